@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { deskCommand, deskEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
+import { appCommand, appEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
 import { waitMs } from "./lib/core/testing/wait-ms.ts";
 import { findBrowser, quietBrowserFlags } from "./scripts/support/find-browser.ts";
 
@@ -23,7 +23,7 @@ export default defineConfig({
     // One after the other: they share one environment and play tricks with its gateway.
     { name: "own gateway", testDir: "./e2e/own-gateway", workers: 1 },
     { name: "desk", testDir: "./e2e/journeys" },
-    { name: "doors", testDir: "./e2e/doors" },
+    { name: "doors", testDir: "./e2e/entry-points" },
   ],
   use: {
     baseURL: origin,
@@ -34,7 +34,7 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: [...quietBrowserFlags] },
   },
   webServer: [
-    { ...server, command: deskCommand, url: `${origin}/api/ready`, env: deskEnv },
+    { ...server, command: appCommand, url: `${origin}/api/ready`, env: appEnv },
     { ...server, command: gatewayCommand, url: gatewayReadyUrl },
   ],
 });

@@ -1,15 +1,15 @@
 import { createServer, type Server } from "node:http";
 import path from "node:path";
 import next from "next";
-import { createRuntime } from "#lib/runtime/create-runtime.ts";
-import { findCompressedFiles, serveCompressed } from "#lib/runtime/front-door/compressed-files.ts";
-import { createFrontDoor } from "#lib/runtime/front-door/create-front-door.ts";
-import { listen } from "#lib/runtime/front-door/listen.ts";
-import { findPublicFiles } from "#lib/runtime/front-door/public-files.ts";
-import { stopServer } from "#lib/runtime/front-door/stop-server.ts";
-import { openLanDoor } from "#lib/runtime/lan/open-lan-door.ts";
-import { type Runtime, runtimeKey, type WrapRecord } from "#lib/runtime/runtime.ts";
-import type { Settings } from "#lib/runtime/settings.ts";
+import { createRuntime } from "#lib/app/create-runtime.ts";
+import { openLanServer } from "#lib/app/lan/open-lan-door.ts";
+import { type Runtime, runtimeKey, type WrapRecord } from "#lib/app/runtime.ts";
+import type { Settings } from "#lib/app/settings/settings.ts";
+import { findCompressedFiles, serveCompressed } from "#lib/http/compressed-files.ts";
+import { createFrontServer } from "#lib/http/create-front-door.ts";
+import { listen } from "#lib/http/listen.ts";
+import { findPublicFiles } from "#lib/http/public-files.ts";
+import { stopServer } from "#lib/http/stop-server.ts";
 import { answerNode } from "#lib/sandbox/serve-sandbox.ts";
 
 export type StartServerOptions = {
@@ -52,7 +52,7 @@ export async function startServer({
     const compressed = dev ? new Map() : findCompressedFiles(path.resolve(".next", "static"), "/_next/static");
     const { sandbox } = runtime;
     const serveNext = serveCompressed(compressed, app.getRequestHandler());
-    const server = createFrontDoor({
+    const server = createFrontServer({
       publicOrigin: settings.publicOrigin,
       port: settings.port,
       next: (request, response) => serveNext(request, response),
@@ -65,7 +65,7 @@ export async function startServer({
       dev,
     });
     await listen(server, settings);
-    const servers = lan ? [server, await openLanDoor({ runtime, next: app.getRequestHandler() })] : [server];
+    const servers = lan ? [server, await openLanServer({ runtime, next: app.getRequestHandler() })] : [server];
     await runtime.begin();
     return { runtime, stop: () => stopAll({ servers, runtime, closeNext: () => app.close() }) };
   } catch (error) {

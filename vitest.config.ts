@@ -9,8 +9,8 @@ export default defineConfig({
     alias: { "server-only": fileURLToPath(new URL("./node_modules/server-only/empty.js", import.meta.url)) },
   },
   test: {
-    include: ["{app,bench,components,lib,messages,scripts,security}/**/*.test.{ts,tsx}"],
-    globalSetup: ["./lib/store/testing/test-cluster.ts"],
+    include: ["{app,components,lib,messages,scripts,security,tools}/**/*.test.{ts,tsx}"],
+    globalSetup: ["./lib/db/testing/test-cluster.ts"],
     // Vitest leaves one processor free; the tests wait for the database and for each other more than they compute.
     maxWorkers: availableParallelism() + 1,
     tags: [{ name: "long", description: "Left out of `npm test`; `npm run test:all` runs it." }],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeMeanings, knownFields } from "#lib/notify/codes.ts";
+import { codeMeanings, knownFields } from "#lib/notifications/verification/codes.ts";
 import notifications from "./en/notifications.json" with { type: "json" };
 
 const { fields, codes }: { fields: Record<string, string>; codes: Record<string, Record<string, string>> } = notifications;

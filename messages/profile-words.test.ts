@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { languageCodes } from "#lib/core/languages.ts";
 import { answerProblem, profileQuestions, type QuestionName, questionNames } from "#lib/core/profile-questions.ts";
-import { saySentence } from "#lib/core/say-sentence.ts";
+import { translateSentence } from "#lib/core/translate-sentence.ts";
 
 type Words = { questions: Record<string, object>; answers: Record<string, Record<string, string>> };
 
@@ -27,7 +27,7 @@ test.each(languageCodes)("%s has words for every question and every choice, and 
 test.each(languageCodes.filter((code) => code !== "en"))("%s says why something is no answer", (code) => {
   const sentences = read(`./sentences/${code}.json`);
   const said = questionNames.map((name: QuestionName) => answerProblem(name, wrong) ?? "");
-  expect(said.filter((text) => text === "" || saySentence(sentences, text, "de-DE") === text)).toEqual([]);
+  expect(said.filter((text) => text === "" || translateSentence(sentences, text, "de-DE") === text)).toEqual([]);
 });
 
 function read(path: string) {

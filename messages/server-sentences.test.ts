@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { languageCodes } from "#lib/core/languages.ts";
-import { saySentence } from "#lib/core/say-sentence.ts";
+import { translateSentence } from "#lib/core/translate-sentence.ts";
 import { readServerSentences } from "./support/server-sentences.ts";
 
 /** Read on a terminal or by programs only, always in English. */
 const notForBrowsers = ["lib/services/environments/connect-file.ts"];
 
-const said = globSync("lib/{core,contract,gateway,mirror,notify,server,services}/**/*.ts")
+const said = globSync("lib/{core,contract,gateway,ledger-sync,notifications,server,services}/**/*.ts")
   .filter((file) => !/\.test\.|\/testing\/|\/openapi\//.test(file) && !notForBrowsers.includes(file))
   .flatMap(readServerSentences);
 const others = languageCodes.filter((code) => code !== "en");
@@ -19,5 +19,5 @@ test("the sentences that errors and schemas answer with are found", () => {
 
 test.each(others)("whatever the server answers with is said in %s", (code) => {
   const sentences = JSON.parse(readFileSync(new URL(`./sentences/${code}.json`, import.meta.url), "utf8"));
-  expect([...new Set(said)].filter((text) => saySentence(sentences, text, "de-DE") === text)).toEqual([]);
+  expect([...new Set(said)].filter((text) => translateSentence(sentences, text, "de-DE") === text)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { sayProblem } from "./support/say.ts";
+import { printProblem } from "./support/say.ts";
 
-// Every `bench/<name>.ts` is a measurement: it exports `run`, which takes the flags after the name and answers the exit code.
-const folder = path.resolve(import.meta.dirname, "..", "bench");
+// Every `tools/bench/<name>.ts` is a measurement: it exports `run`, which takes the flags after the name and answers the exit code.
+const folder = path.resolve(import.meta.dirname, "..", "tools", "bench");
 const names = readdirSync(folder).flatMap((file) => /^([a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []);
 const [name = "", ...flags] = process.argv.slice(2);
 
@@ -14,6 +14,6 @@ if (names.includes(name)) {
   );
   process.exitCode = await bench.run(flags);
 } else {
-  sayProblem(`There is no measurement "${name}". There are: ${names.sort().join(", ")}.`);
+  printProblem(`There is no measurement "${name}". There are: ${names.sort().join(", ")}.`);
   process.exitCode = 1;
 }

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listMerchantRows } from "#lib/db/merchants/merchants.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
-import { listMerchantRows } from "#lib/store/merchants.ts";
-import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
 
 let store: TestStore;
 let gateway: TinyGateway;
@@ -78,7 +78,7 @@ test("the file's merchants are connected, counted, and a second time unchanged; 
 test("a store's certificates make its endpoint once, and connecting again adds no other", {
   meta: { slow: "Runs the command as a process of its own, twice." },
 }, async () => {
-  const certificate = await readFile("lib/notify/testing/vectors/test-store-cert.pem", "utf8");
+  const certificate = await readFile("lib/notifications/testing/vectors/test-store-cert.pem", "utf8");
   const shop = { ...merchant("kiosk"), sid: "000000000000010", certificates: [certificate] };
   const first = await connect(JSON.stringify({ ...content(), merchants: [shop] }));
   expect(first).toMatchObject({ code: 0, err: "" });

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type Environment, isEnvironment } from "#lib/core/identifiers.ts";
-import { say, sayProblem } from "./support/say.ts";
+import { printProblem, say } from "./support/say.ts";
 
 const usage = "npm run connect -- --env demo --file connect.json [--check]";
 
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   } catch (error) {
     const lines =
       error instanceof CommandError ? [error.message] : (await import("./support/problem-lines.ts")).problemLines(error);
-    for (const line of lines) sayProblem(line);
+    for (const line of lines) printProblem(line);
     return 1;
   }
 }

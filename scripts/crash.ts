@@ -1,11 +1,11 @@
-import { type OwnRun, withOwnRun } from "#bench/support/own-run.ts";
-import { type Figure, publish } from "#bench/support/report.ts";
+import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
+import { type Figure, publish } from "#tools/bench/support/report.ts";
+import { runDiskFull } from "../tools/crash/disk-full.ts";
+import { diskFigures, killFigures, mistakeFigure, outageFigures, toDetails } from "../tools/crash/figures.ts";
+import { type KillGoals, runKills } from "../tools/crash/kill-run.ts";
+import { runMistake } from "../tools/crash/mistakes.ts";
+import { runOutage } from "../tools/crash/outage.ts";
 import { ensureBuilt } from "./support/build-app.ts";
-import { runDiskFull } from "./support/crash/disk-full.ts";
-import { diskFigures, killFigures, mistakeFigure, outageFigures, toDetails } from "./support/crash/figures.ts";
-import { type KillGoals, runKills } from "./support/crash/kill-run.ts";
-import { runMistake } from "./support/crash/mistakes.ts";
-import { runOutage } from "./support/crash/outage.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say } from "./support/say.ts";
 

@@ -1,3 +1,3 @@
-import { serveDesk } from "./support/serve-desk.ts";
+import { serveApp } from "./support/serve-app.ts";
 
-await serveDesk({ dev: true, reset: false });
+await serveApp({ dev: true, reset: false });

@@ -1,7 +1,7 @@
 import { runE2e } from "./support/run-e2e.ts";
-import { sayProblem } from "./support/say.ts";
+import { printProblem } from "./support/say.ts";
 
 process.exitCode = await runE2e(process.argv.slice(2)).catch((error: unknown) => {
-  sayProblem(error instanceof Error ? error.message : String(error));
+  printProblem(error instanceof Error ? error.message : String(error));
   return 1;
 });

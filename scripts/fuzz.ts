@@ -1,12 +1,12 @@
 import { Agent, request } from "node:http";
 import path from "node:path";
-import { type AppProcess, startApp } from "#bench/support/app-process.ts";
-import { startCluster } from "#bench/support/cluster.ts";
-import { benchSid, prepareDeskDatabase } from "#bench/support/desk-database.ts";
-import { type OwnRun, withOwnRun } from "#bench/support/own-run.ts";
-import { publish } from "#bench/support/report.ts";
-import { type FuzzCount, fuzzNotify } from "#lib/runtime/testing/notify-fuzz.ts";
-import { freePort } from "#lib/store/embedded/free-port.ts";
+import { type FuzzCount, fuzzNotify } from "#lib/app/testing/notify-fuzz.ts";
+import { benchSid, prepareAppDatabase } from "#tools/bench/support/app-database.ts";
+import { type AppProcess, startApp } from "#tools/bench/support/app-process.ts";
+import { startCluster } from "#tools/bench/support/cluster.ts";
+import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
+import { publish } from "#tools/bench/support/report.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say } from "./support/say.ts";
 
@@ -44,7 +44,7 @@ async function run({ folder, defer }: OwnRun): Promise<Outcome> {
   const cluster = await startCluster(folder);
   defer(() => cluster.close());
   const url = await cluster.createDatabase("fuzz");
-  const { keys, signer, endpointIds } = await prepareDeskDatabase({ url, dataDir: folder, endpoints: 1 });
+  const { keys, signer, endpointIds } = await prepareAppDatabase({ url, dataDir: folder, endpoints: 1 });
   const port = await freePort();
   const env = { ...keys, PORT: String(port), DATABASE_URL: url, DATA_DIR: folder, SANDBOX: "off" };
   const app: AppProcess = startApp({ program: "scripts/receiver.ts", env, logFile: path.join(folder, "log") });

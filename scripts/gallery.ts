@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { smallSandbox, startOwnDesk } from "#bench/support/own-desk.ts";
-import { type OwnRun, withOwnRun } from "#bench/support/own-run.ts";
+import { smallSandbox, startOwnApp } from "#tools/bench/support/own-app.ts";
+import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
+import { findRecords } from "../tools/gallery/app-records.ts";
+import { toGalleryPage } from "../tools/gallery/gallery-page.ts";
+import { takeReadmePictures } from "../tools/gallery/readme-pictures.ts";
+import { PartError, parsePart, planVisits, type Visit } from "../tools/gallery/shots.ts";
+import { type Scene, takePictures } from "../tools/gallery/take-pictures.ts";
 import { ensureBrowser, quietBrowserFlags } from "./support/find-browser.ts";
-import { findRecords } from "./support/gallery/desk-records.ts";
-import { toGalleryPage } from "./support/gallery/gallery-page.ts";
-import { takeReadmePictures } from "./support/gallery/readme-pictures.ts";
-import { PartError, parsePart, planVisits, type Visit } from "./support/gallery/shots.ts";
-import { type Scene, takePictures } from "./support/gallery/take-pictures.ts";
 import { readFlags } from "./support/read-flags.ts";
-import { say, sayProblem } from "./support/say.ts";
+import { printProblem, say } from "./support/say.ts";
 
 const flags = readFlags({
   /** Where the gallery goes; `$DATA_DIR/gallery` without it. */
@@ -29,16 +29,16 @@ try {
   const visits = planVisits(parsePart(flags.tiny ? tinyPart : flags.only));
   process.exitCode = await withOwnRun("gallery", (own) => run(own, visits));
 } catch (error) {
-  sayProblem(error instanceof PartError ? error.message : String(error));
+  printProblem(error instanceof PartError ? error.message : String(error));
   process.exitCode = 1;
 }
 
 async function run(own: OwnRun, visits: readonly Visit[]): Promise<0 | 1> {
   say("Starting a desk of its own …");
-  const desk = await startOwnDesk(own, flags.tiny ? smallSandbox : {});
+  const app = await startOwnApp(own, flags.tiny ? smallSandbox : {});
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: [...quietBrowserFlags] });
   own.defer(() => browser.close());
-  const scene = { browser, desk, records: await findRecords(desk) };
+  const scene = { browser, app, records: await findRecords(app) };
   if (flags.readme) {
     for (const file of await takeReadmePictures(scene, path.resolve("docs", "pictures"))) say(`Written to ${file}`);
     return 0;
@@ -65,7 +65,7 @@ async function writeGallery(scene: Scene, visits: readonly Visit[]): Promise<0 |
   const file = path.join(folder, "index.html");
   await writeFile(file, toGalleryPage(sorted, { at: new Date().toISOString().slice(0, 16), commit: readCommit() }));
   const problems = sorted.filter(({ problem }) => problem !== undefined);
-  for (const { shot, problem } of problems) sayProblem(`${shot.file}: ${problem}`);
+  for (const { shot, problem } of problems) printProblem(`${shot.file}: ${problem}`);
   say(`Written to ${file}`);
   say(`gallery: ${count - problems.length} of ${count} pictures in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
   return problems.length === 0 ? 0 : 1;

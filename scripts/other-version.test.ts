@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "#lib/store/embedded/free-port.ts";
-import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { runScript } from "./support/testing/run-script.ts";
 
 let store: TestStore;

@@ -1,7 +1,7 @@
-import { checkFree } from "#lib/runtime/front-door/listen.ts";
-import { hasKeptVault } from "#lib/runtime/open-vault.ts";
-import { loadSettings } from "#lib/runtime/settings.ts";
-import { startReceiver } from "#lib/runtime/start-receiver.ts";
+import { hasKeptVault } from "#lib/app/open-vault.ts";
+import { loadSettings } from "#lib/app/settings/settings.ts";
+import { startReceiver } from "#lib/app/start-receiver.ts";
+import { checkFree } from "#lib/http/listen.ts";
 import { openDatabase } from "./support/open-database.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say } from "./support/say.ts";

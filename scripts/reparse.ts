@@ -1,13 +1,13 @@
-import { readPublicKey } from "#lib/notify/certificate.ts";
-import type { NotifyEndpoint } from "#lib/notify/ports.ts";
-import { createEndpointSource } from "#lib/store/endpoints.ts";
-import { listDeliveriesAfter } from "#lib/store/notifications.ts";
-import type { Store } from "#lib/store/open-store.ts";
-import { rebuildDelivery } from "#lib/store/rebuild-delivery.ts";
+import type { Store } from "#lib/db/connection/open-store.ts";
+import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
+import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
+import { listDeliveriesAfter } from "#lib/db/notifications/notifications.ts";
+import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
+import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say } from "./support/say.ts";
-import { withDesk } from "./support/with-desk.ts";
+import { withApp } from "./support/with-app.ts";
 
 const rowsAtOnce = 200;
 const beforeAll = "00000000-0000-0000-0000-000000000000";
@@ -42,7 +42,7 @@ async function readEndpoints(store: Store, vault: Vault): Promise<Map<string, No
 }
 
 readFlags({});
-process.exitCode = await withDesk("npm run reparse", async ({ store, vault }) => {
+process.exitCode = await withApp("npm run reparse", async ({ store, vault }) => {
   const { rebuilt, nowValid } = await reparse(store, vault);
   say(`${rebuilt} notifications were rebuilt from their bodies, ${nowValid} of them are valid now.`);
   return 0;

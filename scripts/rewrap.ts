@@ -1,14 +1,14 @@
+import { countSpooledByKey } from "#lib/app/notify/notify-spool.ts";
 import { systemClock } from "#lib/core/clock.ts";
-import { countSpooledByKey } from "#lib/runtime/notify-spool.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
 import { rewrapAll } from "#lib/services/vault/rewrap-all.ts";
-import { recordAudit } from "#lib/store/audit.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say } from "./support/say.ts";
-import { type Desk, withDesk } from "./support/with-desk.ts";
+import { type Fixture, withApp } from "./support/with-app.ts";
 
 const by = "npm run rewrap";
 
-async function rewrap({ settings, store, vault }: Desk): Promise<number> {
+async function rewrap({ settings, store, vault }: Fixture): Promise<number> {
   const done = (await rewrapAll(store.db, vault)).filter(({ values }) => values > 0);
   for (const { table, column, values } of done) say(`${table}.${column}: ${values} sealed anew`);
   const values = done.reduce((sum, part) => sum + part.values, 0);
@@ -25,7 +25,7 @@ async function rewrap({ settings, store, vault }: Desk): Promise<number> {
 }
 
 /** What waits in the spool is not sealed anew: it leaves it by itself, under the key it was sealed with. */
-async function sayWhatIsSpare({ vaultKeys, dataDir }: Desk["settings"], current: string): Promise<void> {
+async function sayWhatIsSpare({ vaultKeys, dataDir }: Fixture["settings"], current: string): Promise<void> {
   const { byKey, unreadable } = await countSpooledByKey(dataDir);
   const spare = vaultKeys.map(({ id }) => id).filter((id) => id !== current);
   for (const id of spare) {
@@ -41,4 +41,4 @@ async function sayWhatIsSpare({ vaultKeys, dataDir }: Desk["settings"], current:
 }
 
 readFlags({});
-process.exitCode = await withDesk(by, rewrap);
+process.exitCode = await withApp(by, rewrap);

@@ -5,7 +5,7 @@ import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { type ServedSandbox, serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
 import { type SandboxSettings, sandboxReadings, strictSandboxSettings } from "#lib/sandbox/settings.ts";
 import { readFlags } from "./support/read-flags.ts";
-import { say, sayProblem } from "./support/say.ts";
+import { printProblem, say } from "./support/say.ts";
 
 /** `npm run sandbox`: the gateway alone, in memory, for other programs. */
 const flags = readFlags({
@@ -95,6 +95,6 @@ function readNumber(name: string, text: string, least: number, most: number): nu
 }
 
 function end(why: string): never {
-  sayProblem(why);
+  printProblem(why);
   process.exit(1);
 }

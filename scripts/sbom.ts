@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { readFlags } from "./support/read-flags.ts";
 import { runTool } from "./support/run-tool.ts";
-import { say, sayProblem } from "./support/say.ts";
+import { printProblem, say } from "./support/say.ts";
 
 const inventorySchema = z.looseObject({ bomFormat: z.literal("CycloneDX"), components: z.array(z.unknown()).min(1) });
 
@@ -17,6 +17,6 @@ if (code === 0) {
   writeFileSync(file, `${JSON.stringify(inventory, null, 2)}\n`);
   say(`${inventory.components.length} packages are listed in ${file} (CycloneDX).`);
 } else {
-  sayProblem(output.trim());
+  printProblem(output.trim());
   process.exitCode = 1;
 }

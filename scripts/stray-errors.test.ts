@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { eventually } from "#lib/core/testing/eventually.ts";
-import { createSigner, notifyEntries, signedBody } from "#lib/notify/testing/sign.ts";
-import { saveMerchant } from "#lib/store/credentials.ts";
-import { freePort } from "#lib/store/embedded/free-port.ts";
-import { ensureEndpoint } from "#lib/store/testing/ensure-endpoint.ts";
-import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
+import { saveMerchant } from "#lib/db/lockout/credentials.ts";
+import { ensureEndpoint } from "#lib/db/testing/ensure-endpoint.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
 
 const key = randomBytes(32);
 const signer = createSigner();

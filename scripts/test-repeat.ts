@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { crashSmoke, jobJourneys, journeys, unitTests, unitTestsBriefly } from "./support/all-stages.ts";
 import { buildStage } from "./support/build-app.ts";
-import { say, sayProblem } from "./support/say.ts";
+import { printProblem, say } from "./support/say.ts";
 import { runStage, type Stage, type StageResult } from "./support/stages.ts";
 
 // `npm run test:repeat -- 10 [files]`: every second run shares the processors with a busy loop on each of them.
@@ -11,7 +11,7 @@ const runs = Number(wanted);
 
 if (Number.isSafeInteger(runs) && runs > 0) process.exitCode = await repeat(runs, toStages(files));
 else {
-  sayProblem(`"${wanted}" is not a number of runs. For example: npm run test:repeat -- 10 e2e/journeys/payments.spec.ts`);
+  printProblem(`"${wanted}" is not a number of runs. For example: npm run test:repeat -- 10 e2e/journeys/payments.spec.ts`);
   process.exitCode = 1;
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { emailSchema } from "#lib/contract/common.ts";
 import { type Role, roleSchema } from "#lib/contract/session.ts";
 import type { UserCommand } from "./support/change-user.ts";
-import { sayProblem } from "./support/say.ts";
+import { printProblem } from "./support/say.ts";
 
 const usage = "npm run user -- list | invite EMAIL [--role viewer|support|admin] [--refund] | reset-factor EMAIL | disable EMAIL";
 
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
     return await changeUser(command);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    sayProblem(error.message);
+    printProblem(error.message);
     return 1;
   }
 }

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openVault } from "#lib/runtime/open-vault.ts";
-import { freePort } from "#lib/store/embedded/free-port.ts";
-import { createTestStore, type TestStore } from "#lib/store/testing/test-store.ts";
+import { openVault } from "#lib/app/open-vault.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { runScript } from "./support/testing/run-script.ts";
 
 let store: TestStore;

@@ -19,14 +19,14 @@ import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { auditFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
-import { auditActName, auditActs } from "./audit-acts.ts";
+import { auditActionName, auditActions } from "./audit-actions.ts";
 import { auditDetailText } from "./audit-detail.ts";
 import { auditSearchParsers } from "./audit-search.ts";
 
 const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<AuditEntryView>[] => [
   { key: "at", label: t("fields.at"), cell: ({ at }) => <Timestamp at={at} /> },
   { key: "actor", label: t("fields.actor"), cell: ({ actor }) => say(actor) },
-  { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActName(t, act)}</span> },
+  { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActionName(t, act)}</span> },
   { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },
   { key: "target", label: t("fields.target"), className: "reference", cell: ({ target }) => target ?? "" },
   { key: "detail", label: t("fields.detail"), className: "min-w-0", cell: (entry) => <Particulars entry={entry} /> },
@@ -57,7 +57,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         search={search}
         onChange={setSearch}
         problems={query.error instanceof ApiError ? query.error.fields : []}
-        options={{ act: auditActs.map((value) => ({ value, label: auditActName(t, value) })) }}
+        options={{ act: auditActions.map((value) => ({ value, label: auditActionName(t, value) })) }}
       />
       <QueryTable
         query={query}

@@ -10,7 +10,7 @@ import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Invitation } from "#lib/contract/session.ts";
-import { acceptInvitation, lookAtInvitation } from "#lib/queries/session.ts";
+import { acceptInvitation, getInvitation } from "#lib/queries/session.ts";
 
 /** Reads the link's token from behind `#`, which was sent to no server, and uses it up with a password. */
 export function JoinForm() {
@@ -22,7 +22,7 @@ export function JoinForm() {
     addEventListener("hashchange", read);
     return () => removeEventListener("hashchange", read);
   }, []);
-  const invitation = useQuery({ ...lookAtInvitation(token ?? ""), enabled: token !== undefined });
+  const invitation = useQuery({ ...getInvitation(token ?? ""), enabled: token !== undefined });
   if (invitation.isError) return <ErrorNotice title={t("join.closed")} error={invitation.error} />;
   if (token === undefined || !invitation.data)
     return <Skeleton className="h-48 rounded-md" role="status" aria-label={t("join.looking")} />;

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
-import type { GuardActView } from "#lib/contract/connection.ts";
+import type { GuardActionView } from "#lib/contract/connection.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   isException?: boolean;
   used: number;
   most: number;
-  act: (typed: string) => Promise<GuardActView>;
+  act: (typed: string) => Promise<GuardActionView>;
 };
 
 /** An act on the lock guard: its danger in words, and the merchant's name typed. */

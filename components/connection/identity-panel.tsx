@@ -8,7 +8,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { Attempts } from "./attempts.tsx";
 import { Countdown } from "./countdown.tsx";
 import { Fact } from "./fact.tsx";
-import { GuardActs } from "./guard-acts.tsx";
+import { GuardActions } from "./guard-actions.tsx";
 import { IdentityMark } from "./identity-mark.tsx";
 import type { Identity } from "./identity-state.ts";
 import { IdentityStop } from "./identity-stop.tsx";
@@ -44,7 +44,7 @@ export function IdentityPanel({ title, half, identity, acts }: Props) {
           <Fact name={t("identity.scopes")} value={<span className="reference">{identity.scopes.join(" ")}</span>} />
         ) : null}
       </dl>
-      {acts && identity.state === "refused" ? <GuardActs {...acts} half={half} identity={identity} /> : null}
+      {acts && identity.state === "refused" ? <GuardActions {...acts} half={half} identity={identity} /> : null}
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import type { More } from "./more-rows.tsx";
-import { WithPeek } from "./with-peek.tsx";
+import { WithDetailDrawer } from "./with-detail-drawer.tsx";
 
 type Pages<Row> = { pages: readonly { items: readonly Row[] }[] };
 
@@ -45,9 +45,9 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek,
       {query.isPending ? <RowsSkeleton rows={12} rowClassName="h-10" label={loadingLabel} /> : null}
       {data && items.length === 0 ? empty : null}
       {items.length > 0 && peek ? (
-        <WithPeek items={items} keyOf={keyOf} {...peek}>
+        <WithDetailDrawer items={items} keyOf={keyOf} {...peek}>
           {shown}
-        </WithPeek>
+        </WithDetailDrawer>
       ) : null}
       {items.length > 0 && !peek ? shown : null}
     </>

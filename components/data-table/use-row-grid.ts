@@ -15,7 +15,7 @@ import { flushSync } from "react-dom";
 import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
 import type { SelectedPart } from "./row-checkbox.tsx";
 import { toMove } from "./row-moves.ts";
-import { scrollToRow, useKeptRows } from "./use-kept-rows.ts";
+import { scrollToRow, useKeptPosition } from "./use-kept-position.ts";
 import type { useRowWindow } from "./use-row-window.ts";
 import { useRowsAbove } from "./use-rows-above.ts";
 
@@ -52,7 +52,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     const row = rows.rowAt(index);
     return row && rows.keyOf(row);
   };
-  useKeptRows({ rowCount: rows.rowCount, keyAt }, { scroller, shown, current, isFlowing }, ({ byRows, hasFocus }) => {
+  useKeptPosition({ rowCount: rows.rowCount, keyAt }, { scroller, shown, current, isFlowing }, ({ byRows, hasFocus }) => {
     // Nobody was in a list whose first row is current: Tab leads to the first one still.
     if (hasFocus || current > 0) setWanted(current + byRows);
     range.shift(byRows);

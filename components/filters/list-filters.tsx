@@ -10,7 +10,7 @@ import { FilterBar } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import { type Filter, type FilterSearch, type Filters, filterNames } from "#lib/contract/filters.ts";
 import type { FieldProblem } from "#lib/core/errors.ts";
-import { parseTypedDecimal, toTypedDecimal } from "#lib/core/typed-amount.ts";
+import { parseTypedDecimal, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
 
 type Props<F extends Filters> = {

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Filter } from "#lib/contract/filters.ts";
-import { toTypedDecimal } from "#lib/core/typed-amount.ts";
+import { toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 
 export type FilterOption = { value: string; label: string };
 

@@ -1,6 +1,6 @@
 import { type Language, languageCookie } from "#lib/core/languages.ts";
-import { keepCookie } from "#lib/queries/keep-cookie.ts";
-import { keepLanguage } from "#lib/queries/session.ts";
+import { saveLanguage } from "#lib/queries/session.ts";
+import { setCookie } from "#lib/queries/set-cookie.ts";
 
 const yearSeconds = 365 * 24 * 3600;
 
@@ -9,6 +9,6 @@ const yearSeconds = 365 * 24 * 3600;
  * the pages change all the same: the next sign-in elsewhere then begins with the old one.
  */
 export async function chooseLanguage(language: Language, { isSignedIn }: { isSignedIn: boolean }): Promise<void> {
-  keepCookie({ name: languageCookie, value: language, maxAgeSeconds: yearSeconds });
-  if (isSignedIn) await keepLanguage(language).catch(() => undefined);
+  setCookie({ name: languageCookie, value: language, maxAgeSeconds: yearSeconds });
+  if (isSignedIn) await saveLanguage(language).catch(() => undefined);
 }

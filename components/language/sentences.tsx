@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
-import { saySentence } from "#lib/core/say-sentence.ts";
+import { translateSentence } from "#lib/core/translate-sentence.ts";
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -16,5 +16,5 @@ export function SentencesProvider({ value, children }: { value: Sentences; child
 export function useSentence(): (text: string) => string {
   const sentences = useContext(SentencesContext);
   const locale = useLocale();
-  return useCallback((text: string) => saySentence(sentences, text, locale), [sentences, locale]);
+  return useCallback((text: string) => translateSentence(sentences, text, locale), [sentences, locale]);
 }

@@ -6,11 +6,11 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
-import { useTourAct } from "#components/tour/use-tour-act.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CircleUserRound } from "#components/ui/icons.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "#components/ui/theme.ts";
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
+import { useTourAction } from "../tour/use-tour-action.ts";
 
 /** Who is signed in, the theme, and signing out. */
 export function AccountMenu() {
@@ -18,7 +18,7 @@ export function AccountMenu() {
   const { data } = useQuery(whoAmIQuery());
   const client = useQueryClient();
   const router = useRouter();
-  const tour = useTourAct();
+  const tour = useTourAction();
   const { environment } = useEnvironment();
   const [theme, setTheme] = useState<Theme>("system");
 

@@ -5,10 +5,10 @@ import Link from "next/link";
 import { useParams, usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { OpenAlerts } from "#components/alerts/open-alerts.tsx";
-import { type DeskPage, deskPages } from "#components/desk-pages.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { type AppPage, appPages } from "../app-pages.ts";
 import { LinkPending } from "./link-pending.tsx";
 import { MerchantList } from "./merchant-list.tsx";
 
@@ -24,22 +24,22 @@ export function Navigation() {
   const name = known === undefined ? merchant : known?.name;
   return (
     <nav aria-label={t("navigation.desk")} className="flex flex-col gap-5 p-3">
-      <NavigationGroup title={common("allMerchants")} base={`/${environment}`} entries={deskPages.everyMerchant} />
+      <NavigationGroup title={common("allMerchants")} base={`/${environment}`} entries={appPages.everyMerchant} />
       {merchant === undefined || name === undefined ? null : (
-        <NavigationGroup title={name} base={`/${environment}/${merchant}`} entries={deskPages.oneMerchant} />
+        <NavigationGroup title={name} base={`/${environment}/${merchant}`} entries={appPages.oneMerchant} />
       )}
       {person?.staff.role === "admin" ? (
-        <NavigationGroup title={t("navigation.administration")} base={`/${environment}`} entries={deskPages.administration} />
+        <NavigationGroup title={t("navigation.administration")} base={`/${environment}`} entries={appPages.administration} />
       ) : null}
       {environment === "sandbox" && person && person.staff.role !== "viewer" ? (
-        <NavigationGroup title={sandbox("navigation")} base={`/${environment}`} entries={deskPages.sandbox} />
+        <NavigationGroup title={sandbox("navigation")} base={`/${environment}`} entries={appPages.sandbox} />
       ) : null}
       <MerchantList current={merchant} />
     </nav>
   );
 }
 
-type GroupProps = { title: string; base: string; entries: readonly DeskPage[] };
+type GroupProps = { title: string; base: string; entries: readonly AppPage[] };
 
 function NavigationGroup({ title, base, entries }: GroupProps) {
   const t = useTranslations("frame");

@@ -28,8 +28,8 @@ const details = [
 
 test("a mirrored row says type and amount, one known to the gateway alone what the gateway shows", () => {
   const found = { reference: "R", verdict: "found", merchant: "corner-cafe", notChecked: 0 } as const;
-  const mirrored = { ...found, transaction: { general: {}, details, row: refund } };
-  expect(toShownRow(mirrored, nameOf)).toEqual({
+  const synced = { ...found, transaction: { general: {}, details, row: refund } };
+  expect(toShownRow(synced, nameOf)).toEqual({
     reference: "R",
     verdict: "found",
     merchant: "Corner Cafe",

@@ -2,7 +2,7 @@
 
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { extractCalmly, extractReferences } from "./extract-references.ts";
-import { foldSpellings } from "./fold-spellings.ts";
+import { uniqueSpellings } from "./unique-spellings.ts";
 
 /** More than this is not put into the field, where a browser would lay out every line of it. */
 export const shortPaste = 20_000;
@@ -22,7 +22,7 @@ export function useReferences(initial: readonly string[]) {
   const wanted = useRef(new Set([0]));
   const typed = useMemo(() => extractReferences(text), [text]);
   const references = useDeferredValue(
-    useMemo(() => foldSpellings([...pasted.flatMap((each) => each.references ?? []), ...typed]), [pasted, typed]),
+    useMemo(() => uniqueSpellings([...pasted.flatMap((each) => each.references ?? []), ...typed]), [pasted, typed]),
   );
 
   const letGo = useEffectEvent(() => wanted.current.clear());

@@ -4,8 +4,8 @@ import { ComboBox, Input, Label, ListBox } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSettled } from "#components/ui/use-settled.ts";
 import { merchantSearchQuery } from "#lib/queries/merchants.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
 import { useMerchant } from "./use-merchant.ts";
 
 export type MerchantSearchProps = {
@@ -26,7 +26,7 @@ export function MerchantSearch({ environment, label, value, onChange, anyLabel, 
   const chosen = useMerchant(environment, value ?? undefined)?.name ?? value ?? "";
   /** Undefined: nobody types, so the field shows what is chosen. */
   const [typed, setTyped] = useState<string>();
-  const text = useSettled(typed ?? "", settledMs);
+  const text = useDebounced(typed ?? "", settledMs);
   const query = useQuery({
     ...merchantSearchQuery(environment, text.trim()),
     enabled: typed !== undefined,

@@ -49,13 +49,13 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
           <ReasonForm action={t("body.read")} isPending={raw.isPending} onSubmit={(reason) => raw.mutate(reason)} />
         </div>
       ) : null}
-      {raw.data ? <RawActs scope={scope} detail={detail} reason={raw.variables} /> : null}
+      {raw.data ? <RawBodyActions scope={scope} detail={detail} reason={raw.variables} /> : null}
     </Panel>
   );
 }
 
 /** Each way out of the desk is one more row in the audit. */
-function RawActs({ scope, detail, reason }: { scope: Scope; detail: NotificationDetail; reason: string }) {
+function RawBodyActions({ scope, detail, reason }: { scope: Scope; detail: NotificationDetail; reason: string }) {
   const t = useTranslations("notifications");
   const curl = useMutation({
     mutationFn: async () => {

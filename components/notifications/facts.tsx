@@ -4,7 +4,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
-import { GatewayMark, VerdictMark } from "./verdict-mark.tsx";
+import { GatewayMark, VerificationBadge } from "./verification-badge.tsx";
 
 /** Three separate facts that are easily taken for one: it arrived, it is genuine, the gateway has it too. */
 export function Facts({ detail: { facts, reasons } }: { detail: NotificationDetail }) {
@@ -24,7 +24,7 @@ export function Facts({ detail: { facts, reasons } }: { detail: NotificationDeta
           <Timestamp at={received.at} />
         )}
       </Fact>
-      <Fact title={t("facts.signature")} mark={<VerdictMark verdict={signature.verdict} />}>
+      <Fact title={t("facts.signature")} mark={<VerificationBadge verdict={signature.verdict} />}>
         {signature.key
           ? t("facts.byKey", { key: say(signature.key) })
           : t(reasons.includes("signature") ? "facts.noKeyFits" : "facts.noKey")}

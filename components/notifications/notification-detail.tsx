@@ -15,7 +15,7 @@ import { notificationQuery } from "#lib/queries/notifications.ts";
 import { BodyPanel } from "./body-panel.tsx";
 import { DifferencePanel } from "./difference-panel.tsx";
 import { FieldsPanel } from "./fields-panel.tsx";
-import { NotificationActs } from "./notification-acts.tsx";
+import { NotificationActions } from "./notification-actions.tsx";
 import { methodName } from "./notification-words.ts";
 import { Summary } from "./summary.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -29,7 +29,7 @@ export function NotificationDetail({ scope, merchantName, id }: { scope: Scope; 
     <>
       <PageHeader title={query.data ? methodName(t, query.data.method) : t("detail.untitled")} context={merchantName}>
         <LiveMark />
-        {query.data ? <NotificationActs detail={query.data} scope={scope} /> : null}
+        {query.data ? <NotificationActions detail={query.data} scope={scope} /> : null}
       </PageHeader>
       <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("detail.loading")} /> : null}

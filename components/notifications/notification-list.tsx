@@ -14,8 +14,8 @@ import type { Notification } from "#lib/contract/notification.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
+import { NotificationDrawer } from "./notification-drawer.tsx";
 import { NotificationFilters } from "./notification-filters.tsx";
-import { NotificationPeek } from "./notification-peek.tsx";
 import { notificationSearchParsers } from "./notification-search.ts";
 import { useNotificationColumns } from "./notification-table.tsx";
 import { NotificationTabs } from "./notification-tabs.tsx";
@@ -61,21 +61,21 @@ export function NotificationList({ scope, scopeName, title, context }: Props) {
         copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
-        empty={<Nothing scope={scope} isFiltered={isFiltered} onWiden={() => void setSearch(null)} />}
+        empty={<Nothing scope={scope} isFiltered={isFiltered} onShowMore={() => void setSearch(null)} />}
         peek={{
           hrefOf,
-          panel: (item, close) => <NotificationPeek environment={scope.environment} item={item} onClose={close} />,
+          panel: (item, close) => <NotificationDrawer environment={scope.environment} item={item} onClose={close} />,
         }}
       />
     </ListPage>
   );
 }
 
-function Nothing({ scope, isFiltered, onWiden }: { scope: Scope; isFiltered: boolean; onWiden: () => void }) {
+function Nothing({ scope, isFiltered, onShowMore }: { scope: Scope; isFiltered: boolean; onShowMore: () => void }) {
   const t = useTranslations("notifications");
   if (isFiltered) {
     return (
-      <EmptyState title={t("list.noneFits.title")} action={<Button onPress={onWiden}>{t("list.noneFits.clear")}</Button>}>
+      <EmptyState title={t("list.noneFits.title")} action={<Button onPress={onShowMore}>{t("list.noneFits.clear")}</Button>}>
         {t("list.noneFits.text")}
       </EmptyState>
     );

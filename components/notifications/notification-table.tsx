@@ -11,7 +11,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
 import { methodName, paymentStateOf } from "./notification-words.ts";
-import { AttemptMark, StandingMark } from "./verdict-mark.tsx";
+import { AttemptMark, StandingMark } from "./verification-badge.tsx";
 
 /** The columns of what was received; the merchant only in a list of many. */
 export function useNotificationColumns(showMerchant: boolean): readonly Column<Notification>[] {

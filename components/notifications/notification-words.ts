@@ -59,7 +59,7 @@ export function methodOptions(t: T): { value: string; label: string }[] {
 
 const reasons = ["signature", "duplicate", "layout", "method", "sid", "format", "pairs"] as const;
 
-/** A reason of lib/notify/layout.ts in words. */
+/** A reason of lib/notifications/verification/accepted-names.ts in words. */
 export function reasonText(t: T, reason: string): string {
   const known = reasons.find((each) => each === reason);
   return known ? t(`reasons.${known}`) : reason;

@@ -9,7 +9,7 @@ import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { AttemptState, GatewayState, NotificationDetail } from "#lib/contract/notification.ts";
 import { Facts } from "./facts.tsx";
 import { methodName, paymentStateOf, reasonText } from "./notification-words.ts";
-import { AttemptMark, StandingMark } from "./verdict-mark.tsx";
+import { AttemptMark, StandingMark } from "./verification-badge.tsx";
 
 /** What support reads out: genuine or not, how much, what became of it, and which transaction it is. */
 export function Summary({ detail, environment }: { detail: NotificationDetail; environment: string }) {

@@ -5,7 +5,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
-import { delayBounds } from "#lib/core/paid-with.ts";
+import { delayBounds } from "#lib/core/payment-method.ts";
 import { BarList } from "./bar-list.tsx";
 import { ChangeMark } from "./change-mark.tsx";
 import type { OverviewLinks } from "./overview-links.ts";

@@ -1,4 +1,4 @@
-import { type DelayBound, delayBounds } from "#lib/core/paid-with.ts";
+import { type DelayBound, delayBounds } from "#lib/core/payment-method.ts";
 
 /** The stretch within which so large a part of all came; undefined when none did. */
 export function delayWithin(counts: Readonly<Record<DelayBound, number>>, part: number): DelayBound | undefined {

@@ -6,7 +6,6 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { StandingMark } from "#components/notifications/verdict-mark.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -15,6 +14,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
 import { overviewRows, transactionsQuery } from "#lib/queries/transactions.ts";
+import { StandingMark } from "../notifications/verification-badge.tsx";
 
 /** What the ledgers had last; looking at it also has them read. */
 export function LatestTransactions({ scope }: { scope: Scope }) {

@@ -6,7 +6,7 @@ import type { Overview } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { DelaysPanel, PaidPanel, PaymentsPanel, TypesPanel } from "./breakdowns.tsx";
 import { ConnectionsPanel } from "./connections-panel.tsx";
-import { Glance } from "./glance.tsx";
+import { KpiTiles } from "./kpi-tiles.tsx";
 import { LatestNotifications, LatestTransactions } from "./latest.tsx";
 import { MoneyPanel } from "./money-panel.tsx";
 import { overviewLinks } from "./overview-links.ts";
@@ -32,7 +32,7 @@ export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
           className="mb-3"
         />
       ) : null}
-      <Glance scope={scope} overview={overview} currency={currency} links={links} />
+      <KpiTiles scope={scope} overview={overview} currency={currency} links={links} />
       <div className="grid items-start gap-4 xl:grid-cols-2 [&>*]:min-w-0">
         <div className="flex flex-col gap-4">
           {currency ? (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { delayBounds } from "#lib/core/paid-with.ts";
+import type { delayBounds } from "#lib/core/payment-method.ts";
 import { delayWithin } from "./delay-within.ts";
 import { sumPayments } from "./sum-payments.ts";
 

@@ -3,22 +3,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { deskPages } from "#components/desk-pages.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useCopyLink } from "#components/share/use-copy-link.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
-import { useTourAct } from "#components/tour/use-tour-act.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { chooseTheme, themes } from "#components/ui/theme.ts";
 import { areAll, merchantSearchQuery, merchantsQuery } from "#lib/queries/merchants.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
+import { appPages } from "../app-pages.ts";
+import { useTourAction } from "../tour/use-tour-action.ts";
 import type { PaletteItem } from "./palette-item.ts";
 
 /** Pages, merchants and actions this person has here; of very many merchants those that fit the text. */
 export function usePaletteItems(text: string): PaletteItem[] {
   const t = useTranslations();
   const copyLink = useCopyLink();
-  const tour = useTourAct();
+  const tour = useTourAction();
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
   const { data: few = [] } = useQuery(merchantsQuery(environment));
@@ -28,8 +28,8 @@ export function usePaletteItems(text: string): PaletteItem[] {
   const { data: person } = useQuery(whoAmIQuery());
   const here = useMerchant(environment, merchant);
   const role = person?.staff.role;
-  const pages = (base: string, group: keyof typeof deskPages, place: string): PaletteItem[] =>
-    deskPages[group].map(([path, name]) => ({
+  const pages = (base: string, group: keyof typeof appPages, place: string): PaletteItem[] =>
+    appPages[group].map(([path, name]) => ({
       ...{ id: `page ${base}${path}`, group: "pages", label: t(`frame.pages.${name}`), words: place, note: place },
       href: base + path,
     }));

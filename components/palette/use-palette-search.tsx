@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { firstOfPayments } from "#components/find/first-of-payments.ts";
 import type { Words } from "#components/language/words.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { useSettled } from "#components/ui/use-settled.ts";
 import type { Hit } from "#lib/contract/find.ts";
 import { quickFindQuery } from "#lib/queries/quick-find.ts";
+import { useDebounced } from "../ui/use-debounced.ts";
 import { HitNote } from "./hit-note.tsx";
 import { matchItems, type PaletteItem } from "./palette-item.ts";
 import { isPastedText, toValues } from "./to-values.ts";
@@ -21,7 +21,7 @@ export type PaletteSearch = { items: PaletteItem[]; isSearching: boolean; isFail
 export function usePaletteSearch(text: string): PaletteSearch {
   const t = useTranslations("palette");
   const { environment } = useEnvironment();
-  const settled = useSettled(text, pauseMs);
+  const settled = useDebounced(text, pauseMs);
   const own = usePaletteItems(isPastedText(settled) ? "" : settled);
   const values = toValues(settled);
   const query = useQuery(quickFindQuery(environment, values));

@@ -4,7 +4,6 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { BundleMenu } from "#components/bundle/bundle-menu.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
@@ -13,7 +12,8 @@ import { Panel } from "#components/ui/panel.tsx";
 import type { PaymentDetail as Detail } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentQuery } from "#lib/queries/payments.ts";
-import { PaymentActs } from "./payment-acts.tsx";
+import { SupportBundleMenu } from "../support-bundle/support-bundle-menu.tsx";
+import { PaymentOperations } from "./payment-operations.tsx";
 import { PaymentOutcome } from "./payment-outcome.tsx";
 import { PaymentRelated } from "./payment-related.tsx";
 import { PaymentSummary } from "./payment-summary.tsx";
@@ -37,8 +37,8 @@ export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
             >
               {t("detail.receipt")}
             </Link>
-            <BundleMenu scope={scope} subject={{ payment: paymentId }} />
-            <PaymentActs scope={scope} merchantName={merchantName} payment={payment} />
+            <SupportBundleMenu scope={scope} subject={{ payment: paymentId }} />
+            <PaymentOperations scope={scope} merchantName={merchantName} payment={payment} />
           </>
         ) : null}
       </PageHeader>

@@ -4,7 +4,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { Terminals } from "#lib/contract/merchant.ts";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
-import { formatAmount, readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
+import { formatAmount, readTypedAmount, type Typing } from "#lib/core/parse-amount-input.ts";
 import { extraExample, type FormProblems, type PaymentForm } from "./read-payment-form.ts";
 import { TerminalField } from "./terminal-field.tsx";
 

@@ -12,7 +12,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
-import { formatAmount, readTypedAmount } from "#lib/core/typed-amount.ts";
+import { formatAmount, readTypedAmount } from "#lib/core/parse-amount-input.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { createPaymentLink } from "#lib/queries/payment-links.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";

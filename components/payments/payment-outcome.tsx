@@ -32,7 +32,7 @@ export function PaymentOutcome({ payment, newHref }: Props) {
               })
             : null}
         </Alert.Description>
-        {outcome.looks.length > 0 ? <Looks looks={outcome.looks} /> : null}
+        {outcome.looks.length > 0 ? <Checks looks={outcome.looks} /> : null}
       </Alert.Content>
     </Alert>
   );
@@ -52,7 +52,7 @@ function CannotTell({ kind, notBefore }: Pick<PaymentDetail, "kind"> & Pick<Outc
   );
 }
 
-function Looks({ looks }: Pick<Outcome, "looks">) {
+function Checks({ looks }: Pick<Outcome, "looks">) {
   const t = useTranslations("payments");
   const say = useSentence();
   const rows = looks.map((look, index) => ({ ...look, key: `${index} ${look.at}` }));

@@ -3,7 +3,7 @@ import { ownWireKeys } from "#lib/contract/own-wire-keys.ts";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
 import { isCurrency } from "#lib/core/currency.ts";
 import { isTerminalId, terminalIdMax } from "#lib/core/identifiers.ts";
-import { formatAmount, readTypedAmount, type Typing } from "#lib/core/typed-amount.ts";
+import { formatAmount, readTypedAmount, type Typing } from "#lib/core/parse-amount-input.ts";
 
 export type PaymentForm = {
   terminalId: string;

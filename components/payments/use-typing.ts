@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { useSyncExternalStore } from "react";
-import type { Typing } from "#lib/core/typed-amount.ts";
+import type { Typing } from "#lib/core/parse-amount-input.ts";
 
 /** How this person may write numbers: as the desk's language does, or as the browser's first language does. */
 export function useTyping(): Typing {

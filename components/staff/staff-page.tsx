@@ -15,7 +15,7 @@ import { staffQuery } from "#lib/queries/staff.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { LinkNotice } from "./link-notice.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
-import { StaffActs } from "./staff-acts.tsx";
+import { StaffActions } from "./staff-actions.tsx";
 import { useRightsText } from "./staff-rights.tsx";
 
 /** Everybody with an account, what they may do, and links that still open. */
@@ -38,7 +38,7 @@ export function StaffPage() {
     {
       key: "acts",
       label: t("change"),
-      cell: (member) => (member.id === me?.staff.id ? null : <StaffActs member={member} onLink={setLink} />),
+      cell: (member) => (member.id === me?.staff.id ? null : <StaffActions member={member} onLink={setLink} />),
     },
   ];
   if (query.isError) {

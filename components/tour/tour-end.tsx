@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import { beginTour, type Tour, tourSteps } from "./tour-state.ts";
-import { keepTour } from "./tour-store.ts";
+import { saveTour } from "./tour-store.ts";
 
 /** What was seen, and where one may go from here. */
 export function TourEnd({ tour, link }: { tour: Tour; link: PaymentLinkState | undefined }) {
@@ -36,10 +36,10 @@ export function TourEnd({ tour, link }: { tour: Tour; link: PaymentLinkState | u
         </Link>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onPress={() => keepTour(beginTour(tour.merchant))}>
+        <Button size="sm" onPress={() => saveTour(beginTour(tour.merchant))}>
           {t("again")}
         </Button>
-        <Button size="sm" variant="ghost" onPress={() => keepTour(undefined)}>
+        <Button size="sm" variant="ghost" onPress={() => saveTour(undefined)}>
           {t("end")}
         </Button>
       </div>

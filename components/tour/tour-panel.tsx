@@ -7,7 +7,7 @@ import { TourEnd } from "./tour-end.tsx";
 import { TourProgress } from "./tour-progress.tsx";
 import { currentStep, type Tour, tourSteps } from "./tour-state.ts";
 import { TourStepCard } from "./tour-step-card.tsx";
-import { changeTour, keepTour } from "./tour-store.ts";
+import { changeTour, saveTour } from "./tour-store.ts";
 import { useTourProgress } from "./use-tour-progress.ts";
 
 /** The sandbox's guided tour, beside whatever page is shown. */
@@ -57,7 +57,7 @@ export function TourPanel({ tour }: { tour: Tour }) {
                 >
                   {t("skip")}
                 </Button>
-                <Button size="sm" variant="ghost" onPress={() => keepTour(undefined)}>
+                <Button size="sm" variant="ghost" onPress={() => saveTour(undefined)}>
                   {t("end")}
                 </Button>
               </div>

@@ -12,7 +12,7 @@ export function readTour(): Tour | undefined {
   return known.tour;
 }
 
-export function keepTour(tour: Tour | undefined): void {
+export function saveTour(tour: Tour | undefined): void {
   try {
     if (tour === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(tour));
@@ -26,7 +26,7 @@ export function changeTour(change: (tour: Tour) => Tour): void {
   const tour = readTour();
   if (tour === undefined) return;
   const next = change(tour);
-  if (next !== tour) keepTour(next);
+  if (next !== tour) saveTour(next);
 }
 
 /** A payment link was made: the tour goes on with it when it waits for one, or for one that can be paid. */

@@ -6,7 +6,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { beginTour } from "./tour-state.ts";
-import { keepTour } from "./tour-store.ts";
+import { saveTour } from "./tour-store.ts";
 
 const usual = "corner-cafe";
 
@@ -18,5 +18,5 @@ export function useBeginTour(): (() => void) | undefined {
   const { data: person } = useQuery(whoAmIQuery());
   const merchant = own ?? merchants[0];
   if (environment !== "sandbox" || !merchant || !person || person.staff.role === "viewer") return undefined;
-  return () => keepTour(beginTour(merchant.slug));
+  return () => saveTour(beginTour(merchant.slug));
 }

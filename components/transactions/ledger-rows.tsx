@@ -4,7 +4,6 @@ import { Button, Skeleton } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
-import { WithPeek } from "#components/data-table/with-peek.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -12,8 +11,9 @@ import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
+import { WithDetailDrawer } from "../data-table/with-detail-drawer.tsx";
 import { rowKey } from "./row-key.ts";
-import { TransactionPeek } from "./transaction-peek.tsx";
+import { TransactionDrawer } from "./transaction-drawer.tsx";
 import { TransactionTable } from "./transaction-table.tsx";
 import { useTransactionPages } from "./use-transaction-pages.ts";
 
@@ -24,20 +24,22 @@ type Props = {
   selection: GridSelection<Transaction>;
   /** Over many merchants: how many were never read, so that no rows prove nothing. */
   neverRead: number;
-  onWiden: () => void;
+  onShowMore: () => void;
   /** Told how new the rows in view are. */
   onAsOf: (asOf: string | undefined) => void;
 };
 
 /** The rows apart from all that stands around them: pages come and go here while a key is held, and nothing else is drawn again. */
-export function LedgerRows({ scope, search, columns, selection, neverRead, onWiden, onAsOf }: Props) {
+export function LedgerRows({ scope, search, columns, selection, neverRead, onShowMore, onAsOf }: Props) {
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
   useEffect(() => onAsOf(pages.asOf), [onAsOf, pages.asOf]);
   if (pages.isPending) return <Skeleton className="h-full min-h-40 rounded-md" role="status" aria-label={t("loading")} />;
   if (pages.rowCount === 0)
-    return pages.firstError ? null : <NothingHere hasDates={search.from !== null} neverRead={neverRead} onWiden={onWiden} />;
+    return pages.firstError ? null : (
+      <NothingHere hasDates={search.from !== null} neverRead={neverRead} onShowMore={onShowMore} />
+    );
   return (
     <>
       {pages.moreError && !pages.firstError ? (
@@ -45,25 +47,25 @@ export function LedgerRows({ scope, search, columns, selection, neverRead, onWid
           <ErrorNotice title={t("moreFailed")} error={pages.moreError} onRetry={pages.refetch} />
         </div>
       ) : null}
-      <WithPeek
+      <WithDetailDrawer
         items={pages.items}
         keyOf={rowKey}
         hrefOf={(item) => transactionHref(scope.environment, item, zone)}
-        panel={(item, close) => <TransactionPeek environment={scope.environment} item={item} onClose={close} />}
+        panel={(item, close) => <TransactionDrawer environment={scope.environment} item={item} onClose={close} />}
       >
         <TransactionTable environment={scope.environment} pages={pages} columns={columns} zone={zone} selection={selection} />
-      </WithPeek>
+      </WithDetailDrawer>
     </>
   );
 }
 
-type Nothing = { hasDates: boolean; neverRead: number; onWiden: () => void };
+type Nothing = { hasDates: boolean; neverRead: number; onShowMore: () => void };
 
-function NothingHere({ hasDates, neverRead, onWiden }: Nothing) {
+function NothingHere({ hasDates, neverRead, onShowMore }: Nothing) {
   const t = useTranslations("transactions.list.empty");
   if (neverRead > 0) return <EmptyState title={t("unreadTitle")}>{t("unread", { count: neverRead })}</EmptyState>;
   return (
-    <EmptyState title={t("title")} action={hasDates ? <Button onPress={onWiden}>{t("widen")}</Button> : undefined}>
+    <EmptyState title={t("title")} action={hasDates ? <Button onPress={onShowMore}>{t("widen")}</Button> : undefined}>
       {t(hasDates ? "inDays" : "atAll")}
     </EmptyState>
   );

@@ -4,7 +4,6 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { BundleMenu } from "#components/bundle/bundle-menu.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
@@ -22,6 +21,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { TransactionDetail as Detail } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { transactionQuery } from "#lib/queries/transactions.ts";
+import { SupportBundleMenu } from "../support-bundle/support-bundle-menu.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 import { useRememberVisit, visitedKey } from "./visited.ts";
 
@@ -54,7 +54,7 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
         context={merchantName}
       >
         <ZoneChoice />
-        <BundleMenu scope={scope} subject={transactionKey} />
+        <SupportBundleMenu scope={scope} subject={transactionKey} />
         <Freshness
           asOf={query.data?.asOf}
           scope={merchantName}

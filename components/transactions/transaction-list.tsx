@@ -104,7 +104,7 @@ function Ledger({ scope, scopeName, title, context }: Props) {
         columns={columns.shown}
         selection={rows.grid}
         neverRead={page?.sync?.neverRead ?? 0}
-        onWiden={widen}
+        onShowMore={widen}
         onAsOf={setRowsAsOf}
       />
     </ListPage>

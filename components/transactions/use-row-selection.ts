@@ -1,9 +1,9 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
-import { useKeptSelection } from "#components/data-table/use-kept-selection.ts";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
+import { useSavedSelection } from "../data-table/use-saved-selection.ts";
 import { rowKey } from "./row-key.ts";
 
 /** Rows by name, or all that match the filter but those taken out again, seen or not. */
@@ -38,7 +38,7 @@ export function useRowSelection(filter: Record<string, string>, matching: number
   const filterKey = JSON.stringify(filter);
   const [chosen, setChosen] = useState({ filterKey, selection: nothing });
   const selection = chosen.filterKey === filterKey ? chosen.selection : nothing;
-  const { keep } = useKeptSelection<RowSelection>((kept) => setChosen({ filterKey, selection: kept }));
+  const { keep } = useSavedSelection<RowSelection>((kept) => setChosen({ filterKey, selection: kept }));
   const count = selection.kind === "rows" ? selection.rows.size : Math.max(0, (matching ?? 0) - selection.except.size);
   // Two rows may be chosen before the page is drawn again: the second adds to the first.
   const latest = useRef(selection);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
+import { openCafe } from "../support/app.ts";
 import { findBarriers } from "../support/barriers.ts";
-import { openCafe } from "../support/desk.ts";
 import { everyPage, furtherStates, openWhole, pageFiles } from "../support/every-page.ts";
 import { findCutOff, findSmallTargets } from "../support/layout-faults.ts";
 import { origin } from "../support/surroundings.ts";

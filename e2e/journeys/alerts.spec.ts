@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
-import { encodeEntries, notifyEntries, signEntries } from "#lib/notify/testing/sign.ts";
-import { readSignIn, untilAwake } from "../support/desk.ts";
+import { encodeEntries, notifyEntries, signEntries } from "#lib/notifications/testing/sign.ts";
+import { readSignIn, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 const orderId = "REFUSED-BY-FORMAT";
@@ -18,7 +18,7 @@ async function sendRefused(): Promise<void> {
 
 test("a genuine notification that our rules refuse raises an alert that leads to it and can be resolved", async ({ page }) => {
   await page.goto("/sandbox/alerts");
-  await untilAwake(page);
+  await waitForHydration(page);
   await sendRefused();
   const navigation = page.getByRole("navigation", { name: "Desk" });
   await expect(navigation.getByRole("link", { name: /^Alerts \d+ open alert/ })).toBeVisible();
@@ -32,7 +32,7 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   const refused = page.getByRole("row").filter({ hasText: orderId });
   await expect(refused).toContainText("Amount must be digits");
   await page.goto("/sandbox/alerts?status=acknowledged");
-  await untilAwake(page);
+  await waitForHydration(page);
   await row.getByRole("button", { name: /^Resolve/ }).click();
   await expect(row).toHaveCount(0);
   await page.goto("/sandbox/settings/audit?act=alert");

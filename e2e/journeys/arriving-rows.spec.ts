@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { headingHeightPx, rowHeightPx } from "#components/data-table/grid-sizes.ts";
-import { readSignIn, untilAwake } from "../support/desk.ts";
+import { readSignIn, waitForHydration } from "../support/app.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -25,7 +25,7 @@ const placeOf = async (row: Locator) => Number(await row.getAttribute("aria-rowi
 
 /** Takes the focus to a row by keys; answers that row, wherever it goes. */
 async function goToRow(page: Page, table: Locator, keys: readonly string[]): Promise<Locator> {
-  await untilAwake(page);
+  await waitForHydration(page);
   await dataRows(table).first().focus();
   for (const key of keys) await page.keyboard.press(key);
   const key = await table.locator("[role=row]:focus").getAttribute("data-key");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readSignIn, untilAwake } from "../support/desk.ts";
+import { readSignIn, waitForHydration } from "../support/app.ts";
 import { addRestrictedViewer } from "../support/restricted-staff.ts";
 import { origin } from "../support/surroundings.ts";
 import { dataRows, openLedger } from "../support/tables.ts";
@@ -78,7 +78,7 @@ test.describe("a session that ended", () => {
 
   async function comeBack(page: Page): Promise<void> {
     await expect(page).toHaveURL(/\/login\?next=/);
-    await untilAwake(page);
+    await waitForHydration(page);
     const { email = "", password = "" } = readSignIn().staff.find(({ role }) => role === "support") ?? {};
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(password);

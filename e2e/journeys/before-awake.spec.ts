@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readSignIn } from "../support/desk.ts";
+import { readSignIn } from "../support/app.ts";
 import { dataRows, openLedger } from "../support/tables.ts";
 import { expect, nobody, test } from "../support/test.ts";
 

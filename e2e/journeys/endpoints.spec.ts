@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Locator } from "@playwright/test";
+import { readSignIn, waitForHydration } from "../support/app.ts";
 import { readClipboard } from "../support/clipboard.ts";
-import { readSignIn, untilAwake } from "../support/desk.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -14,7 +14,7 @@ const factOf = (main: Locator, name: string) =>
 test("the addresses to enter at the gateway are there to copy, with SID and certificates", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/sandbox/${merchant}/endpoints`);
-  await untilAwake(page);
+  await waitForHydration(page);
   const main = page.getByRole("main");
   const { sid = "", url = "" } = readSignIn().notify.find((each) => each.merchant === merchant) ?? {};
   const id = /\/api\/notify\/([0-9a-f]{32})$/.exec(url)?.[1];
@@ -70,7 +70,7 @@ test("who changes the field order or adds an endpoint is asked who they are, and
     await expect(proof).toBeHidden();
   };
   await page.goto(`/sandbox/${merchant}/endpoints`);
-  await untilAwake(page);
+  await waitForHydration(page);
   const main = page.getByRole("main");
   const strict = main.getByRole("switch", { name: "Demand the first five names in their order" }).first();
   await expect(strict).toBeChecked();
@@ -100,7 +100,7 @@ test("the last certificate is ended only after what follows was read and the mer
   } = await made.json();
   const short = key.fingerprint.slice(0, 8);
   await page.goto(`/sandbox/${merchant}/endpoints`);
-  await untilAwake(page);
+  await waitForHydration(page);
   await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);
   await page.getByRole("button", { name: `End certificate ${short}` }).click();
   const dialog = page.getByRole("dialog");

@@ -1,4 +1,4 @@
-import { readSignIn } from "../support/desk.ts";
+import { readSignIn } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 declare global {

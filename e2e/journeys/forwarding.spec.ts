@@ -1,14 +1,14 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
 import pg from "pg";
-import { answerWith, openTestShop, type TestShop } from "#lib/notify/forward/testing/shop.ts";
-import { notifyEntries } from "#lib/notify/testing/sign.ts";
-import { findRunningDatabase } from "#lib/store/embedded/embedded-database.ts";
+import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#lib/notifications/forwarding/testing/shop.ts";
+import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { findRunningDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 import { makeEndpoint, type OwnEndpoint } from "../support/own-endpoint.ts";
 import { dataDir, shopPort } from "../support/surroundings.ts";
 import { signInByApi } from "../support/test.ts";
 
-let shop: TestShop;
+let shop: TestMerchantServer;
 let context: BrowserContext;
 let page: Page;
 let place: OwnEndpoint;
@@ -16,7 +16,7 @@ let place: OwnEndpoint;
 // Asserts that no notification is lost: never tried a second time.
 test.describe.configure({ mode: "serial", retries: 0 });
 test.beforeAll(async ({ browser }) => {
-  shop = await openTestShop({ port: shopPort });
+  shop = await openTestMerchantServer({ port: shopPort });
   context = await browser.newContext({ storageState: await signInByApi("admin") });
   page = await context.newPage();
   place = await makeEndpoint(page, "moda-ritorni");

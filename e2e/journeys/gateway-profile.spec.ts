@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readSignIn, untilAwake } from "../support/desk.ts";
+import { readSignIn, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 const path = "/sandbox/settings/gateway";
@@ -10,7 +10,7 @@ const questionOf = (page: Page, name: string) =>
 test("an administrator asks the gateway again, sets the page size, finds it in the audit and takes it back", async ({ page }) => {
   const admin = readSignIn().staff.find(({ role }) => role === "admin")?.email ?? "";
   await page.goto(path);
-  await untilAwake(page);
+  await waitForHydration(page);
 
   await test.step("the gateway is asked and its answers are shown", async () => {
     const probe = page.locator("section", { has: page.getByRole("heading", { name: "Last probe" }) });
@@ -51,7 +51,7 @@ test("an administrator asks the gateway again, sets the page size, finds it in t
 
   await test.step("it is taken back", async () => {
     await page.goto(path);
-    await untilAwake(page);
+    await waitForHydration(page);
     await change.click();
     await dialog.getByRole("button", { name: "Back to what the gateway showed" }).click();
     await expect(dialog).toHaveCount(0);
@@ -62,7 +62,7 @@ test("an administrator asks the gateway again, sets the page size, finds it in t
 
 test("typed account numbers are a merchant's, whose answers have a page of their own", async ({ page }) => {
   await page.goto(path);
-  await untilAwake(page);
+  await waitForHydration(page);
   const accounts = questionOf(page, "Typed account numbers");
   const dialog = page.getByRole("dialog", { name: "Typed account numbers" });
   const open = () => accounts.getByRole("button", { name: "Change: Typed account numbers" }).click();

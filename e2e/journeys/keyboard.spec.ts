@@ -1,5 +1,5 @@
 import { untilIdle } from "#scripts/support/until-idle.ts";
-import { readSignIn } from "../support/desk.ts";
+import { readSignIn } from "../support/app.ts";
 import { expectSeen, lookAtFocus, tabTo } from "../support/focus.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, nobody, test } from "../support/test.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { untilAwake } from "../support/desk.ts";
+import { waitForHydration } from "../support/app.ts";
 import { englishFinder } from "../support/english-on-page.ts";
 import { addColleague } from "../support/restricted-staff.ts";
 import { origin } from "../support/surroundings.ts";
@@ -72,7 +72,7 @@ async function signInWith(
   { email, password }: Colleague,
   names: { email: string; password: string; act: string },
 ): Promise<void> {
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByLabel(names.email).fill(email);
   await page.getByLabel(names.password).fill(password);
   await page.getByRole("button", { name: names.act, exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openCafe, signIn } from "../support/desk.ts";
+import { openCafe, signIn } from "../support/app.ts";
 
 // Asserts a payment and a notification: never tried a second time.
 test.describe.configure({ retries: 0 });

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { untilAwake } from "../support/desk.ts";
+import { waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -36,7 +36,7 @@ test("single records and full results scroll no page sideways on a telephone", a
 
 test("on a telephone the navigation opens from its button and leads to a merchant", async ({ page }) => {
   await page.goto("/sandbox");
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: /navigation|menu/i }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).click();
   await expect(page).toHaveURL(/\/corner-cafe\/transactions/);
@@ -67,7 +67,7 @@ const money = /^[−\d].* [A-Z]{3}$/;
 
 test("a row says on a telephone what it is, how much, when and whose, in two lines", async ({ page }) => {
   await page.goto("/sandbox/transactions");
-  await untilAwake(page);
+  await waitForHydration(page);
   const row = page.getByRole("row").nth(1);
   await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
   const texts = await cellsInSight(row);
@@ -86,7 +86,7 @@ test("rows without a page of their own say all they know on a telephone, and wha
   ] as const) {
     await page.goto(path);
     const row = page.getByRole("grid", { name, exact: true }).getByRole("row").nth(1);
-    await untilAwake(page);
+    await waitForHydration(page);
     // The page may still put the row it got by script in the place of the one it came with.
     await expect(async () => {
       const texts = await row.locator("[role=rowheader], [role=gridcell]").allTextContents();
@@ -105,7 +105,7 @@ test.describe("beside a panel", () => {
 
   test("the list keeps amounts in sight and stays where it was", async ({ page }) => {
     await page.goto("/sandbox/transactions");
-    await untilAwake(page);
+    await waitForHydration(page);
     await page.getByRole("row").nth(1).focus();
     for (let turn = 0; turn < 6; turn++) await page.keyboard.press("PageDown");
     const row = page.locator("[role=row]:focus");

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type Entry, notifyEntries, rollbackEntries } from "#lib/notify/testing/sign.ts";
+import { type Entry, notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
 import { untilIdle } from "#scripts/support/until-idle.ts";
-import { readSignIn, signIn } from "../support/desk.ts";
+import { readSignIn, signIn } from "../support/app.ts";
 
 // Asserts that no notification is lost: never tried a second time.
 test.describe.configure({ retries: 0 });

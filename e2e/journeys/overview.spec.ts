@@ -1,4 +1,4 @@
-import { openCafe, untilAwake } from "../support/desk.ts";
+import { openCafe, waitForHydration } from "../support/app.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -29,7 +29,7 @@ test("from the overview a bar leads to the list it counts, by mouse and by keybo
 
 test("the chart's numbers stand in a table, each day a link", async ({ page }) => {
   await page.goto("/sandbox");
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "The numbers as a table" }).first().click();
   const table = page.getByRole("table", { name: /^Volume per day/ });
   await expect(table.getByRole("row")).toHaveCount(31);
@@ -38,7 +38,7 @@ test("the chart's numbers stand in a table, each day a link", async ({ page }) =
 
 test("currencies are looked at one at a time, and the period stays in the address", async ({ page }) => {
   await page.goto("/sandbox");
-  await untilAwake(page);
+  await waitForHydration(page);
   await page
     .getByRole("radio", { name: "Last 7 days" })
     .or(page.getByRole("button", { name: "Last 7 days" }))

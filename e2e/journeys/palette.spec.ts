@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
-import { openCafe, untilAwake } from "../support/desk.ts";
+import { openCafe, waitForHydration } from "../support/app.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -20,10 +20,10 @@ async function pickSale(page: Page): Promise<Sale> {
 }
 
 /** A page that answers keys: its scripts have taken it over. */
-async function openAwake(page: Page, path: string): Promise<void> {
+async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(/^as of /).first()).toBeVisible();
-  await untilAwake(page);
+  await waitForHydration(page);
 }
 
 /** Counts what a person does: a chord, typing something, pasting, a key. */
@@ -58,7 +58,7 @@ test.beforeEach(async ({ page }) => {
 
 test("a payment is found by four card digits and its amount, in three actions", async ({ page }) => {
   const sale = await pickSale(page);
-  await openAwake(page, "/sandbox");
+  await openHydrated(page, "/sandbox");
   const person = counted(page);
   await person.press("Control+k");
   await person.type(`${sale.pan.slice(-4)} ${sale.amountText}`);
@@ -72,7 +72,7 @@ test("a payment is found by its order number in the wrong case and with spaces, 
   annotation: { type: "slow", description: "Pays at the checkout first" },
 }, async ({ page }) => {
   const sale = await pickSale(page);
-  await openAwake(page, "/sandbox/notifications");
+  await openHydrated(page, "/sandbox/notifications");
   const person = counted(page);
   await person.press("Control+k");
   await person.type(
@@ -88,7 +88,7 @@ test("a payment is found by its order number in the wrong case and with spaces, 
 
 test("a payment is found by a pasted e-mail with its reference, in two actions", async ({ page }) => {
   const sale = await pickSale(page);
-  await openAwake(page, "/sandbox");
+  await openHydrated(page, "/sandbox");
   await copy(page, `Hello,\n\nthe customer says ${sale.reference} from 12.03.2026 never arrived.\nCall me: +359 888 123 456\n`);
   const person = counted(page);
   await person.press("Control+v");
@@ -165,7 +165,7 @@ test("rows are looked at beside the list, and going back finds the row, the scro
 
 test("the search box suggests while one types: an arrow key chooses, Enter alone still searches", async ({ page }) => {
   const sale = await pickSale(page);
-  await openAwake(page, "/sandbox/corner-cafe/transactions");
+  await openHydrated(page, "/sandbox/corner-cafe/transactions");
   const box = page.getByRole("searchbox").first();
   const options = page.getByRole("listbox").getByRole("option");
   await page.keyboard.press("/");

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { readSignIn, signIn } from "../support/desk.ts";
+import { readSignIn, signIn } from "../support/app.ts";
 
 // Asserts payments: never tried a second time.
 test.describe.configure({ retries: 0 });

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page, Response } from "@playwright/test";
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
-import { readSignIn, untilAwake } from "../support/desk.ts";
+import { readSignIn, waitForHydration } from "../support/app.ts";
 import { everyPage, openWhole } from "../support/every-page.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, signInByApi, test } from "../support/test.ts";
@@ -108,13 +108,13 @@ test("files made during a presentation hold nothing personal, and the audit is n
 
 test("it is begun and ended in the account's menu", async ({ page }) => {
   await page.goto("/sandbox/settings/staff");
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("menuitem", { name: "Begin presentation" }).click();
   await expect(page.getByText(/^Presentation/)).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "•••@•••" }).nth(1)).toBeVisible();
   await expect(page.getByText("•••@••• (you)")).toHaveCount(1);
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "End", exact: true }).click();
   await expect(page.getByText(/^Presentation/)).toHaveCount(0);
   await expect(page.getByRole("row").filter({ hasText: "@" }).first()).not.toContainText("•••");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openCafe } from "../support/desk.ts";
+import { openCafe } from "../support/app.ts";
 import { everyPage, openWhole } from "../support/every-page.ts";
 import { findCutOff } from "../support/layout-faults.ts";
 import { expect, test } from "../support/test.ts";

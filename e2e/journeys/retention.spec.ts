@@ -1,11 +1,11 @@
-import { readSignIn, untilAwake } from "../support/desk.ts";
+import { readSignIn, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 test("an administrator counts what would go, keeps rows for a year, and takes it back", async ({ page }) => {
   await page.goto("/sandbox/settings/retention");
   const part = page.locator("section", { has: page.getByRole("heading", { name: "Received notifications" }) });
   await expect(part.getByText("For good", { exact: true })).toBeVisible();
-  await untilAwake(page);
+  await waitForHydration(page);
   await part.getByLabel("Keep for days").fill("3");
   await part.getByRole("button", { name: "Count what would go" }).click();
   await expect(part.getByText("At least 7 days.")).toBeVisible();
@@ -27,7 +27,7 @@ test("an administrator counts what would go, keeps rows for a year, and takes it
   await page.goto("/sandbox/settings/audit?act=retention");
   await expect(page.getByRole("grid", { name: "Audit" }).getByText("Retention changed").first()).toBeVisible();
   await page.goto("/sandbox/settings/retention");
-  await untilAwake(page);
+  await waitForHydration(page);
   await part.getByRole("button", { name: "Keep for good" }).click();
   await expect(part.getByText("For good", { exact: true })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { openCafe, readSignIn, signIn } from "../support/desk.ts";
+import { openCafe, readSignIn, signIn } from "../support/app.ts";
 
 // Asserts that no secret leaks: never tried a second time.
 test.describe.configure({ retries: 0 });

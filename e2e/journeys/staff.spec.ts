@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { readFirstAdminLink } from "../support/desk.ts";
+import { readFirstAdminLink } from "../support/app.ts";
 import { type Keys, keysOf } from "../support/keys.ts";
 
 const first = "first@counterfoil.example";
@@ -19,7 +19,7 @@ type Seat = { context: BrowserContext; page: Page; keys: Keys };
 /** A page whose session ends goes to the sign-in by itself, so it is left before it is sent anywhere. */
 const leave = ({ page }: Seat) => page.goto("about:blank");
 
-async function forgetSession(seat: Seat): Promise<void> {
+async function dropSession(seat: Seat): Promise<void> {
   await leave(seat);
   await seat.context.clearCookies();
 }
@@ -83,7 +83,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
   });
 
   await test.step("signing in asks for the code", async () => {
-    await forgetSession(own);
+    await dropSession(own);
     await enterPassword(own, first, password);
     await keys.type(page.getByLabel("Code"), "000000", { send: true });
     await expect(page.getByText("The code is not right")).toBeVisible();
@@ -94,7 +94,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
 
   await test.step("without the app a recovery code lets in, once", async () => {
     for (const isGood of [true, false]) {
-      await forgetSession(elsewhere);
+      await dropSession(elsewhere);
       await enterPassword(elsewhere, first, password);
       await elsewhere.keys.type(elsewhere.page.getByLabel("Code"), recoveryCode, { send: true });
       const outcome = isGood ? overview(elsewhere.page) : elsewhere.page.getByText("The code is not right");

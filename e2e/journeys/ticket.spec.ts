@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { openCafe } from "../support/app.ts";
 import { readClipboard } from "../support/clipboard.ts";
-import { openCafe } from "../support/desk.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 

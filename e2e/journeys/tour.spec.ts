@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { signIn, untilAwake } from "../support/desk.ts";
+import { signIn, waitForHydration } from "../support/app.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
 // Asserts a refund: never tried a second time.
@@ -82,7 +82,7 @@ test("by keyboard: begun from the palette, folded, a step skipped, kept over pag
   annotation: { type: "slow", description: "Plays the tour over several pages" },
 }, async ({ page }) => {
   await signIn(page);
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find, go anywhere, do anything" }).fill("guided tour");
   await page.keyboard.press("Enter");

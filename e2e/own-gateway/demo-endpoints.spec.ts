@@ -1,4 +1,4 @@
-import { untilAwake } from "../support/desk.ts";
+import { waitForHydration } from "../support/app.ts";
 import { connectDemo } from "../support/own-gateway.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -7,7 +7,7 @@ test.beforeAll(connectDemo);
 test("an origin the gateway could not reach is refused by its name, and no address is made", async ({ page, request }) => {
   await page.goto("/demo/corner-cafe/endpoints");
   await expect(page.getByRole("main").getByText("No address yet")).toBeVisible();
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByRole("textbox", { name: "SID of the store" }).fill("000000000000010");
   await page.getByRole("button", { name: "Make the addresses" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The address was not made" })).toContainText(

@@ -1,4 +1,4 @@
-import { untilAwake } from "../support/desk.ts";
+import { waitForHydration } from "../support/app.ts";
 import { connectDemo, gatewayControl } from "../support/own-gateway.ts";
 import { columnTexts, dataRows, openLedger, selectReferences } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -35,7 +35,7 @@ test("three of them are looked up together", async ({ page }) => {
 test("a payment is taken at the gateway of its own, and reaches Success there", async ({ page }) => {
   const before = await gatewayControl.calls("create-payment:zum-anker");
   await page.goto("/demo/zum-anker/payments/new");
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000801");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("8.90");
   await page.getByRole("button", { name: "Send to the terminal" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { untilAwake } from "../support/desk.ts";
+import { waitForHydration } from "../support/app.ts";
 import { connectContent, connectDemo, gatewayControl, runConnect } from "../support/own-gateway.ts";
 import { openLedger } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -36,7 +36,7 @@ for (const [kind, words] of [
     await expect(page.getByText(`${words} Shown as last read.`)).toBeVisible();
     await expect(theRow(page)).toContainText(reference);
     await gatewayControl.calm();
-    await untilAwake(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(page.getByLabel("Details by the gateway")).toBeVisible();
     await expect(page.getByText("Shown as last read.")).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { untilAwake } from "../support/desk.ts";
+import { waitForHydration } from "../support/app.ts";
 import { connectDemo, gatewayControl } from "../support/own-gateway.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
@@ -15,7 +15,7 @@ test.beforeAll(connectDemo);
 test.afterEach(() => gatewayControl.calm());
 
 async function fill(page: Page, amount: string): Promise<void> {
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000001");
   await page.getByRole("textbox", { name: /^Amount/ }).fill(amount);
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { untilAwake } from "./desk.ts";
+import { waitForHydration } from "./app.ts";
 
 /** Pastes with the keyboard, as a person does. */
 export async function paste(page: Page, field: Locator, text: string): Promise<void> {
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await field.click();

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { shopRefusedAnswer } from "#lib/notify/answers.ts";
+import { shopRefusedAnswer } from "#lib/notifications/receive/responses.ts";
 
 type Words = { [key: string]: string | Words };
 

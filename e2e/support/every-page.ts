@@ -1,8 +1,8 @@
 import { createPrivateKey } from "node:crypto";
 import { globSync } from "node:fs";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { encodeEntries, notifyEntries, signEntries } from "#lib/notify/testing/sign.ts";
-import { readSignIn, untilAwake } from "./desk.ts";
+import { encodeEntries, notifyEntries, signEntries } from "#lib/notifications/testing/sign.ts";
+import { readSignIn, waitForHydration } from "./app.ts";
 import { origin } from "./surroundings.ts";
 
 type Item = Record<string, string | null>;
@@ -21,25 +21,25 @@ export async function everyPage(request: APIRequestContext): Promise<Map<string,
     first("corner-cafe/notifications", ({ method }) => method === "IPCPurchaseNotify"),
     takePayment(request),
   ]);
-  const desk = "/sandbox";
+  const app = "/sandbox";
   const cafe = "/sandbox/corner-cafe";
   const paid = `${cafe}/payments/${payment}`;
   return new Map([
-    ["[environment]", desk],
-    ["[environment]/transactions", `${desk}/transactions`],
-    ["[environment]/payments", `${desk}/payments`],
-    ["[environment]/notifications", `${desk}/notifications`],
-    ["[environment]/lookup", `${desk}/lookup?refs=${encodeURIComponent(`${sale.reference},POSA00000000NONE`)}`],
-    ["[environment]/alerts", `${desk}/alerts`],
-    ["[environment]/find", `${desk}/find?q=12.34`],
-    ["[environment]/[...rest]", `${desk}/settings/nothing/here`],
-    ["[environment]/settings/connection", `${desk}/settings/connection`],
-    ["[environment]/settings/gateway", `${desk}/settings/gateway`],
-    ["[environment]/settings/account", `${desk}/settings/account`],
-    ["[environment]/settings/staff", `${desk}/settings/staff`],
-    ["[environment]/settings/retention", `${desk}/settings/retention`],
-    ["[environment]/settings/audit", `${desk}/settings/audit`],
-    ["[environment]/settings/scenarios", `${desk}/settings/scenarios`],
+    ["[environment]", app],
+    ["[environment]/transactions", `${app}/transactions`],
+    ["[environment]/payments", `${app}/payments`],
+    ["[environment]/notifications", `${app}/notifications`],
+    ["[environment]/lookup", `${app}/lookup?refs=${encodeURIComponent(`${sale.reference},POSA00000000NONE`)}`],
+    ["[environment]/alerts", `${app}/alerts`],
+    ["[environment]/find", `${app}/find?q=12.34`],
+    ["[environment]/[...rest]", `${app}/settings/nothing/here`],
+    ["[environment]/settings/connection", `${app}/settings/connection`],
+    ["[environment]/settings/gateway", `${app}/settings/gateway`],
+    ["[environment]/settings/account", `${app}/settings/account`],
+    ["[environment]/settings/staff", `${app}/settings/staff`],
+    ["[environment]/settings/retention", `${app}/settings/retention`],
+    ["[environment]/settings/audit", `${app}/settings/audit`],
+    ["[environment]/settings/scenarios", `${app}/settings/scenarios`],
     ["[environment]/[merchant]", cafe],
     ["[environment]/[merchant]/transactions", `${cafe}/transactions`],
     ["[environment]/[merchant]/transactions/[reference]", `${cafe}/transactions/${encodeURIComponent(sale.reference ?? "")}`],
@@ -93,7 +93,7 @@ export const furtherStates: readonly string[] = [
 
 /** The files of the desk's pages; those that only lead on to another page have no look of their own. */
 export function pageFiles(): string[] {
-  return globSync("app/(desk)/*/**/page.tsx").map((file) => file.replace("app/(desk)/", "").replace("/page.tsx", ""));
+  return globSync("app/(dashboard)/*/**/page.tsx").map((file) => file.replace("app/(dashboard)/", "").replace("/page.tsx", ""));
 }
 
 /** Opens it and waits until it shows what it is for, whatever its language. */
@@ -101,5 +101,5 @@ export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("main .skeleton")).toHaveCount(0);
-  await untilAwake(page);
+  await waitForHydration(page);
 }

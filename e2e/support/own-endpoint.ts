@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { createSigner, type Entry, signedBody } from "#lib/notify/testing/sign.ts";
-import { untilAwake } from "./desk.ts";
+import { createSigner, type Entry, signedBody } from "#lib/notifications/testing/sign.ts";
+import { waitForHydration } from "./app.ts";
 
 /** An endpoint made for one journey, whose gateway key the journey holds, so that nothing else arrives there. */
 export type OwnEndpoint = {
@@ -15,7 +15,7 @@ export async function makeEndpoint(page: Page, merchant: string): Promise<OwnEnd
   const signer = createSigner();
   const sid = `E${Date.now() % 1e10}`;
   await page.goto(`/sandbox/${merchant}/endpoints`);
-  await untilAwake(page);
+  await waitForHydration(page);
   await page.getByLabel("SID of the store").fill(sid);
   await page.getByLabel("The gateway's certificate (optional)").fill(signer.publicKeyPem.replaceAll("\n", "\\n"));
   await page.getByRole("button", { name: "Make the addresses" }).click();

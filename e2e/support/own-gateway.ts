@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
-import { dataDir, deskEnv, gatewayFile } from "./surroundings.ts";
+import { appEnv, dataDir, gatewayFile } from "./surroundings.ts";
 import { expect } from "./test.ts";
 
 /** What `npm run sandbox -- --json` printed last: an installation may have said something before. */
@@ -35,7 +35,7 @@ export async function runConnect(content: object, flags: readonly string[] = [])
   const file = path.join(dataDir, `connect-${process.pid}.json`);
   await writeFile(file, JSON.stringify(content), { mode: 0o600 });
   const command = ["run", "--silent", "connect", "--", "--env", "demo", "--file", file, ...flags];
-  const child = spawn("npm", command, { env: { ...process.env, ...deskEnv }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("npm", command, { env: { ...process.env, ...appEnv }, stdio: ["ignore", "pipe", "pipe"] });
   const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
   return { code, stdout, stderr };

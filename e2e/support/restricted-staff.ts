@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { openVault } from "#lib/runtime/open-vault.ts";
-import { loadSettings } from "#lib/runtime/settings.ts";
-import { findRunningDatabase } from "#lib/store/embedded/embedded-database.ts";
-import { openStore } from "#lib/store/open-store.ts";
-import { staff } from "#lib/store/schema/staff.ts";
-import { findStaffByEmail, insertStaff } from "#lib/store/staff.ts";
-import { readSignIn } from "./desk.ts";
-import { dataDir, deskEnv } from "./surroundings.ts";
+import { openVault } from "#lib/app/open-vault.ts";
+import { loadSettings } from "#lib/app/settings/settings.ts";
+import { openStore } from "#lib/db/connection/open-store.ts";
+import { staff } from "#lib/db/schema/staff.ts";
+import { findStaffByEmail, insertStaff } from "#lib/db/staff/staff.ts";
+import { findRunningDatabase } from "#tools/embedded-postgres/embedded-database.ts";
+import { readSignIn } from "./app.ts";
+import { appEnv, dataDir } from "./surroundings.ts";
 
 type Person = { id: string; email: string; password: string };
 
@@ -26,7 +26,7 @@ export async function addColleague(
   const seeded = readSignIn().staff.find((each) => each.role === role);
   const store = openStore({ url: (await findRunningDatabase(dataDir)) ?? "", connectionsMax: 1 });
   try {
-    const vault = await openVault(store, loadSettings(deskEnv).vaultKeys);
+    const vault = await openVault(store, loadSettings(appEnv).vaultKeys);
     const passwordHash = (await findStaffByEmail(store.db, vault, seeded?.email ?? ""))?.passwordHash ?? "";
     await insertStaff(store.db, vault, { email, role, merchants: merchants && [...merchants], permissions: [], passwordHash });
     const person = await findStaffByEmail(store.db, vault, email);

@@ -18,7 +18,7 @@ export const gatewayFile = path.join(dataDir, "own-gateway.json");
 export const deadBaseUrl = `http://127.0.0.1:${deadPort}`;
 
 /** What every process of the desk under test is started with. */
-export const deskEnv = {
+export const appEnv = {
   PORT: port,
   HOST: "127.0.0.1",
   PUBLIC_ORIGIN: origin,
@@ -30,7 +30,7 @@ export const deskEnv = {
 };
 
 /** What it prints is kept: the first administrator's link stands there only. */
-export const deskCommand = `mkdir -p '${dataDir}' && exec node scripts/bootstrap.mjs start > '${dataDir}/start.log'`;
+export const appCommand = `mkdir -p '${dataDir}' && exec node scripts/bootstrap.mjs start > '${dataDir}/start.log'`;
 
 /** A gateway of its own in its strictest settings, as a person would start it beside the desk. */
 export const gatewayCommand = `mkdir -p '${dataDir}' && exec node scripts/bootstrap.mjs sandbox --port ${gatewayPort} --strict --transactions 3000 --json > '${gatewayFile}'`;

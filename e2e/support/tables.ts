@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { untilAwake } from "./desk.ts";
+import { waitForHydration } from "./app.ts";
 
 /** The rows of a table without its heading. */
 export function dataRows(table: Locator): Locator {
@@ -20,7 +20,7 @@ export async function openLedger(page: Page, path: string): Promise<Locator> {
   await page.goto(path);
   const table = page.getByRole("grid", { name: "Transactions" });
   await expect(dataRows(table).first()).toBeVisible();
-  await untilAwake(page);
+  await waitForHydration(page);
   return table;
 }
 

@@ -1,5 +1,5 @@
 import { test as base, expect, request } from "@playwright/test";
-import { readSignIn } from "./desk.ts";
+import { readSignIn } from "./app.ts";
 import { origin } from "./surroundings.ts";
 
 export { expect };

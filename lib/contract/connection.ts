@@ -19,13 +19,13 @@ export const counterWasResetInput = z
   .register(schemaNames, { id: "CounterReset" });
 
 /** How a person's act on the lock guard ended. */
-export const guardActSchema = z
+export const guardActionSchema = z
   .object({
     outcome: z.enum(["signed_in", "refused", "unknown", "not_sent", "not_permitted"]),
     identity: identitySchema,
   })
   .register(schemaNames, { id: "GuardAct" });
-export type GuardActView = z.infer<typeof guardActSchema>;
+export type GuardActionView = z.infer<typeof guardActionSchema>;
 
 /** One step of a check, in order; `skipped` when an earlier one failed or it does not apply. */
 const checkStepSchema = z.object({
@@ -138,7 +138,7 @@ export type Connections = z.infer<typeof connectionsSchema>;
 
 const saved = { 200: { description: "Stored, or was so already.", schema: savedSchema } } as const;
 
-const act = { 200: { description: "How it ended, and how the sign-in stands now.", schema: guardActSchema } } as const;
+const act = { 200: { description: "How it ended, and how the sign-in stands now.", schema: guardActionSchema } } as const;
 
 export const connectionOperations = defineOperations("Merchants", {
   listConnections: {

@@ -1,11 +1,11 @@
+import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
 import { terminalIdMax } from "../core/identifiers.ts";
-import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
 import { notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 
 /**
  * What a list can be narrowed by. From this come the schema of a request (`filter-schema.ts`), the parser of the page's
- * address, input, chip and label (`components/filters`), and the condition of the query, for which `lib/store` only names
+ * address, input, chip and label (`components/filters`), and the condition of the query, for which `lib/db` only names
  * the column. `problem` is what is said of a value that does not fit.
  */
 export type Filter = (

@@ -9,10 +9,10 @@ import { exportOperations } from "./export.ts";
 import { fieldOrderOperations } from "./field-order.ts";
 import { findOperations } from "./find.ts";
 import { forwardOperations } from "./forward.ts";
+import { ledgerSyncOperations } from "./ledger-sync.ts";
 import { liveOperations } from "./live.ts";
 import { lookupOperations } from "./lookup.ts";
 import { merchantOperations } from "./merchant.ts";
-import { mirrorOperations } from "./mirror.ts";
 import { noteOperations } from "./note.ts";
 import { notificationOperations } from "./notification-operations.ts";
 import type { Operation } from "./operation.ts";
@@ -51,7 +51,7 @@ export const api = {
   ...findOperations,
   ...exportOperations,
   ...viewOperations,
-  ...mirrorOperations,
+  ...ledgerSyncOperations,
   ...paymentOperations,
   ...paymentBodyOperations,
   ...paymentLinkOperations,

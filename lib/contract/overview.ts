@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cardBrands, delayBounds, paidWithWords } from "../core/paid-with.ts";
+import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
 import { instantSchema, minorSchema } from "./common.ts";
 import { verdicts } from "./notification-marks.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { amountMinorMax } from "#lib/core/parse-amount-input.ts";
 import { isTerminalId } from "../core/identifiers.ts";
-import { amountMinorMax } from "../core/typed-amount.ts";
 import {
   currencySchema,
   cursorSchema,

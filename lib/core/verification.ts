@@ -4,10 +4,10 @@ export const verifications = ["verified", "rejected", "not_verified"] as const;
 export const unverifiedKinds = ["rejected", "not_verified"] as const;
 export type Verification = (typeof verifications)[number];
 
-type Judged = { id: string; eventId: string; verdict: string; conflict: boolean };
+type VerifiedEvent = { id: string; eventId: string; verdict: string; conflict: boolean };
 
 /** Another reading of a signed text is not what was verified first, so it proves nothing either. */
-export function toVerification({ id, eventId, verdict, conflict }: Judged): Verification {
+export function toVerification({ id, eventId, verdict, conflict }: VerifiedEvent): Verification {
   if (verdict === "invalid") return "rejected";
   return verdict === "valid" && (id === eventId || !conflict) ? "verified" : "not_verified";
 }

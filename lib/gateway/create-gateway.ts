@@ -1,10 +1,10 @@
 import { AppError } from "#lib/core/errors.ts";
 import { isAllowedHost } from "./check-base-url.ts";
-import { createParts, toGuardAct } from "./gateway-parts.ts";
+import { createParts, toGuardActionResult } from "./gateway-parts.ts";
 import { createMerchantGateway } from "./merchant-gateway.ts";
 import { hearing, paced } from "./paced-send.ts";
 import type { PairSignIn } from "./pair-sign-in.ts";
-import type { GuardAct, Pair } from "./permit.ts";
+import type { GuardActionResult, Pair } from "./permit.ts";
 import { requestSession, requestToken } from "./sign-in-call.ts";
 import type { CallPace, Gateway, GatewayOptions, GatewaySettings, MerchantIdentity } from "./types.ts";
 
@@ -29,7 +29,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   const tokenSignInAt = (pace?: CallPace): PairSignIn => ({
     pair: tokenPair,
     fetchNew: () => requestToken(hearing(parts.send, pace), environment, tokenPair),
-    breakers: async () => [],
+    runEnders: async () => [],
     pace,
   });
   const tokenSignIn = tokenSignInAt();
@@ -46,8 +46,8 @@ export function createGateway(settings: GatewaySettings): Gateway {
       pair,
       token: pace ? tokenSignInAt(pace) : tokenSignIn,
       fetchNew: (token) => requestSession(hearing(parts.send, pace), environment, pair, token),
-      breakers: async () => {
-        const merchants = settings.listBreakers ? await settings.listBreakers() : [...seen.values()];
+      runEnders: async () => {
+        const merchants = settings.listRunEnders ? await settings.listRunEnders() : [...seen.values()];
         const others = merchants.filter(({ clientId }) => clientId !== merchant.clientId);
         return others.map((other) => sessionSignIn(other, pace));
       },
@@ -60,7 +60,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
     signIns: parts.holder,
     environment: { id: environment.id, zone: environment.options.zone, paymentZone: environment.options.paymentZone },
     forMerchant(merchant, pace) {
-      if (!settings.listBreakers) seen.set(merchant.clientId, merchant);
+      if (!settings.listRunEnders) seen.set(merchant.clientId, merchant);
       const gatewayOptions = optionsOf(merchant.id);
       return createMerchantGateway({
         ...parts,
@@ -76,8 +76,8 @@ export function createGateway(settings: GatewaySettings): Gateway {
     signIn: async () => {
       await parts.holder.hold(tokenSignIn);
     },
-    tryOnceMore: async (mode): Promise<GuardAct> =>
-      toGuardAct(await parts.holder.tryOnce(tokenSignIn, mode), await permits.status(ref)),
+    tryOnceMore: async (mode): Promise<GuardActionResult> =>
+      toGuardActionResult(await parts.holder.tryOnce(tokenSignIn, mode), await permits.status(ref)),
     counterWasReset: () => permits.counterWasReset(ref),
   };
 }

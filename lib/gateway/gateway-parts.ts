@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "#lib/core/clock.ts";
-import { CredentialHolder } from "./credential-holder.ts";
-import { createSend, type Send } from "./exchange.ts";
-import type { GuardAct } from "./permit.ts";
+import { createSend, type Send } from "./http-request.ts";
+import type { GuardActionResult } from "./permit.ts";
 import { createLookupMemory, type LookupMemory } from "./resources/lookup-chunks.ts";
 import type { DateMemory } from "./resources/transaction-dates.ts";
+import { TokenCache } from "./token-cache.ts";
 import type { GatewayOptions, GatewaySettings } from "./types.ts";
 
 export type GatewayMemory = { lookups: LookupMemory; dates: DateMemory };
@@ -12,7 +12,7 @@ export type GatewayMemory = { lookups: LookupMemory; dates: DateMemory };
 /** What all merchants of one gateway share. */
 export type GatewayParts = {
   send: Send;
-  holder: CredentialHolder;
+  holder: TokenCache;
   sleep: NonNullable<GatewaySettings["sleep"]>;
   random: () => number;
   /** What the gateway has shown since it was opened, for each set of options. */
@@ -27,7 +27,7 @@ export function createParts(settings: GatewaySettings): GatewayParts {
   const { baseUrl, clientId, clientSecret } = environment;
   const holder = signIns?.isFor(environment)
     ? signIns
-    : new CredentialHolder({
+    : new TokenCache({
         ...{ permits, onAttempt, clock, sleep, random, baseUrl },
         ...{ integrationClientId: clientId, integrationSecret: clientSecret },
       });
@@ -49,6 +49,9 @@ function rememberByOptions(): GatewayParts["memoryOf"] {
   };
 }
 
-export function toGuardAct(outcome: Awaited<ReturnType<CredentialHolder["tryOnce"]>>, status: GuardAct["status"]): GuardAct {
+export function toGuardActionResult(
+  outcome: Awaited<ReturnType<TokenCache["tryOnce"]>>,
+  status: GuardActionResult["status"],
+): GuardActionResult {
   return { outcome: outcome === "ok" ? "signed_in" : outcome, status };
 }

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { identityPair } from "#lib/db/schema/identity.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { isAppError } from "../core/errors.ts";
 import { Secret } from "../core/secret.ts";
-import { createPermitLedger } from "../store/permits.ts";
-import { identityPair } from "../store/schema/identity.ts";
-import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type Gateway, type GatewayOptions, gatewayRefusal } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
@@ -139,7 +139,7 @@ describe("a gateway that forgot its tokens early", () => {
   test("stops nobody: one more token call, at most one more session call each, from two processes", async () => {
     const processes = [openProcess(), openProcess()];
     expect(await readAll(processes)).toEqual(allOk(processes));
-    upstream.forgetTokens();
+    upstream.deleteTokens();
     expect(await readAll(processes)).toEqual(allOk(processes));
     expect(upstream.tokenCalls).toBe(2);
     expect(Math.max(...upstream.sessionCalls.values())).toBeLessThanOrEqual(2);
@@ -149,9 +149,9 @@ describe("a gateway that forgot its tokens early", () => {
     const processes = [openProcess(), openProcess()];
     await Promise.all(processes.map((gateway) => merchantOf(gateway, "a").readTransactions({ page: 1 })));
     await merchantOf(openProcess(), "b").readTransactions({ page: 1 });
-    upstream.forgetTokens();
+    upstream.deleteTokens();
     // New processes take the stored token, as after a restart of ours; those that never worked wait for a person.
-    await store.db.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.kind, "session"));
+    await store.db.update(identityPair).set({ cachedUntil: null }).where(eq(identityPair.kind, "session"));
     const again = [openProcess(), openProcess()];
     const codes = await Promise.all(
       again.flatMap((gateway) => ["a", "b"].map((name) => codeOf(merchantOf(gateway, name).readTransactions({ page: 1 })))),
@@ -166,9 +166,9 @@ describe("a gateway that forgot its tokens early", () => {
   test("twice within a minute stops nobody: calls wait until a token may be renewed again", async () => {
     const processes = [openProcess(), openProcess()];
     await readAll(processes);
-    upstream.forgetTokens();
+    upstream.deleteTokens();
     expect(await readAll(processes)).toEqual(allOk(processes));
-    upstream.forgetTokens();
+    upstream.deleteTokens();
     for (let round = 0; round < 3; round++) expect(await readAll(processes)).not.toContain("merchant_refused");
     await store.db.update(identityPair).set({ forcedAt: sql`now() - interval '61 seconds'` });
     expect(await readAll(processes)).toEqual(allOk(processes));
@@ -179,8 +179,8 @@ describe("a gateway that forgot its tokens early", () => {
     const gateway = openProcess();
     for (const name of ["a", "b"]) await merchantOf(gateway, name).readTransactions({ page: 1 });
     expect(await codeOf(merchantOf(gateway, "bad").readTransactions({ page: 1 }))).toBe("merchant_refused");
-    upstream.forgetTokens();
-    await store.db.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.kind, "session"));
+    upstream.deleteTokens();
+    await store.db.update(identityPair).set({ cachedUntil: null }).where(eq(identityPair.kind, "session"));
     const later = openProcess();
     for (const name of ["a", "b"]) expect(await codeOf(merchantOf(later, name).readTransactions({ page: 1 }))).toBe("no error");
     expect(upstream.failuresMax).toBe(1);
@@ -201,7 +201,7 @@ describe("a gateway that forgot its tokens early", () => {
     const gateway = openProcess();
     const merchant = merchantOf(gateway, "a");
     await merchant.readTransactions({ page: 1 });
-    upstream.forgetTokens();
+    upstream.deleteTokens();
     expect((await merchant.tryOnceMore("manual")).outcome).toBe("signed_in");
     expect((await merchant.identityStatus()).pair).toMatchObject({ used: 0, state: "closed" });
   });
@@ -209,7 +209,7 @@ describe("a gateway that forgot its tokens early", () => {
   test("a merchant that never worked waits for a person; the others go on", async () => {
     const gateway = openProcess();
     await merchantOf(gateway, "a").readTransactions({ page: 1 });
-    upstream.forgetTokens();
+    upstream.deleteTokens();
     expect(await codeOf(merchantOf(gateway, "new").readTransactions({ page: 1 }))).toBe("merchant_refused");
     expect(await codeOf(merchantOf(gateway, "a").readTransactions({ page: 1 }))).toBe("no error");
     expect((await merchantOf(gateway, "new").tryOnceMore("manual")).outcome).toBe("signed_in");
@@ -220,7 +220,7 @@ describe("a gateway that forgot its tokens early", () => {
     const gateway = openProcess();
     for (const name of ["a", "revoked"]) await merchantOf(gateway, name).readTransactions({ page: 1 });
     upstream.refused.set(`cli_${integration}_revoked`, 401);
-    await store.db.update(identityPair).set({ heldUntil: null }).where(eq(identityPair.kind, "session"));
+    await store.db.update(identityPair).set({ cachedUntil: null }).where(eq(identityPair.kind, "session"));
     const later = openProcess();
     await merchantOf(later, "a").readTransactions({ page: 1 });
     expect(await codeOf(merchantOf(later, "revoked").readTransactions({ page: 1 }))).toBe("merchant_refused");

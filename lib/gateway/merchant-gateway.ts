@@ -1,9 +1,9 @@
 import { systemClock } from "#lib/core/clock.ts";
-import { type Caller, type Credentials, createCaller } from "./business-call.ts";
+import { type Caller, type Credentials, createCaller } from "./api-client.ts";
 import { toListing } from "./default-options.ts";
-import { type GatewayParts, toGuardAct } from "./gateway-parts.ts";
+import { type GatewayParts, toGuardActionResult } from "./gateway-parts.ts";
 import type { PairSignIn } from "./pair-sign-in.ts";
-import type { NoteFact } from "./profile/note-fact.ts";
+import type { RecordFact } from "./profile/note-fact.ts";
 import { type CountedCaller, probe } from "./profile/probe.ts";
 import { listAccounts } from "./resources/accounts.ts";
 import { lookupReferences } from "./resources/lookup.ts";
@@ -36,12 +36,12 @@ export function createMerchantGateway(options: Options): MerchantGateway {
   const caller = openCaller(options);
   const gateway = options.gatewayOptions;
   const memory = options.memoryOf(gateway);
-  const note: NoteFact = (fact) => settings.onFact?.({ merchantId: merchant.id, ...fact });
+  const note: RecordFact = (fact) => settings.onFact?.({ merchantId: merchant.id, ...fact });
   const ref = { integrationClientId: environment.clientId, pair: sessionSignIn.pair, baseUrl: environment.baseUrl };
   return {
     merchant: { id: merchant.id, slug: merchant.slug },
     listing: toListing(gateway),
-    noteFact: note,
+    recordFact: note,
     probe: (probeOptions) => probe(openCountedCaller(options), gateway, probeOptions),
     listAccounts: () => listAccounts(caller, { ...gateway, note }),
     readTransactions: (query) => readTransactions(caller, gateway, { ...query, memory: memory.dates, note }),
@@ -58,17 +58,17 @@ export function createMerchantGateway(options: Options): MerchantGateway {
     getTerminal: (terminalId) => getTerminal(caller, terminalId),
     identityStatus: () => permits.status(ref),
     signIn: async () => {
-      await holdBoth(options);
+      await getBoth(options);
     },
     tryOnceMore: async (mode) => {
-      return toGuardAct(await holder.tryOnce(sessionSignIn, mode), await permits.status(ref));
+      return toGuardActionResult(await holder.tryOnce(sessionSignIn, mode), await permits.status(ref));
     },
     counterWasReset: () => permits.counterWasReset(ref),
   };
 }
 
 /** The token first: a session is never asked for, nor charged, without one. */
-async function holdBoth({ holder, tokenSignIn, sessionSignIn }: Options): Promise<Credentials> {
+async function getBoth({ holder, tokenSignIn, sessionSignIn }: Options): Promise<Credentials> {
   const token = await holder.hold(tokenSignIn);
   return { token, session: await holder.hold(sessionSignIn) };
 }
@@ -92,7 +92,7 @@ function openCaller(options: Options): Caller {
     random,
     clock: settings.clock ?? systemClock,
     onCall: settings.onCall ?? (() => {}),
-    credentials: () => holdBoth(options),
+    credentials: () => getBoth(options),
     distrust: async (used, { usedBefore }) => {
       const token = await holder.distrust(tokenSignIn.pair, used.token.attemptId);
       if (token === "replaced") {

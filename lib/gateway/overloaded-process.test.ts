@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore, type Store } from "#lib/db/connection/open-store.ts";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { type ErrorCode, isAppError, isRetryable } from "../core/errors.ts";
 import { Secret } from "../core/secret.ts";
-import { openStore, type Store } from "../store/open-store.ts";
-import { createPermitLedger } from "../store/permits.ts";
-import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
 
@@ -79,10 +79,10 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-async function chargesOf(): Promise<{ integration: number; pairs: number }> {
+async function failedAttemptsOf(): Promise<{ integration: number; pairs: number }> {
   const { rows } = await direct.pool.query(`select
-    (select coalesce(sum(charged), 0)::int from identity_integration) as integration,
-    (select count(*)::int from identity_pair where charged > 0 or state = 'open') as pairs`);
+    (select coalesce(sum(failed_attempt_count), 0)::int from identity_integration) as integration,
+    (select count(*)::int from identity_pair where failed_attempt_count > 0 or state = 'open') as pairs`);
   return rows[0];
 }
 
@@ -93,7 +93,7 @@ describe("two hundred cold requests at once, few connections, and an event loop 
     const gateway = openGateway(await startGateway());
     const codes = await readAll(gateway, { blockMs: 1.5 * timeoutMs });
     expect([...codes].filter((code) => code !== "no error" && !isRetryable(code as ErrorCode))).toEqual([]);
-    expect(await chargesOf()).toEqual({ integration: 0, pairs: 0 });
+    expect(await failedAttemptsOf()).toEqual({ integration: 0, pairs: 0 });
   });
 
   test("each refused one is counted once", async () => {
@@ -117,7 +117,7 @@ describe("a process that is behind", () => {
     await expect.poll(async () => (await countsOf(baseUrl)).token).toBe(1);
     block(2 * timeoutMs);
     await signingIn;
-    expect(await chargesOf()).toEqual({ integration: 0, pairs: 0 });
+    expect(await failedAttemptsOf()).toEqual({ integration: 0, pairs: 0 });
   });
 
   test("keeps an outcome that the database does not take, uses the session, and begins nothing before it is written", async () => {
@@ -134,10 +134,10 @@ describe("a process that is behind", () => {
       return answer;
     };
     await merchantOf(gateway, "cli_1").signIn();
-    expect(await chargesOf()).toEqual({ integration: 1, pairs: 1 });
+    expect(await failedAttemptsOf()).toEqual({ integration: 1, pairs: 1 });
     expect(await codeOf(merchantOf(gateway, "cli_2").signIn())).toBe("store_unavailable");
     isAway = false;
-    await expect.poll(chargesOf).toEqual({ integration: 0, pairs: 0 });
+    await expect.poll(failedAttemptsOf).toEqual({ integration: 0, pairs: 0 });
     await merchantOf(gateway, "cli_2").signIn();
   });
 });

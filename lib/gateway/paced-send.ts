@@ -1,5 +1,5 @@
 import { systemClock } from "#lib/core/clock.ts";
-import { retryAfterMs, type Send } from "./exchange.ts";
+import { retryAfterMs, type Send } from "./http-request.ts";
 import type { CallPace } from "./types.ts";
 
 /** Tells the pace of each answer. */

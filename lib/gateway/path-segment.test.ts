@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { isAppError } from "../core/errors.ts";
 import { Secret } from "../core/secret.ts";
-import { createPermitLedger } from "../store/permits.ts";
-import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type MerchantGateway } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";

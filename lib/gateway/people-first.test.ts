@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { Secret } from "../core/secret.ts";
-import { createPermitLedger } from "../store/permits.ts";
-import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { type CallPace, createGateway, defaultGatewayOptions, type Gateway } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";

@@ -1,5 +1,5 @@
 import type { Environment } from "#lib/core/identifiers.ts";
-import type { PermitMode, PermitVerdict } from "#lib/core/lock-guard.ts";
+import type { PermitDecision, PermitMode } from "#lib/core/lockout-guard.ts";
 import type { Secret } from "#lib/core/secret.ts";
 
 export type PairKind = "token" | "session";
@@ -25,7 +25,7 @@ export type PermitRequest = {
    * Client ids this process could end a run of refusals with. While one of them can, an unproven pair waits. Undefined:
    * not looked up yet.
    */
-  breakerClientIds: readonly string[] | undefined;
+  enderClientIds: readonly string[] | undefined;
   /** The token a session would be asked for under; the attempt is only granted while it is the stored one. */
   tokenAttemptId?: string;
   /** Nobody waits for it: it goes after people's, also those of other processes. */
@@ -33,7 +33,7 @@ export type PermitRequest = {
 };
 
 /** A stored token or session, opened. */
-export type Held = {
+export type CachedCredential = {
   value: Secret;
   /** The attempt that fetched it; names this very token. */
   attemptId: string;
@@ -44,15 +44,15 @@ export type Held = {
 
 export type PermitAnswer =
   | { kind: "granted"; attemptId: string }
-  | { kind: "fresh"; held: Held }
+  | { kind: "fresh"; held: CachedCredential }
   /** Somebody else's attempt is under way, or a pause is running: ask again. */
   | { kind: "wait"; reason: "in_flight" | "integration_busy" | "pause"; retryAfterMs: number }
-  /** A proven pair must sign in first. `breakerClientIds`: those of the request that can; undefined when it named none. */
-  | { kind: "break_run"; breakerClientIds: string[] | undefined }
+  /** A proven pair must sign in first. `enderClientIds`: those of the request that can; undefined when it named none. */
+  | { kind: "break_run"; enderClientIds: string[] | undefined }
   /** The token named was replaced, or is not trusted any more: ask again with the one that is stored or fetched now. */
   | { kind: "token_stale" }
   /** Nothing more by itself. */
-  | Extract<PermitVerdict, { kind: "stopped" }>;
+  | Extract<PermitDecision, { kind: "stopped" }>;
 
 /** What was heard of an attempt (docs/lockout.md, rules 1 to 3). `not_sent`: not one byte was written. */
 export type Outcome =
@@ -90,9 +90,12 @@ export type IdentityStop = {
 };
 
 /** How a person's act ended. */
-export type GuardAct = { outcome: "signed_in" | "refused" | "unknown" | "not_sent" | "not_permitted"; status: IdentityStatus };
+export type GuardActionResult = {
+  outcome: "signed_in" | "refused" | "unknown" | "not_sent" | "not_permitted";
+  status: IdentityStatus;
+};
 
-export type Distrust = "marked" | "replaced" | "too_soon" | "stopped";
+export type StaleOutcome = "marked" | "replaced" | "too_soon" | "stopped";
 
 type PairRef = Pick<PermitRequest, "integrationClientId" | "pair" | "baseUrl">;
 
@@ -109,13 +112,13 @@ export type PermitLedger = {
    */
   report(ref: PairRef, attemptId: string, outcome: Outcome): Promise<void>;
   /** The stored token when it still lives, however little. */
-  read(ref: PairRef): Promise<Held | undefined>;
+  read(ref: PairRef): Promise<CachedCredential | undefined>;
   /**
    * After a business 401 with the token or session of this attempt (docs/lockout.md, rule 14). `marked`: it was the stored one
    * and is stale now; `replaced`: another is stored already; `too_soon`: a forced refresh happened within 60 s. `stopped`:
    * it was just issued by such a refresh, and `mayStop`: nothing automatic from now on.
    */
-  markStale(ref: PairRef, attemptId: string, options?: { mayStop?: boolean }): Promise<Distrust>;
+  markStale(ref: PairRef, attemptId: string, options?: { mayStop?: boolean }): Promise<StaleOutcome>;
   status(ref: PairRef): Promise<IdentityStatus>;
   /** Takes off what the pair is charged; for a token pair the integration's charge as well. Attempts in flight stay. */
   counterWasReset(ref: PairRef): Promise<void>;

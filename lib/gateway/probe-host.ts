@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect } from "node:tls";
-import { createSend } from "./exchange.ts";
+import { createSend } from "./http-request.ts";
 import { endpoint } from "./sign-in-call.ts";
 
 export type HostStep = { state: "works" | "failed" | "skipped"; ms: number; words: string };

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { systemClock } from "../core/clock.ts";
 import { Secret } from "../core/secret.ts";
-import { createPermitLedger } from "../store/permits.ts";
-import { createTestStore, type TestStore } from "../store/testing/test-store.ts";
 import { createTestVault } from "../vault/testing/test-vault.ts";
 import { type CallPace, createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
 import type { PermitRequest } from "./permit.ts";
@@ -66,12 +66,12 @@ describe("a person's one try while another merchant signs in", () => {
   });
 
   test("never becomes the exception to never-a-third by what that one hears: this takes a release", async () => {
-    const withoutBreakers = { listBreakers: async () => [] };
+    const withoutRunEnders = { listRunEnders: async () => [] };
     for (const name of ["bad1", "bad2"]) upstream.refused.set(clientIdOf(name), 400);
     await merchantOf(openProcess(), "good").signIn();
-    await expect(merchantOf(openProcess(withoutBreakers), "bad1").signIn()).rejects.toThrow();
+    await expect(merchantOf(openProcess(withoutRunEnders), "bad1").signIn()).rejects.toThrow();
     const slow = holdUp("bad2");
-    const second = merchantOf(openProcess(withoutBreakers), "bad2")
+    const second = merchantOf(openProcess(withoutRunEnders), "bad2")
       .signIn()
       .catch(() => "refused");
     await expect.poll(() => callsOf("bad2")).toBe(1);

@@ -17,7 +17,7 @@ export type AttemptOptions = {
 };
 
 type Ask = Pick<PermitRequest, "mode" | "isBackground"> & {
-  breakerIds: PermitRequest["breakerClientIds"];
+  enderIds: PermitRequest["enderClientIds"];
   token: TokenUse | undefined;
 };
 
@@ -37,8 +37,8 @@ export function createSignInAttempts(options: AttemptOptions): SignInAttempts {
   const { permits, clock, integrationClientId, baseUrl, loopDelay = measureLoopDelay } = options;
   const ref = (pair: Pair) => ({ integrationClientId, pair, baseUrl });
 
-  async function ask(pair: Pair, { breakerIds, token, ...rest }: Ask): Promise<PermitAnswer> {
-    const request = { ...ref(pair), ...rest, breakerClientIds: breakerIds };
+  async function ask(pair: Pair, { enderIds, token, ...rest }: Ask): Promise<PermitAnswer> {
+    const request = { ...ref(pair), ...rest, enderClientIds: enderIds };
     try {
       return await permits.acquire(token ? { ...request, tokenAttemptId: token.held.attemptId } : request);
     } catch (cause) {

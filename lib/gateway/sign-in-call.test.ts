@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Secret } from "../core/secret.ts";
-import { createSend } from "./exchange.ts";
+import { createSend } from "./http-request.ts";
 import { defaultGatewayOptions } from "./index.ts";
 import type { Outcome } from "./permit.ts";
 import { requestSession } from "./sign-in-call.ts";

@@ -1,7 +1,7 @@
-import { guardTimes, lifeMsOf } from "#lib/core/lock-guard.ts";
+import { guardTimes, lifeMsOf } from "#lib/core/lockout-guard.ts";
 import { Secret } from "#lib/core/secret.ts";
 import { trimEndOf } from "../core/trim-end.ts";
-import type { Answer, Send } from "./exchange.ts";
+import type { Answer, Send } from "./http-request.ts";
 import type { Outcome, Pair } from "./permit.ts";
 import type { GatewayEnvironment } from "./types.ts";
 import { isWireRecord, parseExactJson } from "./wire/exact-json.ts";

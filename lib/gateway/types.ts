@@ -4,8 +4,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Secret } from "#lib/core/secret.ts";
-import type { CredentialHolder } from "./credential-holder.ts";
-import type { GuardAct, IdentityStatus, ManualMode, Outcome, PairKind, PermitLedger } from "./permit.ts";
+import type { GuardActionResult, IdentityStatus, ManualMode, Outcome, PairKind, PermitLedger } from "./permit.ts";
 import type {
   Account,
   GatewayPage,
@@ -18,6 +17,7 @@ import type {
   TransactionPage,
   TransactionSign,
 } from "./records.ts";
+import type { TokenCache } from "./token-cache.ts";
 
 /** What may differ between gateways that speak the same specification; one set for each environment, or for a merchant. */
 export type GatewayOptions = {
@@ -116,7 +116,7 @@ export type GatewaySettings = {
   onFact?: (fact: GatewayFact) => void;
   permits: PermitLedger;
   /** Of the client that this one takes the place of: kept while address and credentials are the same. */
-  signIns?: CredentialHolder | undefined;
+  signIns?: TokenCache | undefined;
   /** `host` (https, default port) or `host:port`. */
   allowedHosts: readonly string[];
   fetch?: typeof fetch;
@@ -130,7 +130,7 @@ export type GatewaySettings = {
    * A few merchants of the environment that have worked lately. After a refusal one whose credentials have worked signs in
    * next, early if need be (docs/lockout.md, rule 9); without this only merchants seen by `forMerchant` can.
    */
-  listBreakers?: () => Promise<readonly MerchantIdentity[]>;
+  listRunEnders?: () => Promise<readonly MerchantIdentity[]>;
 };
 
 export type TransactionsQuery = {
@@ -207,7 +207,7 @@ export type MerchantGateway = {
   /** What of a list's question is sent: without dates or account the gateway answers more than was asked. */
   readonly listing: Listing;
   /** Tells what an answer showed of the gateway's reading. */
-  noteFact(fact: Omit<GatewayFact, "merchantId">): void;
+  recordFact(fact: Omit<GatewayFact, "merchantId">): void;
   /** Asks each open question about this gateway with reads only (docs/gateway.md). Throws only when it could not begin. */
   probe(options?: ProbeOptions): Promise<Probe>;
   /** All accounts, all pages. Empty when the gateway has no such list: then list without account number. */
@@ -240,13 +240,13 @@ export type MerchantGateway = {
    * A person's one try at this merchant's sign-in (docs/lockout.md, rules 11 and 12). `release`: it may be the exception to "never a
    * third". The caller checks the role and writes the audit row.
    */
-  tryOnceMore(mode: ManualMode): Promise<GuardAct>;
+  tryOnceMore(mode: ManualMode): Promise<GuardActionResult>;
   /** "The gateway confirmed that its counter was reset" for this merchant's pair. */
   counterWasReset(): Promise<void>;
 };
 
 export type Gateway = {
-  readonly signIns: CredentialHolder;
+  readonly signIns: TokenCache;
   readonly environment: { id: GatewayEnvironment["id"]; zone: string; paymentZone: string | undefined };
   /** With a pace, for calls that nobody waits for. */
   forMerchant(merchant: MerchantIdentity, pace?: CallPace): MerchantGateway;
@@ -254,7 +254,7 @@ export type Gateway = {
   identityStatus(): Promise<IdentityStatus>;
   /** Fetches a token if needed, through the permit like any call. */
   signIn(): Promise<void>;
-  tryOnceMore(mode: ManualMode): Promise<GuardAct>;
+  tryOnceMore(mode: ManualMode): Promise<GuardActionResult>;
   /** Clears the integration's charge and the token pair's. */
   counterWasReset(): Promise<void>;
 };

@@ -38,15 +38,15 @@ export function connectionsQuery(environment: string, search: ConnectionSearch) 
   });
 }
 
-export type GuardAsk = { half: "token" | "session"; name: string };
+export type GuardActionRequest = { half: "token" | "session"; name: string };
 
 /** A person's one try at a refused sign-in. */
-export function tryOnceMore(scope: Scope, body: GuardAsk) {
+export function tryOnceMore(scope: Scope, body: GuardActionRequest) {
   return callOperation(connectionOperations, "tryOnceMore", { params: scope, body });
 }
 
 /** The gateway confirmed that its counter was reset. */
-export function confirmCounterWasReset(scope: Scope, body: GuardAsk) {
+export function confirmCounterWasReset(scope: Scope, body: GuardActionRequest) {
   return callOperation(connectionOperations, "confirmCounterWasReset", { params: scope, body: { ...body, confirmed: true } });
 }
 

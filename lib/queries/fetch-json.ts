@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ApiError, networkError, toApiError } from "./api-error.ts";
-import { requestProof } from "./proof.ts";
+import { requestReauthentication } from "./proof.ts";
 import { screenStateOf } from "./screen-state.ts";
 import { readWithoutEval } from "./without-eval.ts";
 
@@ -24,7 +24,7 @@ export async function fetchJson(path: string, options: Options): Promise<unknown
   try {
     return await fetchOnce(path, options);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "proof_required" || !(await requestProof())) throw error;
+    if (!(error instanceof ApiError) || error.code !== "proof_required" || !(await requestReauthentication())) throw error;
     return fetchOnce(path, options);
   }
 }

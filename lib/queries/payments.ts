@@ -87,11 +87,11 @@ const operationOf = {
   "not-processed": "markNotProcessed",
 } as const;
 
-export type PaymentAct = "cancel" | keyof typeof operationOf;
+export type PaymentOperation = "cancel" | keyof typeof operationOf;
 
 type Change = {
   paymentId: string;
-  act: PaymentAct;
+  act: PaymentOperation;
   body: { reason: string; amountMinor?: number };
   idempotencyKey: string;
 };

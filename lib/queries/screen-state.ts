@@ -1,5 +1,5 @@
 import { type ScreenState, screenStateCookie, toScreenState } from "../core/screen-states.ts";
-import { keepCookie } from "./keep-cookie.ts";
+import { setCookie } from "./set-cookie.ts";
 
 /** What stands around lists and panels stays as it is, or nobody could find the way back. */
 const frame = ["merchants", "scenarios", "live"];
@@ -28,5 +28,5 @@ function isSandboxPage(): boolean {
 
 /** Kept for the browser's session; undefined: everything as it is. */
 export function chooseScreenState(state: ScreenState | undefined): void {
-  keepCookie(state ? { name: screenStateCookie, value: state } : { name: screenStateCookie, value: "", maxAgeSeconds: 0 });
+  setCookie(state ? { name: screenStateCookie, value: state } : { name: screenStateCookie, value: "", maxAgeSeconds: 0 });
 }

@@ -26,7 +26,7 @@ export function signOut(): Promise<unknown> {
   return callOperation(sessionOperations, "signOut", {});
 }
 
-export function prove(input: { password: string; code?: string }): Promise<unknown> {
+export function reauthenticate(input: { password: string; code?: string }): Promise<unknown> {
   return callOperation(sessionOperations, "prove", { body: input });
 }
 
@@ -60,7 +60,7 @@ export function endSession(id: string | undefined): Promise<unknown> {
   return callOperation(accountOperations, "endOwnSession", { params: { id } });
 }
 
-export function lookAtInvitation(token: string) {
+export function getInvitation(token: string) {
   return queryOptions({
     queryKey: ["invitation", token],
     queryFn: ({ signal }) => callOperation(sessionOperations, "lookAtInvitation", { body: { token }, signal }),
@@ -73,7 +73,7 @@ export function acceptInvitation(input: { token: string; email?: string; passwor
 }
 
 /** Keeps the language with the person's account. */
-export function keepLanguage(language: Language): Promise<unknown> {
+export function saveLanguage(language: Language): Promise<unknown> {
   return callOperation(accountOperations, "setLanguage", { body: { language } });
 }
 

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeOf, cookiesOf, goodPassword, isSignedIn, letProofLapse, send } from "./testing/staff-calls.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { codeOf, cookiesOf, expireRecentAuth, goodPassword, isSignedIn, send } from "./testing/staff-calls.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  admin = await desk.addPerson({ role: "admin" });
+  app = await openTestApp();
+  admin = await app.addPerson({ role: "admin" });
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 describe("a second factor", () => {
   async function enrol(person: TestPerson): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
@@ -28,7 +28,7 @@ describe("a second factor", () => {
   const secondStep = (cookie: string, code: string) => send({ path: "/api/session/totp", cookie, body: { code } });
 
   test("is asked for at every sign-in, and no code is good twice", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const { secret, code, recoveryCodes } = await enrol(person);
     expect(new Set(recoveryCodes).size).toBe(10);
     const step = await firstStep(person);
@@ -44,19 +44,19 @@ describe("a second factor", () => {
   });
 
   test("lost, is stood in for by each recovery code once", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const { recoveryCodes } = await enrol(person);
     const [code = ""] = recoveryCodes;
     const signedIn = await secondStep(cookiesOf(await firstStep(person)), ` ${code.toUpperCase().replaceAll("-", " ")} `);
     expect(signedIn.status).toBe(200);
     expect(await codeOf(await secondStep(cookiesOf(await firstStep(person)), code))).toBe("code_refused");
-    const account = await desk.call({ path: "/api/session/account", cookie: cookiesOf(signedIn) });
+    const account = await app.call({ path: "/api/session/account", cookie: cookiesOf(signedIn) });
     expect(await account.json()).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 });
   });
 
   // Would win: the six digits, by trying.
   test("takes five codes for one password, and slows down whoever goes on", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     await enrol(person);
     const codes: string[] = [];
     for (let round = 0; round < 3; round++) {
@@ -69,10 +69,10 @@ describe("a second factor", () => {
 
   // Would win: keeping somebody out whose password leaked, by typing wrong codes from elsewhere.
   test("is asked of its owner where they have used it before, whatever others type elsewhere", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const { secret } = await enrol(person);
     const home = (path: string, body: object, cookie?: string) =>
-      desk.call({ method: "POST", path, body, ...(cookie && { cookie }), headers: { "x-peer": "192.0.2.44" } });
+      app.call({ method: "POST", path, body, ...(cookie && { cookie }), headers: { "x-peer": "192.0.2.44" } });
     const enter = async (code: string) => {
       const step = await home("/api/session", { email: person.email, password: person.password });
       return home("/api/session/totp", { code }, cookiesOf(step));
@@ -88,7 +88,7 @@ describe("a second factor", () => {
   });
 
   test("is not in force before a code of it was shown", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     await send({ path: "/api/session/second-factor", cookie: person.cookie });
     expect((await firstStep(person)).headers.getSetCookie().join()).toMatch(/^desk=/);
     const confirmed = await send({ path: "/api/session/second-factor/confirm", cookie: person.cookie, body: { code: "000000" } });
@@ -96,7 +96,7 @@ describe("a second factor", () => {
   });
 
   test("is needed to prove oneself, and an administrator takes it away", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const { secret } = await enrol(person);
     const proof = (body: object) => send({ path: "/api/session/proof", cookie: person.cookie, body });
     expect(await codeOf(await proof({ password: person.password }))).toBe("proof_refused");
@@ -108,9 +108,9 @@ describe("a second factor", () => {
   });
 
   test("stands in the database only sealed or hashed", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const { secret, recoveryCodes } = await enrol(person);
-    const { rows } = await desk.store.db.execute<{ text: string }>(
+    const { rows } = await app.store.db.execute<{ text: string }>(
       sql`select (select json_agg(s) from staff s)::text || (select json_agg(r) from recovery_code r)::text as text`,
     );
     for (const text of [secret, ...recoveryCodes]) expect(rows[0]?.text).not.toContain(text);
@@ -119,11 +119,11 @@ describe("a second factor", () => {
 
 describe("one's own account", () => {
   test("lists sessions and ends another, or all others", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const signIn = async () =>
       cookiesOf(await send({ path: "/api/session", body: person && { email: person.email, password: person.password } }));
     const [one, two] = [await signIn(), await signIn()];
-    const { sessions } = await (await desk.call({ path: "/api/session/account", cookie: one })).json();
+    const { sessions } = await (await app.call({ path: "/api/session/account", cookie: one })).json();
     expect(sessions).toHaveLength(3);
     expect(sessions.filter(({ isThis }: { isThis: boolean }) => isThis)).toHaveLength(1);
     const ended = await send({ method: "DELETE", path: `/api/session/sessions/${person.sessionIdHash}`, cookie: one });
@@ -135,7 +135,7 @@ describe("one's own account", () => {
 
   // Would win: signing a colleague out.
   test("ends no session of somebody else", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const response = await send({
       method: "DELETE",
       path: `/api/session/sessions/${admin.sessionIdHash}`,
@@ -146,7 +146,7 @@ describe("one's own account", () => {
   });
 
   test("takes a new password after a recent proof, and ends the other sessions", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const other = cookiesOf(await send({ path: "/api/session", body: { email: person.email, password: person.password } }));
     const change = (password: string, current = person.password) =>
       send({ path: "/api/session/password", cookie: person.cookie, body: { current, password } });
@@ -155,22 +155,22 @@ describe("one's own account", () => {
     expect(guessed.error).toMatchObject({ code: "invalid_input", fields: [{ field: "current" }] });
     expect((await change(goodPassword)).status).toBe(204);
     expect([await isSignedIn(person.cookie), await isSignedIn(other)]).toEqual([true, false]);
-    await letProofLapse(desk, person);
+    await expireRecentAuth(app, person);
     expect(await codeOf(await change(`${goodPassword}-2`))).toBe("proof_required");
   });
 });
 
 describe("a presentation", () => {
   test("hides every e-mail address and refuses what is personal, in this session only, until it ends", async () => {
-    const person = await desk.addPerson({ role: "admin" });
+    const person = await app.addPerson({ role: "admin" });
     const other = cookiesOf(await send({ path: "/api/session", body: { email: person.email, password: person.password } }));
     const present = (on: boolean) => send({ path: "/api/session/presentation", cookie: person.cookie, body: { on } });
-    const listed = async (cookie: string) => (await desk.call({ path: "/api/staff", cookie })).text();
+    const listed = async (cookie: string) => (await app.call({ path: "/api/staff", cookie })).text();
     expect((await present(true)).status).toBe(204);
     expect(await listed(person.cookie)).not.toMatch(/@counterfoil/);
     expect(await listed(other)).toContain(person.email);
     const raw = `/api/sandbox/corner-cafe/notifications/${crypto.randomUUID()}/raw`;
-    expect(await codeOf(await desk.call({ path: raw, cookie: person.cookie }))).toBe("presenting");
+    expect(await codeOf(await app.call({ path: raw, cookie: person.cookie }))).toBe("presenting");
     await present(false);
     expect(await listed(person.cookie)).toContain(person.email);
   });

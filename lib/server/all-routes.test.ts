@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { audit } from "#lib/db/schema/audit.ts";
+import { staff } from "#lib/db/schema/staff.ts";
+import { revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { roles } from "../contract/session.ts";
-import { audit } from "../store/schema/audit.ts";
-import { staff } from "../store/schema/staff.ts";
-import { revokeStaffSession } from "../store/staff-sessions.ts";
 import { handlers } from "./handlers.ts";
 import { addressOf, named } from "./testing/operation-calls.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const inApi = operations.filter((operation) => operation.path.startsWith("/api/"));
 const forStaff = inApi.filter((operation) => operation.role !== null);
@@ -16,20 +16,20 @@ const changes = forStaff.filter((operation) => operation.method !== "get");
 const jsonChanges = inApi.filter((operation) => operation.body !== undefined);
 const ofMerchant = forStaff.filter((operation) => operation.path.includes("{merchant}"));
 
-let desk: TestDesk;
+let app: TestApp;
 let people: Record<(typeof roles)[number], TestPerson>;
 let elsewhere: TestPerson;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.addMerchant("corner-cafe");
-  await desk.addMerchant("bakery");
-  const [viewer, support, admin] = await Promise.all(roles.map((role) => desk.addPerson({ role, permissions: ["refund"] })));
+  app = await openTestApp();
+  await app.addMerchant("corner-cafe");
+  await app.addMerchant("bakery");
+  const [viewer, support, admin] = await Promise.all(roles.map((role) => app.addPerson({ role, permissions: ["refund"] })));
   if (!viewer || !support || !admin) throw new Error("no people");
   people = { viewer, support, admin };
-  elsewhere = await desk.addPerson({ role: "admin", merchants: ["sandbox/bakery"], permissions: ["refund"] });
+  elsewhere = await app.addPerson({ role: "admin", merchants: ["sandbox/bakery"], permissions: ["refund"] });
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 type CallOptions = {
   cookie?: string;
@@ -40,7 +40,7 @@ type CallOptions = {
 
 function call(operation: Operation, { params, rawBody, headers, cookie }: CallOptions): Promise<Response> {
   const body = operation.method === "get" || rawBody !== undefined ? undefined : operation.example;
-  return desk.call({
+  return app.call({
     method: operation.method.toUpperCase(),
     path: addressOf(operation, params),
     cookie,
@@ -63,10 +63,10 @@ test("every operation has a handler, but for those that receive from elsewhere",
 });
 
 test("an address that does not exist is not found, and another method than it has is named so", async () => {
-  await expectError(await desk.call({ path: "/api/no-such-thing", cookie: people.admin.cookie }), 404, "not_found");
-  const wrong = await desk.call({ method: "PUT", path: "/api/session", cookie: people.admin.cookie });
+  await expectError(await app.call({ path: "/api/no-such-thing", cookie: people.admin.cookie }), 404, "not_found");
+  const wrong = await app.call({ method: "PUT", path: "/api/session", cookie: people.admin.cookie });
   expect([wrong.status, wrong.headers.get("allow"), await wrong.text()]).toEqual([405, "DELETE, GET, HEAD, OPTIONS, POST", ""]);
-  const options = await desk.call({ method: "OPTIONS", path: "/api/sandbox/corner-cafe/notes" });
+  const options = await app.call({ method: "OPTIONS", path: "/api/sandbox/corner-cafe/notes" });
   expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS, POST"]);
 });
 
@@ -103,14 +103,14 @@ describe.each(named(forStaff))("%s", (_, operation) => {
 
   // Would win: going on working after being dismissed.
   test("is refused with a session that was ended", async () => {
-    const person = await desk.addPerson({ role: "admin" });
-    await revokeStaffSession(desk.store.db, person.sessionIdHash);
+    const person = await app.addPerson({ role: "admin" });
+    await revokeStaffSession(app.store.db, person.sessionIdHash);
     await expectError(await call(operation, { cookie: person.cookie }), 401, "unauthenticated");
   });
 
   test("is refused to a person who was disabled", async () => {
-    const person = await desk.addPerson({ role: "admin" });
-    await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
+    const person = await app.addPerson({ role: "admin" });
+    await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
     await expectError(await call(operation, { cookie: person.cookie }), 401, "unauthenticated");
   });
 });
@@ -138,7 +138,7 @@ describe.each(named(ofMerchant))("%s", (_, operation) => {
 
   test("is closed in production to staff who may not go there", async () => {
     const options = { cookie: people.admin.cookie, params: { environment: "production" } };
-    const seeded = await desk.addPerson({ role: "admin", seeded: true, permissions: ["refund"] });
+    const seeded = await app.addPerson({ role: "admin", seeded: true, permissions: ["refund"] });
     await expectError(await call(operation, { ...options, cookie: seeded.cookie }), 409, "environment_closed");
   });
 
@@ -183,9 +183,9 @@ describe("reads, which another site's page can start with the cookie of whoever 
 
   // Would win: rows of somebody else's choice in the audit, with a reason of the other site's wording.
   test("none that comes from elsewhere leaves a row in the audit", async () => {
-    const before = (await desk.store.db.select().from(audit)).length;
+    const before = (await app.store.db.select().from(audit)).length;
     for (const operation of reads) await (await read(operation, "cross-site")).body?.cancel();
-    expect((await desk.store.db.select().from(audit)).length).toBe(before);
+    expect((await app.store.db.select().from(audit)).length).toBe(before);
   });
 
   test("the body as received and the audit's export are refused unless our page or no browser asks", async () => {

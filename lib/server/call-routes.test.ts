@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LoggedCall } from "../services/context.ts";
-import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let ids: { cafe: string; bakery: string };
 beforeAll(async () => {
-  desk = await openTestDesk();
-  ids = { cafe: await desk.addMerchant("corner-cafe"), bakery: await desk.addMerchant("bakery") };
-  desk.runtime.gateways = { ...desk.runtime.gateways, recentCalls: (_, after) => calls().filter(({ id }) => id > after) };
+  app = await openTestApp();
+  ids = { cafe: await app.addMerchant("corner-cafe"), bakery: await app.addMerchant("bakery") };
+  app.runtime.gateways = { ...app.runtime.gateways, recentCalls: (_, after) => calls().filter(({ id }) => id > after) };
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 function calls(): LoggedCall[] {
   const common = { environment: "sandbox" as const, method: "GET", status: 200, ms: 12, attempt: 1, requestId: "r" };
@@ -26,14 +26,14 @@ function calls(): LoggedCall[] {
 }
 
 async function seen(cookie: string, after = 0): Promise<[number, string | null][]> {
-  const response = await desk.call({ path: `/api/sandbox/calls?after=${after}`, cookie });
+  const response = await app.call({ path: `/api/sandbox/calls?after=${after}`, cookie });
   expect(response.status).toBe(200);
   const { items } = await response.json();
   return items.map(({ id, merchant }: { id: number; merchant: string | null }) => [id, merchant]);
 }
 
 test("calls of the merchants one may see, and of the integration, are listed in order", async () => {
-  const { cookie } = await desk.addPerson({ role: "support" });
+  const { cookie } = await app.addPerson({ role: "support" });
   expect(await seen(cookie)).toEqual([
     [1, null],
     [2, "corner-cafe"],
@@ -44,7 +44,7 @@ test("calls of the merchants one may see, and of the integration, are listed in 
 
 // Would win: when another merchant is asked about, and how often.
 test("another merchant's calls are not", async () => {
-  const { cookie } = await desk.addPerson({ role: "support", merchants: ["sandbox/bakery"] });
+  const { cookie } = await app.addPerson({ role: "support", merchants: ["sandbox/bakery"] });
   expect(await seen(cookie)).toEqual([
     [1, null],
     [3, "bakery"],

@@ -1,38 +1,38 @@
 import { readFileSync } from "node:fs";
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { audit } from "#lib/db/schema/audit.ts";
+import { environment } from "#lib/db/schema/environment.ts";
+import { identityIntegration } from "#lib/db/schema/identity.ts";
+import { merchant } from "#lib/db/schema/merchant.ts";
+import { notifyCertificate, notifyEndpoint } from "#lib/db/schema/notification.ts";
+import { staffSession } from "#lib/db/schema/staff.ts";
 import english from "../../messages/en/connection.json" with { type: "json" };
 import type { ImportStep } from "../contract/connection.ts";
 import { startTinyGateway, type TinyGateway } from "../gateway/testing/tiny-gateway.ts";
-import { createGatewayDirectory } from "../runtime/gateway-directory.ts";
-import { createPermitLedger } from "../store/permits.ts";
-import { audit } from "../store/schema/audit.ts";
-import { environment } from "../store/schema/environment.ts";
-import { identityIntegration } from "../store/schema/identity.ts";
-import { merchant } from "../store/schema/merchant.ts";
-import { notifyCertificate, notifyEndpoint } from "../store/schema/notification.ts";
-import { staffSession } from "../store/schema/staff.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let gateway: TinyGateway;
 let admin: TestPerson;
 beforeAll(async () => {
-  [desk, gateway] = await Promise.all([openTestDesk(), startTinyGateway()]);
-  admin = await desk.addPerson({ role: "admin" });
+  [app, gateway] = await Promise.all([openTestApp(), startTinyGateway()]);
+  admin = await app.addPerson({ role: "admin" });
 });
 afterAll(async () => {
   await gateway.close();
-  await desk.close();
+  await app.close();
 });
 /** Each test has an integration of its own: refusals are charged to it, and rightly stop whoever comes next. */
 let integrations = 0;
 beforeEach(async () => {
   integrations += 1;
-  const { store, vault } = desk;
+  const { store, vault } = app;
   const permits = createPermitLedger({ db: store.db, vault });
-  const { clock } = desk.runtime;
-  desk.runtime.gateways = createGatewayDirectory({
+  const { clock } = app.runtime;
+  app.runtime.gateways = createGatewayDirectory({
     store,
     vault,
     clock,
@@ -40,14 +40,14 @@ beforeEach(async () => {
     allowedHosts: [gateway.host],
     onCall: () => {},
   });
-  await desk.store.db.delete(merchant);
-  await desk.store.db.delete(environment);
+  await app.store.db.delete(merchant);
+  await app.store.db.delete(environment);
   gateway.refused.clear();
   gateway.sessionCalls.clear();
 });
 
 const send = (path: string, body: unknown, by = admin) =>
-  desk.call({ method: "POST", path: `/api/demo${path}`, cookie: by.cookie, body });
+  app.call({ method: "POST", path: `/api/demo${path}`, cookie: by.cookie, body });
 const integration = () => ({
   baseUrl: gateway.url,
   partnerId: "p",
@@ -77,13 +77,13 @@ describe("connecting", () => {
     expect(await (await send("/connection", integration())).json()).toEqual({ outcome: "added", warnings: [] });
     const cafe = newMerchant();
     expect(await (await send("/merchants", cafe)).json()).toEqual({ outcome: "added", warnings: [] });
-    const response = await desk.call({ path: "/api/demo/connection", cookie: admin.cookie });
+    const response = await app.call({ path: "/api/demo/connection", cookie: admin.cookie });
     const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({
       integration: { baseUrl: gateway.url, partnerId: "p", credentialSetBy: admin.email, token: { state: "none" } },
       merchants: [{ slug: cafe.slug, status: "unproven", session: { attemptsUsed: 0, attemptsMax: 2 } }],
     });
-    const { rows } = await desk.store.db.execute<{ text: string }>(
+    const { rows } = await app.store.db.execute<{ text: string }>(
       sql`select (select json_agg(e) from environment e)::text || (select json_agg(m) from merchant m)::text
         || (select json_agg(a) from audit a)::text as text`,
     );
@@ -112,13 +112,13 @@ describe("connecting", () => {
   });
 
   test("asks for a proof of who one is, and for the role", async () => {
-    const late = await desk.addPerson({ role: "admin" });
-    await desk.store.db
+    const late = await app.addPerson({ role: "admin" });
+    await app.store.db
       .update(staffSession)
-      .set({ provenAt: new Date(0) })
+      .set({ authenticatedAt: new Date(0) })
       .where(eq(staffSession.idHash, late.sessionIdHash));
     expect(await problemsOf(await send("/connection", integration(), late))).toEqual(["proof_required"]);
-    expect(await problemsOf(await send("/connection", integration(), await desk.addPerson({ role: "support" })))).toEqual([
+    expect(await problemsOf(await send("/connection", integration(), await app.addPerson({ role: "support" })))).toEqual([
       "forbidden",
     ]);
   });
@@ -155,7 +155,7 @@ describe("a file of merchants", () => {
         { line: 3, outcome: "added" },
       ],
     });
-    expect(await desk.store.db.$count(merchant)).toBe(1);
+    expect(await app.store.db.$count(merchant)).toBe(1);
     const real = await (await send("/merchants/import", { csv, dryRun: false })).json();
     expect(real).toMatchObject({ stored: true, lines: [{ outcome: "changed" }, { outcome: "added" }] });
     const again = await (await send("/merchants/import", { csv, dryRun: false })).json();
@@ -175,12 +175,12 @@ describe("a file of merchants", () => {
     ]);
     const end = steps.at(-1);
     expect(end?.step === "end" && end.result.stored && end.result.lines.every(({ outcome }) => outcome === "added")).toBe(true);
-    expect(await desk.store.db.$count(merchant)).toBe(10_000);
+    expect(await app.store.db.$count(merchant)).toBe(10_000);
   });
 
   test("brings the certificates of stores with it, and says on which line one cannot be read", async () => {
     await send("/connection", integration());
-    const pem = readFileSync("lib/notify/testing/vectors/test-store-cert.pem", "utf8").trim();
+    const pem = readFileSync("lib/notifications/testing/vectors/test-store-cert.pem", "utf8").trim();
     const [one, two, three] = [newMerchant(), newMerchant(), newMerchant()];
     const csvWith = (...cells: string[]) =>
       [
@@ -202,7 +202,7 @@ describe("a file of merchants", () => {
     });
     const csv = csvWith(inQuotes, inOneLine, ",");
     expect((await (await send("/merchants/import", { csv, dryRun: false })).json()).stored).toBe(true);
-    const stored = await desk.store.db
+    const stored = await app.store.db
       .select({ slug: merchant.slug, sid: notifyEndpoint.sid, keyBits: notifyCertificate.keyBits })
       .from(notifyEndpoint)
       .innerJoin(merchant, eq(merchant.id, notifyEndpoint.merchantId))
@@ -229,7 +229,7 @@ describe("a file of merchants", () => {
       problems: [{ field: "slug", message: expect.stringContaining("small letters") }],
     });
     expect(refused.at(-1)).toMatchObject({ line: 2_003, problems: [{ field: "slug" }] });
-    expect(await desk.store.db.$count(merchant)).toBe(0);
+    expect(await app.store.db.$count(merchant)).toBe(0);
   });
 
   test("stores nothing while a line is refused, and names the line and the field", async () => {
@@ -245,7 +245,7 @@ describe("a file of merchants", () => {
         { line: 4, outcome: "refused", problems: [{ field: "clientSecret" }] },
       ],
     });
-    expect(await desk.store.db.$count(merchant)).toBe(0);
+    expect(await app.store.db.$count(merchant)).toBe(0);
   });
 
   test.each([
@@ -298,7 +298,7 @@ describe("the lock guard's acts", () => {
       outcome: "signed_in",
       identity: { state: "fresh" },
     });
-    const acts = await desk.store.db
+    const acts = await app.store.db
       .select({ act: audit.act })
       .from(audit)
       .where(eq(audit.merchant, cafe.slug))
@@ -323,21 +323,21 @@ describe("the lock guard's acts", () => {
       sentAtMs: 0,
       leaseUntilMs: 0,
       outcome: "refused",
-      heardSeq: 2,
-      settlesAtMs: 0,
+      resultSeq: 2,
+      decidedAtMs: 0,
     } as const;
-    const charges = ["one", "two"].map((attempt) => ({ ...failed, attempt, pair: attempt }));
-    const { store } = desk;
+    const failedAttempts = ["one", "two"].map((attempt) => ({ ...failed, attempt, pair: attempt }));
+    const { store } = app;
     const [last] = await store.db.select().from(identityIntegration).orderBy(desc(identityIntegration.seq)).limit(1);
     await store.db
       .update(identityIntegration)
-      .set({ charges })
+      .set({ failedAttempts })
       .where(eq(identityIntegration.id, last?.id ?? ""));
-    const page = await (await desk.call({ path: `/api/demo/${cafe.slug}/connection`, cookie: admin.cookie })).json();
+    const page = await (await app.call({ path: `/api/demo/${cafe.slug}/connection`, cookie: admin.cookie })).json();
     expect(page.session.isException).toBe(true);
     const tried = await send(`/${cafe.slug}/connection/try-once-more`, { half: "session", name: cafe.name });
     expect(await tried.json()).toMatchObject({ outcome: "signed_in", identity: { isException: false } });
-    const view = await desk.call({ path: `/api/demo/audit?merchant=${cafe.slug}`, cookie: admin.cookie });
+    const view = await app.call({ path: `/api/demo/audit?merchant=${cafe.slug}`, cookie: admin.cookie });
     const { items } = await view.json();
     const rule = english.guard.tryOnceMore.exception;
     expect(items[0]).toMatchObject({ act: "guard.exception_used", detail: { rule } });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const noneLeftOut = { notSearched: [], notSearchedCount: 0 };
 
-let desk: TestDesk;
+let app: TestApp;
 let viewer: TestPerson;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.addMerchant("corner-cafe");
-  await desk.addMerchant("bakery");
-  viewer = await desk.addPerson({ merchants: ["sandbox/corner-cafe"] });
+  app = await openTestApp();
+  await app.addMerchant("corner-cafe");
+  await app.addMerchant("bakery");
+  viewer = await app.addPerson({ merchants: ["sandbox/corner-cafe"] });
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 async function stepsOf(q: string): Promise<Record<string, unknown>[]> {
-  const response = await desk.call({ path: `/api/sandbox/find/steps?q=${encodeURIComponent(q)}`, cookie: viewer.cookie });
+  const response = await app.call({ path: `/api/sandbox/find/steps?q=${encodeURIComponent(q)}`, cookie: viewer.cookie });
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/x-ndjson; charset=utf-8"]);
   return (await response.text())
     .trim()
@@ -32,6 +32,6 @@ test("steps come as lines, of the merchants this person may see, with why one wa
 });
 
 test("what is refused is an ordinary error, not the beginning of a stream", async () => {
-  const response = await desk.call({ path: "/api/sandbox/find/steps?q=", cookie: viewer.cookie });
+  const response = await app.call({ path: "/api/sandbox/find/steps?q=", cookie: viewer.cookie });
   expect([response.status, (await response.json()).error.code]).toEqual([400, "invalid_input"]);
 });

@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openStore, type Store } from "../store/open-store.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openStore, type Store } from "#lib/db/connection/open-store.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let person: TestPerson;
 let lists: Store;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  person = await desk.addPerson();
-  lists = openStore({ url: desk.store.url, connectionsMax: 2, connectMs: 500, waitingMax: 2, applicationName: "full" });
-  desk.runtime.lists = lists;
+  app = await openTestApp();
+  person = await app.addPerson();
+  lists = openStore({ url: app.store.url, connectionsMax: 2, connectMs: 500, waitingMax: 2, applicationName: "full" });
+  app.runtime.lists = lists;
 });
 afterEach(endStatements);
 afterAll(async () => {
   await lists.close();
-  await desk.close();
+  await app.close();
 });
 
 /** Keeps every connection for lists busy until `endStatements`. */
@@ -30,7 +30,7 @@ async function holdLists(): Promise<void> {
 }
 
 async function endStatements(): Promise<void> {
-  await desk.store.db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'full'`);
+  await app.store.db.execute(sql`select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'full'`);
 }
 
 const path = "/api/sandbox/merchants";
@@ -38,7 +38,7 @@ const cookie = () => person.cookie;
 
 test("lists that have used up their connections are told to come again, and nothing else is held up", async () => {
   await holdLists();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => desk.call({ path, cookie: cookie() })));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => app.call({ path, cookie: cookie() })));
   for (const answer of answers) {
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("2");
@@ -46,20 +46,20 @@ test("lists that have used up their connections are told to come again, and noth
   }
   const { email, password } = person;
   const others = await Promise.all([
-    desk.call({ path: "/api/health" }),
-    desk.call({ path: "/api/ready" }),
-    desk.call({ path: "/api/session", cookie: cookie() }),
-    desk.call({ path: "/api/session", method: "POST", body: { email, password } }),
-    desk.call({ path: "/api/session/language", method: "POST", cookie: cookie(), body: { language: "de" } }),
+    app.call({ path: "/api/health" }),
+    app.call({ path: "/api/ready" }),
+    app.call({ path: "/api/session", cookie: cookie() }),
+    app.call({ path: "/api/session", method: "POST", body: { email, password } }),
+    app.call({ path: "/api/session/language", method: "POST", cookie: cookie(), body: { language: "de" } }),
   ]);
   expect(others.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
   await endStatements();
-  expect((await desk.call({ path, cookie: cookie() })).status).toBe(200);
+  expect((await app.call({ path, cookie: cookie() })).status).toBe(200);
 });
 
 test("what reads lists without being a GET is refused, too", async () => {
   await holdLists();
-  const answer = await desk.call({
+  const answer = await app.call({
     path: "/api/sandbox/quick-find",
     method: "POST",
     cookie: cookie(),

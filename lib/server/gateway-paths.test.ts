@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { Secret } from "../core/secret.ts";
 import { createGateway, defaultGatewayOptions } from "../gateway/index.ts";
 import { startTinyGateway, type TinyGateway } from "../gateway/testing/tiny-gateway.ts";
 import { partialGateways } from "../services/testing/partial-gateways.ts";
-import { createPermitLedger } from "../store/permits.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let person: TestPerson;
 let upstream: TinyGateway;
 
 beforeAll(async () => {
-  [desk, upstream] = await Promise.all([openTestDesk(), startTinyGateway()]);
+  [app, upstream] = await Promise.all([openTestApp(), startTinyGateway()]);
   const environment = { id: "sandbox", baseUrl: upstream.url, partnerId: "mps-p-1", applicationId: "mps-app-1" } as const;
   const pair = { clientId: "client_1", clientSecret: new Secret("secret_1") };
   const gateway = createGateway({
     environment: { ...environment, ...pair, options: defaultGatewayOptions },
-    permits: createPermitLedger({ db: desk.store.db, vault: desk.vault }),
+    permits: createPermitLedger({ db: app.store.db, vault: app.vault }),
     allowedHosts: [upstream.host],
   });
-  desk.runtime.gateways = partialGateways({
+  app.runtime.gateways = partialGateways({
     forMerchant: ({ id, slug }) => gateway.forMerchant({ id, slug, clientId: "cli_1", clientSecret: new Secret("sec_1") }),
   });
-  await desk.addMerchant("corner-cafe");
-  person = await desk.addPerson({ role: "admin", permissions: ["refund"] });
+  await app.addMerchant("corner-cafe");
+  person = await app.addPerson({ role: "admin", permissions: ["refund"] });
 });
 afterAll(async () => {
   await upstream.close();
-  await desk.close();
+  await app.close();
 });
 
 const merchant = "/api/sandbox/corner-cafe";
@@ -37,7 +37,7 @@ const inPath = (value: string) => encodeURIComponent(value).replaceAll(".", "%25
 async function ask(path: string, body?: unknown) {
   const before = upstream.requests.length;
   const method = body === undefined ? "GET" : "POST";
-  const response = await desk.call({ method, path, cookie: person.cookie, body });
+  const response = await app.call({ method, path, cookie: person.cookie, body });
   const known = /^\/(?:api\/v1\/|accounting\/v1\/accounts\?|accounting\/v1\/transactions(?:\/multiple)?\?)/;
   const urls = upstream.requests.slice(before).map(({ url }) => url);
   const { error } = await response.json();

@@ -1,7 +1,7 @@
 import "server-only";
+import type { Runtime } from "#lib/app/runtime.ts";
 import type { AnswerOf, Operation, ParameterOf } from "../contract/operation.ts";
 import type { Environment } from "../core/identifiers.ts";
-import type { Runtime } from "../runtime/runtime.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { AnswerWithStatus } from "./respond.ts";
 

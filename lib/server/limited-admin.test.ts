@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordAudit } from "#lib/db/audit/audit.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import { recordAudit } from "../store/audit.ts";
 import { addressOf, named } from "./testing/operation-calls.ts";
-import { letProofLapse, send } from "./testing/staff-calls.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { expireRecentAuth, send } from "./testing/staff-calls.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 /** Operations for administrators that one who has a list may use too: they show and change only what is within it. */
 const exceptions = [
@@ -28,22 +28,22 @@ const ofEverything = ofNoMerchant.filter(({ role, forLimitedAdmins }) => role ==
 const narrowed = ofNoMerchant.filter((operation) => !ofEverything.includes(operation) && operation.id !== "followLive");
 
 const own = ["sandbox/corner-cafe"];
-let desk: TestDesk;
+let app: TestApp;
 let unlimited: TestPerson;
 let others: TestPerson[];
 let links: string[];
 
-const addLimited = () => desk.addPerson({ role: "admin", merchants: own, permissions: ["refund"] });
+const addLimited = () => app.addPerson({ role: "admin", merchants: own, permissions: ["refund"] });
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.addMerchant("corner-cafe");
-  await desk.addMerchant("of-others");
-  unlimited = await desk.addPerson({ role: "admin" });
+  app = await openTestApp();
+  await app.addMerchant("corner-cafe");
+  await app.addMerchant("of-others");
+  unlimited = await app.addPerson({ role: "admin" });
   others = [
     unlimited,
-    await desk.addPerson({ role: "support", merchants: ["sandbox/of-others"] }),
-    await desk.addPerson({ role: "admin", merchants: [...own, "sandbox/of-others"] }),
+    await app.addPerson({ role: "support", merchants: ["sandbox/of-others"] }),
+    await app.addPerson({ role: "admin", merchants: [...own, "sandbox/of-others"] }),
   ];
   const acts = [
     { actor: unlimited.email, staffId: unlimited.id, environment: "sandbox", merchant: "of-others" },
@@ -53,20 +53,20 @@ beforeAll(async () => {
     { actor: unlimited.email, staffId: unlimited.id, environment: "sandbox", merchant: "corner-cafe", target: "ours" },
   ];
   for (const act of acts)
-    await recordAudit({ db: desk.store.db, vault: desk.vault }, { at: new Date(), act: "test.acted", ...act });
+    await recordAudit({ db: app.store.db, vault: app.vault }, { at: new Date(), act: "test.acted", ...act });
   for (const merchants of [null, ["sandbox/of-others"]]) await invite(unlimited, { email: "new@of-others.example", merchants });
   await invite(unlimited, { email: "new-too@of-others.example", merchants: null });
-  const listed = await desk.call({ path: "/api/staff", cookie: unlimited.cookie });
+  const listed = await app.call({ path: "/api/staff", cookie: unlimited.cookie });
   links = (await listed.json()).invitations.map(({ id }: { id: string }) => id);
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 function invite(by: TestPerson, { email, merchants }: { email: string; merchants: string[] | null }): Promise<Response> {
   return send({ path: "/api/staff/invitations", cookie: by.cookie, body: { email, role: "admin", merchants } });
 }
 
 function call(operation: Operation, by: TestPerson, params: Record<string, string> = {}): Promise<Response> {
-  return desk.call({
+  return app.call({
     method: operation.method.toUpperCase(),
     path: addressOf(operation, params),
     cookie: by.cookie,
@@ -81,7 +81,7 @@ async function stored(): Promise<unknown> {
     others.map(({ id }) => sql`${id}::uuid`),
     sql`, `,
   );
-  const { rows } = await desk.store.db.execute(sql`select
+  const { rows } = await app.store.db.execute(sql`select
     (select json_agg(m order by id) from merchant m) as merchants,
     (select json_agg(e) from environment e) as environments,
     (select json_agg(r) from retention r) as retention,
@@ -107,7 +107,7 @@ describe.each(named(ofEverything))("%s", (_, operation) => {
     const before = await stored();
     const limited = await addLimited();
     expect(await codeOf(await call(operation, limited))).toEqual([403, "forbidden"]);
-    await letProofLapse(desk, limited);
+    await expireRecentAuth(app, limited);
     expect(await codeOf(await call(operation, limited))).toEqual([403, "forbidden"]);
     expect(await stored()).toEqual(before);
   });

@@ -1,21 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runtimeKey } from "#lib/app/runtime.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { staff } from "#lib/db/schema/staff.ts";
+import { copyStore } from "#lib/db/testing/copy-store.ts";
+import { fillManyMerchants } from "#lib/db/testing/many-merchants.ts";
+import type { TestStore } from "#lib/db/testing/test-store.ts";
 import type { Merchant } from "../contract/merchant.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../core/errors.ts";
-import { runtimeKey } from "../runtime/runtime.ts";
 import type { LoggedCall } from "../services/context.ts";
 import { partialGateways } from "../services/testing/partial-gateways.ts";
-import { recordAudit } from "../store/audit.ts";
-import { saveIntegration } from "../store/credentials.ts";
-import { staff } from "../store/schema/staff.ts";
-import { copyStore } from "../store/testing/copy-store.ts";
-import { fillManyMerchants } from "../store/testing/many-merchants.ts";
-import type { TestStore } from "../store/testing/test-store.ts";
 import { fillReceived } from "./testing/fill-received.ts";
 import { addressOf } from "./testing/operation-calls.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 /**
  * What somebody learns who may see some merchants is what they would learn where there are no others: each address is asked
@@ -46,24 +46,24 @@ const gateways = {
 };
 let calls: LoggedCall[] = [];
 
-let desk: TestDesk;
+let app: TestApp;
 let copies: TestStore[];
 /** Limited to many merchants, to two, to none, and not limited. */
 let people: Record<"many" | "few" | "none" | "all", TestPerson>;
 const lists: Record<"many" | "few" | "none", string[]> = { many: mine, few: mine.slice(0, 2), none: [] };
 
 beforeAll(async () => {
-  desk = await openTestDesk({ gateways });
-  const { store, vault } = desk;
+  app = await openTestApp({ gateways });
+  const { store, vault } = app;
   const ids = { partnerId: "p", applicationId: "a", options: {}, by: "a test" };
   await saveIntegration(store.db, vault, { id: environment, baseUrl, ...ids, clientId: "client_1", clientSecret: "secret_1" });
   await fillManyMerchants(store, vault, { environment, merchants: 40, rows: 2_400 });
-  await fillReceived(desk, environment);
+  await fillReceived(app, environment);
   const add = (merchants: readonly string[]) =>
-    desk.addPerson({ role: "admin", merchants: merchants.map((slug) => `${environment}/${slug}`) });
+    app.addPerson({ role: "admin", merchants: merchants.map((slug) => `${environment}/${slug}`) });
   people = {
     ...{ many: await add(lists.many), few: await add(lists.few), none: await add([]) },
-    all: await desk.addPerson({ role: "admin" }),
+    all: await app.addPerson({ role: "admin" }),
   };
   for (const merchant of [other, own])
     await recordAudit(
@@ -86,11 +86,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const copy of copies ?? []) await copy.drop();
-  await desk.close();
+  await app.close();
 });
 
 async function slugsById(): Promise<Map<string, string>> {
-  const { rows } = await desk.store.db.execute<{ id: string; slug: string }>(sql`select id, slug from merchant order by slug`);
+  const { rows } = await app.store.db.execute<{ id: string; slug: string }>(sql`select id, slug from merchant order by slug`);
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
@@ -99,9 +99,9 @@ const ofTheMoment = /"(asOf|readyAt)":"[^"]*"/g;
 
 type Asked = { path: string; body?: unknown };
 
-async function ask({ path, body }: Asked, { cookie }: TestPerson, store: TestStore = desk.store): Promise<[number, string[]]> {
-  Object.assign(globalThis, { [runtimeKey]: Promise.resolve({ ...desk.runtime, store, lists: store }) });
-  const response = await desk.call({ path: `/api/${environment}/${path}`, cookie, method: body ? "POST" : "GET", body });
+async function ask({ path, body }: Asked, { cookie }: TestPerson, store: TestStore = app.store): Promise<[number, string[]]> {
+  Object.assign(globalThis, { [runtimeKey]: Promise.resolve({ ...app.runtime, store, lists: store }) });
+  const response = await app.call({ path: `/api/${environment}/${path}`, cookie, method: body ? "POST" : "GET", body });
   const text = (await response.text()).replaceAll(ofTheMoment, '"$1":"now"');
   return [response.status, text.startsWith("{") || text.startsWith("[") ? text.split(/(?<=[,{[])(?=["{])/) : text.split("\n")];
 }
@@ -201,7 +201,7 @@ const ofOne = operations.filter(({ path, method }) => path.startsWith("/api/{env
 const ids = ["md5(slug)", "md5(slug || 1)::uuid", "md5('payment' || slug || 1)::uuid"];
 
 test("every address of a merchant of theirs answers the same beside others", { meta: { slow } }, async () => {
-  const { rows } = await desk.store.db.execute<Record<string, string>>(sql`
+  const { rows } = await app.store.db.execute<Record<string, string>>(sql`
     select ${sql.raw(ids.map((id, at) => `${id} as id${at}`).join(", "))}, (select id from transaction where merchant_id = merchant.id limit 1) as row,
       (select reference from transaction where merchant_id = merchant.id limit 1) as reference from merchant where slug = ${own}`);
   const { reference = "", ...known } = rows[0] ?? {};
@@ -216,7 +216,7 @@ test("every address of a merchant of theirs answers the same beside others", { m
 });
 
 test("who is given other merchants sees these from the next request on, and a merchant that is removed no more", async () => {
-  const change = (slugs: string[]) => desk.store.db.update(staff).set({ merchants: slugs }).where(eq(staff.id, people.few.id));
+  const change = (slugs: string[]) => app.store.db.update(staff).set({ merchants: slugs }).where(eq(staff.id, people.few.id));
   const slugs = async () =>
     JSON.parse((await ask({ path: "merchants" }, people.few))[1].join("")).map((each: Merchant) => each.slug);
   const count = async () => JSON.parse((await ask({ path: "transactions/totals" }, people.few))[1].join("")).count;
@@ -226,7 +226,7 @@ test("who is given other merchants sees these from the next request on, and a me
   await change([`${environment}/${own}`, `${environment}/${other}`]);
   expect(await slugs()).toEqual([other, own]);
   const ofBoth = await count();
-  await desk.store.db.execute(sql`delete from merchant where slug = ${own}`);
+  await app.store.db.execute(sql`delete from merchant where slug = ${own}`);
   expect([await slugs(), await count()]).toEqual([[other], ofOther]);
   expect(ofBoth).toBeGreaterThan(ofOther);
 });

@@ -1,27 +1,27 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishLive } from "#lib/db/events/events.ts";
+import { revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import { eventually } from "../core/testing/eventually.ts";
-import { publishLive } from "../store/live.ts";
-import { revokeStaffSession } from "../store/staff-sessions.ts";
-import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let cafe: string;
 let bakery: string;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
-  cafe = await desk.addMerchant("corner-cafe");
-  bakery = await desk.addMerchant("bakery");
-  await desk.runtime.live.start();
+  app = await openTestApp();
+  cafe = await app.addMerchant("corner-cafe");
+  bakery = await app.addMerchant("bakery");
+  await app.runtime.live.start();
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 type Reading = { text: string; ended: boolean; stop: () => void; response: Response };
 
 async function follow(cookie: string, headers: Record<string, string> = {}, path = "/api/sandbox/live"): Promise<Reading> {
   const stop = new AbortController();
-  const response = await desk.call({ path, cookie, headers, signal: stop.signal });
+  const response = await app.call({ path, cookie, headers, signal: stop.signal });
   const reading: Reading = { text: "", ended: false, stop: () => stop.abort(), response };
   void (async () => {
     const decoder = new TextDecoder();
@@ -33,14 +33,14 @@ async function follow(cookie: string, headers: Record<string, string> = {}, path
 }
 
 const publish = (merchantId: string, id: string) =>
-  desk.store.db.transaction((tx) =>
+  app.store.db.transaction((tx) =>
     publishLive(tx, { environment: "sandbox", merchantId, type: "notification", data: { id, merchant: "never sent" } }),
   );
 
 const idsOf = (text: string) => [...text.matchAll(/^id: (\S+)$/gm)].map((match) => match[1] ?? "");
 
 test("a change arrives as an event with a cursor, its merchant's slug and ids only", async () => {
-  const { cookie } = await desk.addPerson();
+  const { cookie } = await app.addPerson();
   const reading = await follow(cookie);
   expect(reading.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   expect(reading.response.headers.get("cache-control")).toBe("no-store, no-transform");
@@ -52,8 +52,8 @@ test("a change arrives as an event with a cursor, its merchant's slug and ids on
 });
 
 test("a page hears what happened between its making and its first listening", async () => {
-  const { cookie } = await desk.addPerson();
-  const after = desk.runtime.live.cursor();
+  const { cookie } = await app.addPerson();
+  const after = app.runtime.live.cursor();
   await publish(cafe, "meanwhile");
   const reading = await follow(cookie, {}, `/api/sandbox/live?after=${encodeURIComponent(after)}`);
   await eventually(() => expect(reading.text).toContain('"id":"meanwhile"'));
@@ -62,7 +62,7 @@ test("a page hears what happened between its making and its first listening", as
 
 // Would win: knowing when another merchant is paid.
 test("a person sees only the merchants they may see", async () => {
-  const { cookie } = await desk.addPerson({ role: "admin", merchants: ["sandbox/bakery"] });
+  const { cookie } = await app.addPerson({ role: "admin", merchants: ["sandbox/bakery"] });
   const reading = await follow(cookie);
   await publish(cafe, "not-mine");
   await publish(bakery, "mine");
@@ -72,7 +72,7 @@ test("a person sees only the merchants they may see", async () => {
 });
 
 test("a stream resumes behind Last-Event-ID, also when nothing but ready was received", async () => {
-  const { cookie } = await desk.addPerson();
+  const { cookie } = await app.addPerson();
   const first = await follow(cookie);
   first.stop();
   const [ready = ""] = idsOf(first.text);
@@ -84,8 +84,8 @@ test("a stream resumes behind Last-Event-ID, also when nothing but ready was rec
 });
 
 test("a stream that is too far behind is told to reload, with an id to resume behind", async () => {
-  const { cookie } = await desk.addPerson();
-  await desk.store.db.execute(sql`
+  const { cookie } = await app.addPerson();
+  await app.store.db.execute(sql`
     insert into live_event (environment, merchant_id, type, data)
     select 'sandbox', ${cafe}, 'payment', '{"id":"old"}' from generate_series(1, 2001)`);
   const reading = await follow(cookie, { "last-event-id": "0.0" });
@@ -99,7 +99,7 @@ test("a stream that is too far behind is told to reload, with an id to resume be
 test.each(["x", "1", "1.2.3", "-1.0", "9:8:", "0:9:", "1:9:3,2", "1:9:10", "1:9:,", "1.0'; drop table staff", "9".repeat(40)])(
   "Last-Event-ID %j begins afresh",
   async (cursor) => {
-    const { cookie } = await desk.addPerson();
+    const { cookie } = await app.addPerson();
     const reading = await follow(cookie, { "last-event-id": cursor });
     await publish(cafe, "new");
     await eventually(() => expect(reading.text).toContain('"id":"new"'));
@@ -108,15 +108,15 @@ test.each(["x", "1", "1.2.3", "-1.0", "9:8:", "0:9:", "1:9:3,2", "1:9:10", "1:9:
 );
 
 test("the stream ends when its session is revoked", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   const reading = await follow(person.cookie);
-  await revokeStaffSession(desk.store.db, person.sessionIdHash);
+  await revokeStaffSession(app.store.db, person.sessionIdHash);
   await eventually(() => expect(reading.ended).toBe(true));
 });
 
 test("a reader that takes nothing is let go instead of filling the memory", async () => {
-  const { cookie } = await desk.addPerson();
-  const response = await desk.call({ path: "/api/sandbox/live", cookie });
+  const { cookie } = await app.addPerson();
+  const response = await app.call({ path: "/api/sandbox/live", cookie });
   const reader = response.body?.getReader();
   await reader?.read();
   const big = "x".repeat(300_000);
@@ -125,7 +125,7 @@ test("a reader that takes nothing is let go instead of filling the memory", asyn
   let received = 0;
   let text = "";
   // Of another merchant: while any older transaction runs, a new stream gets the events above too, and ends for their size.
-  const other = await follow((await desk.addPerson({ merchants: ["sandbox/bakery"] })).cookie);
+  const other = await follow((await app.addPerson({ merchants: ["sandbox/bakery"] })).cookie);
   await publish(bakery, "marker");
   await eventually(() => expect(other.text).toContain("marker"));
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

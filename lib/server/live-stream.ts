@@ -1,13 +1,13 @@
 import { liveOperations } from "../contract/live.ts";
 import "server-only";
+import type { LiveSubscription } from "#lib/app/events/event-stream.ts";
+import { isLiveCursor } from "#lib/db/events/event-cursor.ts";
+import type { LiveEvent } from "#lib/db/events/events.ts";
 import { liveDataSchema } from "../contract/live.ts";
 import { liveReload } from "../contract/live-types.ts";
 import type { Environment } from "../core/identifiers.ts";
 import { parseInput } from "../core/parse-input.ts";
-import type { LiveSubscription } from "../runtime/live-hub.ts";
 import { type ServiceContext, visibleScope } from "../services/context.ts";
-import type { LiveEvent } from "../store/live.ts";
-import { isLiveCursor } from "../store/live-cursor.ts";
 import type { Received } from "./handler.ts";
 
 const heartbeatMs = 15_000;

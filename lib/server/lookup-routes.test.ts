@@ -2,33 +2,33 @@ import { parse } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import { streamXlsxRows } from "hucre/xlsx";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lookupList } from "../store/schema/lookup-list.ts";
-import { readAudit } from "../store/testing/read-audit.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { lookupList } from "#lib/db/schema/lookup-list.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let support: TestPerson;
 let viewer: TestPerson;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  support = await desk.addPerson({ role: "support" });
-  viewer = await desk.addPerson();
+  app = await openTestApp();
+  support = await app.addPerson({ role: "support" });
+  viewer = await app.addPerson();
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 const lists = "/api/sandbox/lookups/lists";
 
 async function share(references: readonly string[]): Promise<{ id: string; expiresAt: string }> {
-  const response = await desk.call({ method: "POST", path: lists, cookie: support.cookie, body: { references } });
+  const response = await app.call({ method: "POST", path: lists, cookie: support.cookie, body: { references } });
   expect(response.status).toBe(201);
   return response.json();
 }
 
 const open = (id: string, environment = "sandbox") =>
-  desk.call({ path: `/api/${environment}/lookups/lists/${id}`, cookie: viewer.cookie });
+  app.call({ path: `/api/${environment}/lookups/lists/${id}`, cookie: viewer.cookie });
 
 async function lastAct(): Promise<{ act?: string; detail?: unknown }> {
-  return (await readAudit({ db: desk.store.db, vault: desk.vault })).at(-1) ?? {};
+  return (await readAudit({ db: app.store.db, vault: app.vault })).at(-1) ?? {};
 }
 
 test("shared references open for a colleague as they were given, each once", async () => {
@@ -50,10 +50,10 @@ test("an id that is none, of another environment, or expired opens nothing", asy
   const { id } = await share(["A"]);
   expect((await open("AAAAAAAAAAAAAAAAAAAAAA")).status).toBe(404);
   expect((await open(id, "demo")).status).toBe(404);
-  await desk.store.db.update(lookupList).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(lookupList.id, id));
+  await app.store.db.update(lookupList).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(lookupList.id, id));
   expect((await open(id)).status).toBe(404);
   await share(["B"]);
-  expect(await desk.store.db.select().from(lookupList).where(eq(lookupList.id, id))).toEqual([]);
+  expect(await app.store.db.select().from(lookupList).where(eq(lookupList.id, id))).toEqual([]);
 });
 
 const row = {
@@ -83,7 +83,7 @@ const rows = [
 const head = ["Reference", "Verdict", "Merchant", "What", "Amount", "Currency"];
 
 function exported(format: string, body: unknown = { format, rows }): Promise<Response> {
-  return desk.call({ method: "POST", path: "/api/sandbox/lookups/export", cookie: support.cookie, body });
+  return app.call({ method: "POST", path: "/api/sandbox/lookups/export", cookie: support.cookie, body });
 }
 
 test("a result is exported as it is shown, as CSV", async () => {

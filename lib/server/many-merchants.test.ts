@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
 import type { Merchant } from "../contract/merchant.ts";
 import { partialGateways } from "../services/testing/partial-gateways.ts";
-import { saveIntegration } from "../store/credentials.ts";
-import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
 const many = 3_000;
 const baseUrl = "https://demo-api-gateway.mypos.com";
@@ -28,30 +28,30 @@ const gateways = partialGateways({
   },
 });
 
-let desk: TestDesk;
+let app: TestApp;
 beforeAll(async () => {
-  desk = await openTestDesk({ gateways });
+  app = await openTestApp({ gateways });
   const credential = { clientId: "client_1", clientSecret: "secret_1" };
   const ids = { partnerId: "p", applicationId: "a", options: {}, by: "a test" };
-  await saveIntegration(desk.store.db, desk.vault, { id: "demo", baseUrl, ...ids, ...credential });
-  await desk.store.db.execute(sql`
+  await saveIntegration(app.store.db, app.vault, { id: "demo", baseUrl, ...ids, ...credential });
+  await app.store.db.execute(sql`
     insert into merchant (environment, slug, name, client_id, client_secret, credential_fingerprint, updated_by)
     select 'demo', 'shop-' || lpad(at::text, 5, '0'), 'A shop with a long name, number ' || at, '', '', '12345678', 'a test'
     from generate_series(1, ${many}) at`);
-  await desk.store.db.execute(sql`
+  await app.store.db.execute(sql`
     update ledger_sync set problem = '{"code":"merchant_refused","message":"Refused."}'
     where merchant_id in (select id from merchant where slug like 'shop-029%')`);
-  await desk.store.db.execute(sql`
+  await app.store.db.execute(sql`
     insert into alert (environment, merchant_id, rule, subject, opened_at, last_seen_at, count)
     select 'demo', id, 'genuine_refused', id, '2026-03-04T11:00:00Z', '2026-03-04T11:00:00Z', 1 from merchant`);
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 const slugOf = (at: number) => `shop-${String(at).padStart(5, "0")}`;
 
 async function get(path: string, cookie: string) {
-  const statements = vi.spyOn(desk.store.pool, "query");
-  const response = await desk.call({ path: `/api/demo/${path}`, cookie });
+  const statements = vi.spyOn(app.store.pool, "query");
+  const response = await app.call({ path: `/api/demo/${path}`, cookie });
   const text = await response.text();
   const asked = statements.mock.calls.length;
   statements.mockRestore();
@@ -73,7 +73,7 @@ async function slugsOf(path: string, cookie: string, pick: (body: Record<string,
 }
 
 test("the bare array holds the first 500, with the way to the rest and how many there are", async () => {
-  const { cookie } = await desk.addPerson();
+  const { cookie } = await app.addPerson();
   const { headers, body, statements } = await get("merchants", cookie);
   expect(body.map(({ slug }: Merchant) => slug)).toEqual(Array.from({ length: 500 }, (_, at) => slugOf(at + 1)));
   expect(headers.get("x-total-count")).toBe(String(many));
@@ -83,7 +83,7 @@ test("the bare array holds the first 500, with the way to the rest and how many 
 });
 
 test("pages hold every merchant once; a search and a filter those that fit", async () => {
-  const { cookie } = await desk.addPerson();
+  const { cookie } = await app.addPerson();
   const all = Array.from({ length: many }, (_, at) => slugOf(at + 1));
   expect(await slugsOf("merchants?limit=400", cookie)).toEqual(all);
   expect((await slugsOf("merchants?limit=400&order=name", cookie)).toSorted()).toEqual(all);
@@ -95,9 +95,9 @@ test("pages hold every merchant once; a search and a filter those that fit", asy
 });
 
 test("what is no filter of ours is refused by name", async () => {
-  const { cookie } = await desk.addPerson();
+  const { cookie } = await app.addPerson();
   for (const query of ["status=best", "cursor=abc", "limit=0", "order=size", `q=${"x".repeat(101)}`]) {
-    const response = await desk.call({ path: `/api/demo/merchants?${query}`, cookie });
+    const response = await app.call({ path: `/api/demo/merchants?${query}`, cookie });
     expect(response.status).toBe(400);
     expect((await response.json()).error.fields).toMatchObject([{ field: query.split("=")[0] }]);
   }
@@ -105,7 +105,7 @@ test("what is no filter of ours is refused by name", async () => {
 
 test("who may see 2,000 merchants finds these, and nobody else's", async () => {
   const mine = Array.from({ length: 2_000 }, (_, at) => slugOf(at + 501));
-  const { cookie } = await desk.addPerson({ role: "admin", merchants: mine.map((slug) => `demo/${slug}`) });
+  const { cookie } = await app.addPerson({ role: "admin", merchants: mine.map((slug) => `demo/${slug}`) });
   const { headers, body } = await get("merchants", cookie);
   expect(headers.get("x-total-count")).toBe("2000");
   expect(body[0].slug).toBe(slugOf(501));
@@ -119,7 +119,7 @@ test("who may see 2,000 merchants finds these, and nobody else's", async () => {
 });
 
 test("alerts of all merchants come in pages, each once", async () => {
-  const { cookie } = await desk.addPerson();
+  const { cookie } = await app.addPerson();
   const found = await slugsOf("alerts?limit=300", cookie, ({ items }) =>
     (items as { merchant: string }[]).map(({ merchant }) => ({ slug: merchant })),
   );
@@ -129,7 +129,7 @@ test("alerts of all merchants come in pages, each once", async () => {
 test.each(["connection", "payments", "alerts", "transactions/views"])(
   "%s of 3,000 merchants takes as few statements as of one",
   async (path) => {
-    const { cookie } = await desk.addPerson({ role: "admin" });
+    const { cookie } = await app.addPerson({ role: "admin" });
     expect((await get(path, cookie)).statements).toBeLessThanOrEqual(12);
   },
 );

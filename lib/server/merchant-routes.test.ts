@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveLedgerRead } from "#lib/db/ledger-sync/ledger-reads.ts";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { toPairId } from "#lib/db/lockout/permit-rows.ts";
+import { identityPair } from "#lib/db/schema/identity.ts";
 import type { IdentityStatus } from "../gateway/index.ts";
 import { partialGateways } from "../services/testing/partial-gateways.ts";
-import { saveIntegration } from "../store/credentials.ts";
-import { saveLedgerRead } from "../store/ledger-reads.ts";
-import { toPairId } from "../store/permit-rows.ts";
-import { identityPair } from "../store/schema/identity.ts";
-import { openTestDesk, type TestDesk } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
 const status: IdentityStatus = {
   pair: { used: 1, limit: 2, state: "open", proven: false },
@@ -32,12 +32,12 @@ const gateways = partialGateways({
   },
 });
 
-let desk: TestDesk;
+let app: TestApp;
 beforeAll(async () => {
-  desk = await openTestDesk({ gateways });
-  await desk.addMerchant("unconnected", "sandbox");
-  const cafe = await desk.addMerchant("corner-cafe", "demo");
-  await desk.addMerchant("bakery", "demo");
+  app = await openTestApp({ gateways });
+  await app.addMerchant("unconnected", "sandbox");
+  const cafe = await app.addMerchant("corner-cafe", "demo");
+  await app.addMerchant("bakery", "demo");
   const integration = {
     clientId: "cli_canary-id",
     clientSecret: "sec_canary-secret",
@@ -45,35 +45,35 @@ beforeAll(async () => {
     applicationId: "a",
     options: {},
   };
-  await saveIntegration(desk.store.db, desk.vault, {
+  await saveIntegration(app.store.db, app.vault, {
     id: "demo",
     baseUrl: "https://demo-api-gateway.mypos.com",
     by: "test",
     ...integration,
   });
   // The gateway refused both; what it was told stands with the pair, not with the merchant.
-  const charge = { attempt: "1", pair: "p", kind: "session" as const, sentSeq: 1, sentAtMs: 0, leaseUntilMs: 0 };
-  const refused = { ...charge, outcome: "refused" as const, heardSeq: 2, settlesAtMs: 0 };
+  const failedAttempt = { attempt: "1", pair: "p", kind: "session" as const, sentSeq: 1, sentAtMs: 0, leaseUntilMs: 0 };
+  const refused = { ...failedAttempt, outcome: "refused" as const, resultSeq: 2, decidedAtMs: 0 };
   for (const slug of ["bakery", "corner-cafe"]) {
-    const id = toPairId(desk.vault, { environment: "demo", kind: "session", clientId: `cli_${slug}` });
-    const pair = { id, environment: "demo", kind: "session" as const, charges: [refused], state: "open" as const };
-    await desk.store.db.insert(identityPair).values(pair);
+    const id = toPairId(app.vault, { environment: "demo", kind: "session", clientId: `cli_${slug}` });
+    const pair = { id, environment: "demo", kind: "session" as const, failedAttempts: [refused], state: "open" as const };
+    await app.store.db.insert(identityPair).values(pair);
   }
   const readAt = new Date("2026-03-04T11:00:00Z");
-  await saveLedgerRead(desk.store.db, {
+  await saveLedgerRead(app.store.db, {
     merchantId: cafe,
     fromDay: "2026-03-01",
     toDay: "2026-03-03",
     readAt: new Date(0),
     zone: "UTC",
   });
-  await saveLedgerRead(desk.store.db, { merchantId: cafe, fromDay: "2026-03-04", toDay: "2026-03-04", readAt, zone: "UTC" });
+  await saveLedgerRead(app.store.db, { merchantId: cafe, fromDay: "2026-03-04", toDay: "2026-03-04", readAt, zone: "UTC" });
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 test("merchants are a bare array with the guard's word and the last reading, and no credential", async () => {
-  const { cookie } = await desk.addPerson();
-  const answer = await desk.call({ path: "/api/demo/merchants", cookie });
+  const { cookie } = await app.addPerson();
+  const answer = await app.call({ path: "/api/demo/merchants", cookie });
   const text = await answer.text();
   expect(JSON.parse(text)).toEqual([
     { slug: "bakery", name: "bakery", sid: null, status: "refused", state: "refused", attemptsUsed: 1, lastReadAt: null },
@@ -91,17 +91,17 @@ test("merchants are a bare array with the guard's word and the last reading, and
 });
 
 test("a person with a merchant list sees only those, and an environment that is not connected has none", async () => {
-  const { cookie } = await desk.addPerson({ merchants: ["demo/bakery"] });
+  const { cookie } = await app.addPerson({ merchants: ["demo/bakery"] });
   const slugs = async (path: string) =>
-    (await (await desk.call({ path, cookie })).json()).map((each: { slug: string }) => each.slug);
+    (await (await app.call({ path, cookie })).json()).map((each: { slug: string }) => each.slug);
   expect(await slugs("/api/demo/merchants")).toEqual(["bakery"]);
-  const all = await desk.addPerson();
-  expect(await (await desk.call({ path: "/api/sandbox/merchants", cookie: all.cookie })).json()).toEqual([]);
+  const all = await app.addPerson();
+  expect(await (await app.call({ path: "/api/sandbox/merchants", cookie: all.cookie })).json()).toEqual([]);
 });
 
 test("the connection tells the portal, the zone and both sign-in steps without a gateway call", async () => {
-  const { cookie } = await desk.addPerson();
-  const answer = await desk.call({ path: "/api/demo/corner-cafe/connection", cookie });
+  const { cookie } = await app.addPerson();
+  const answer = await app.call({ path: "/api/demo/corner-cafe/connection", cookie });
   const text = await answer.text();
   expect(JSON.parse(text)).toMatchObject({
     merchant: "corner-cafe",

@@ -1,26 +1,26 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
 import { systemClock } from "#lib/core/clock.ts";
-import { createGatewayDirectory } from "#lib/runtime/gateway-directory.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "#lib/server/testing/test-desk.ts";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { staffSession } from "#lib/db/schema/staff.ts";
 import { startTinyEpos, type TinyEpos } from "#lib/services/payments/testing/tiny-epos.ts";
-import { saveIntegration } from "#lib/store/credentials.ts";
-import { createPermitLedger } from "#lib/store/permits.ts";
-import { staffSession } from "#lib/store/schema/staff.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 let epos: TinyEpos;
-let desk: TestDesk;
+let app: TestApp;
 let admin: TestPerson;
 let support: TestPerson;
 
 beforeAll(async () => {
-  [epos, desk] = await Promise.all([startTinyEpos(), openTestDesk()]);
-  const { store, vault } = desk;
+  [epos, app] = await Promise.all([startTinyEpos(), openTestApp()]);
+  const { store, vault } = app;
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
   for (const id of ["sandbox", "production"])
     await saveIntegration(store.db, vault, { id, baseUrl: epos.url, ...pair, by: "a test" });
-  await desk.addMerchant("corner-cafe");
-  desk.runtime.gateways = createGatewayDirectory({
+  await app.addMerchant("corner-cafe");
+  app.runtime.gateways = createGatewayDirectory({
     store,
     vault,
     permits: createPermitLedger({ db: store.db, vault }),
@@ -28,12 +28,12 @@ beforeAll(async () => {
     allowedHosts: [epos.host],
     onCall: () => {},
   });
-  admin = await desk.addPerson({ role: "admin" });
-  support = await desk.addPerson({ role: "support" });
+  admin = await app.addPerson({ role: "admin" });
+  support = await app.addPerson({ role: "support" });
 });
 afterAll(async () => {
   await epos.close();
-  await desk.close();
+  await app.close();
 });
 
 const bodyPath = (environment = "sandbox") => `/api/${environment}/payments/body`;
@@ -48,7 +48,7 @@ const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001", extra
 
 async function call(person: TestPerson, method: string, path: string, body?: unknown) {
   const headers = { "idempotency-key": "k1" };
-  const answer = await desk.call({ method, path, cookie: person.cookie, headers, ...(body === undefined ? {} : { body }) });
+  const answer = await app.call({ method, path, cookie: person.cookie, headers, ...(body === undefined ? {} : { body }) });
   const read = await answer.json();
   return { status: answer.status, body: read, code: read.error?.code };
 }
@@ -56,12 +56,12 @@ const put = (person: TestPerson, patch: unknown, environment?: string) => call(p
 
 test("at first nothing is changed; a viewer is not shown it", async () => {
   expect(await call(support, "GET", bodyPath())).toMatchObject({ status: 200, body: { patch: {}, changed: null } });
-  const viewer = await desk.addPerson({ role: "viewer" });
+  const viewer = await app.addPerson({ role: "viewer" });
   expect((await call(viewer, "GET", bodyPath())).code).toBe("forbidden");
 });
 
 test("only an administrator of all merchants changes members", async () => {
-  const limited = await desk.addPerson({ role: "admin", merchants: ["sandbox/corner-cafe"] });
+  const limited = await app.addPerson({ role: "admin", merchants: ["sandbox/corner-cafe"] });
   for (const person of [support, limited]) expect((await put(person, renamed)).code).toBe("forbidden");
   expect((await call(admin, "GET", bodyPath())).body.patch).toEqual({});
 });
@@ -106,9 +106,9 @@ test.each<[unknown, string]>([
 });
 
 test("what a presentation hid is not stored in the place of what it was", async () => {
-  const presenting = await desk.addPerson({ role: "admin" });
+  const presenting = await app.addPerson({ role: "admin" });
   const shown = eq(staffSession.idHash, presenting.sessionIdHash);
-  await desk.store.db.update(staffSession).set({ isPresenting: true }).where(shown);
+  await app.store.db.update(staffSession).set({ isPresenting: true }).where(shown);
   expect((await put(presenting, { channel: "••••" })).code).toBe("presenting");
 });
 
@@ -118,10 +118,10 @@ test("an environment that is not connected has no bodies", async () => {
 });
 
 test("in production it takes a recent re-authentication", async () => {
-  const proven = await desk.addPerson({ role: "admin", hasSecondFactor: true });
+  const proven = await app.addPerson({ role: "admin", hasSecondFactor: true });
   expect((await put(proven, renamed, "production")).status).toBe(200);
-  const old = { provenAt: new Date(0) };
-  await desk.store.db.update(staffSession).set(old).where(eq(staffSession.idHash, proven.sessionIdHash));
+  const old = { authenticatedAt: new Date(0) };
+  await app.store.db.update(staffSession).set(old).where(eq(staffSession.idHash, proven.sessionIdHash));
   expect((await put(proven, {}, "production")).code).toBe("proof_required");
   expect((await put(proven, {})).status).toBe(200);
 });

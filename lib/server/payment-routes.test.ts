@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestGateways } from "#lib/mirror/testing/test-desk.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "#lib/server/testing/test-desk.ts";
+import { createTestGateways } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { startTinyEpos, type TinyEpos } from "#lib/services/payments/testing/tiny-epos.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 let epos: TinyEpos;
-let desk: TestDesk;
+let app: TestApp;
 let person: TestPerson;
 
 beforeAll(async () => {
   epos = await startTinyEpos();
-  desk = await openTestDesk();
-  await desk.addMerchant("corner-cafe");
-  person = await desk.addPerson({ role: "support", permissions: ["refund"] });
+  app = await openTestApp();
+  await app.addMerchant("corner-cafe");
+  person = await app.addPerson({ role: "support", permissions: ["refund"] });
   const merchants = [{ slug: "corner-cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
   const upstream = { baseUrl: epos.url, ...pair, merchants };
-  desk.runtime.gateways = createTestGateways({ db: desk.store.db, vault: desk.vault, upstream });
+  app.runtime.gateways = createTestGateways({ db: app.store.db, vault: app.vault, upstream });
 });
 afterAll(async () => {
   await epos.close();
-  await desk.close();
+  await app.close();
 });
 
 const path = "/api/sandbox/corner-cafe/payments";
@@ -30,7 +30,7 @@ type Answer = Record<string, unknown> & { error: { code: string; fields?: { mess
 
 async function call(method: string, to: string, body?: unknown, key: string | undefined = `key-${++keys}`) {
   const headers = key === "" ? {} : { "idempotency-key": key };
-  const answer = await desk.call({ method, path: to, cookie: person.cookie, headers, ...(body === undefined ? {} : { body }) });
+  const answer = await app.call({ method, path: to, cookie: person.cookie, headers, ...(body === undefined ? {} : { body }) });
   return { status: answer.status, body: (await answer.json()) as Answer };
 }
 

@@ -5,7 +5,7 @@ import { listEndpoints } from "../services/endpoints/endpoints.ts";
 import { type Prefetch, prefetch, prefetchOf, prefetchPageOf } from "./prefetch.ts";
 import { requestCookies } from "./session.ts";
 import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
-import { openTestDesk, type TestDesk, type TestPerson, testOrigin } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson, testOrigin } from "./testing/test-app.ts";
 
 const budget = { pageMs: 5_000, gatewayMs: 250 };
 const never = new Promise<never>(() => {});
@@ -18,11 +18,11 @@ const list = infiniteQueryOptions({
   getNextPageParam: () => null,
 });
 
-let desk: TestDesk;
+let app: TestApp;
 beforeAll(async () => {
-  desk = await openTestDesk();
+  app = await openTestApp();
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 // The time stands still, so that ages are exact.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -110,18 +110,18 @@ test("the reading is told how long a gateway may keep the page waiting", async (
 });
 
 test("what is prefetched is what the route answers", async () => {
-  await desk.addMerchant("mine");
-  const person = await desk.addPerson({ merchants: ["sandbox/mine"] });
+  await app.addMerchant("mine");
+  const person = await app.addPerson({ merchants: ["sandbox/mine"] });
   const state = await prefetch([await endpointsOf(person, "mine")], budget);
-  const response = await desk.call({ path: "/api/sandbox/mine/endpoints", cookie: person.cookie });
+  const response = await app.call({ path: "/api/sandbox/mine/endpoints", cookie: person.cookie });
   const answered = { ...((await response.json()) as object), asOf: expect.any(String) };
   expect(dataOf(state, ["sandbox", "mine", "endpoints"])).toEqual(answered);
 });
 
 // Would win: another merchant's records in the first HTML, where no route handler has looked at the person.
 test("nothing of a merchant this person may not see is prefetched", async () => {
-  await desk.addMerchant("theirs");
-  const person = await desk.addPerson({ merchants: ["sandbox/mine"] });
+  await app.addMerchant("theirs");
+  const person = await app.addPerson({ merchants: ["sandbox/mine"] });
   const state = await prefetch([await endpointsOf(person, "theirs")], budget);
   expect(state.queries).toEqual([]);
 });
@@ -137,9 +137,9 @@ test("two people's pages share nothing", async () => {
 
 async function endpointsOf(person: TestPerson, merchant: string): Promise<Prefetch> {
   const request = new Request(testOrigin, { headers: { cookie: person.cookie } });
-  const staff = await findSignedInStaff(desk.runtime, requestCookies(request));
+  const staff = await findSignedInStaff(app.runtime, requestCookies(request));
   if (!staff) throw new Error("Nobody is signed in.");
-  const ctx = toServiceContext(desk.runtime, staff, { received: request.headers, isList: true });
+  const ctx = toServiceContext(app.runtime, staff, { received: request.headers, isList: true });
   return prefetchOf(endpointsQuery({ environment: "sandbox", merchant }), () =>
     listEndpoints(ctx, { environment: "sandbox", merchant }),
   );

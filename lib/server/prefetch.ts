@@ -7,7 +7,7 @@ import {
   QueryClient,
   type QueryKey,
 } from "@tanstack/react-query";
-import { within } from "../core/within.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
 
 /** `pageMs`: how long a page waits for what it shows. `gatewayMs`: how much of that a stored list may spend on being refreshed. */
 export type PrefetchBudget = { pageMs: number; gatewayMs: number };
@@ -77,13 +77,13 @@ export async function prefetch(
 ): Promise<DehydratedState> {
   const client = new QueryClient();
   const fill = async ({ queryKey, read }: Prefetch) => {
-    const outcome = await within(budget.pageMs, read(budget));
+    const outcome = await withTimeout(budget.pageMs, read(budget));
     if (outcome.state === "done") client.setQueryData(queryKey, outcome.value.data, { updatedAt: outcome.value.updatedAt });
   };
   await Promise.all(wanted.map(fill));
   const slugs = findMerchants ? listMentioned(client) : [];
   if (findMerchants && slugs.length > 0) {
-    const outcome = await within(budget.gatewayMs, findMerchants(slugs));
+    const outcome = await withTimeout(budget.gatewayMs, findMerchants(slugs));
     if (outcome.state === "done") for (const { queryKey, data } of outcome.value) client.setQueryData(queryKey, data);
   }
   return dehydrate(client);

@@ -20,8 +20,8 @@ type Props = {
 
 /** Its children find these queries answered, on the server and when they wake up in the browser. */
 export async function Prefetched({ queries, findMerchants, children }: Props) {
-  const isWithinDesk = (await headers()).get("sec-fetch-dest") === "empty";
-  const state = await prefetch(await leaveToBrowser(queries), isWithinDesk ? nextPage : firstLoad, findMerchants);
+  const isWithinApp = (await headers()).get("sec-fetch-dest") === "empty";
+  const state = await prefetch(await leaveToBrowser(queries), isWithinApp ? nextPage : firstLoad, findMerchants);
   const isPresenting = (await findStaff())?.isPresenting ?? false;
   return <HydrationBoundary state={isPresenting ? hidePersonal(state) : state}>{children}</HydrationBoundary>;
 }

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { payment } from "#lib/db/schema/payment.ts";
+import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
+import { createTestGateways } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { operations } from "../contract/operations.ts";
-import { createTestGateways } from "../mirror/testing/test-desk.ts";
 import { createTestSandbox } from "../sandbox/testing/test-sandbox.ts";
 import { startTinyEpos, type TinyEpos } from "../services/payments/testing/tiny-epos.ts";
-import { payment } from "../store/schema/payment.ts";
-import { setPresenting } from "../store/staff-sessions.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const merchantPath = "/api/sandbox/corner-cafe";
 let epos: TinyEpos;
-let desk: TestDesk;
+let app: TestApp;
 let person: TestPerson;
 
 beforeAll(async () => {
   epos = await startTinyEpos();
   epos.ledger = [ledgerRow];
-  desk = await openTestDesk();
-  await desk.addMerchant("corner-cafe");
+  app = await openTestApp();
+  await app.addMerchant("corner-cafe");
   const merchants = [{ slug: "corner-cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  desk.runtime.gateways = createTestGateways({
-    db: desk.store.db,
-    vault: desk.vault,
+  app.runtime.gateways = createTestGateways({
+    db: app.store.db,
+    vault: app.vault,
     upstream: { baseUrl: epos.url, ...pair, merchants },
   });
-  desk.runtime.sandbox = createTestSandbox({ transactions: 0 }).sandbox;
-  person = await desk.addPerson({ role: "admin", permissions: ["refund"] });
-  await setPresenting(desk.store.db, person.sessionIdHash, true);
+  app.runtime.sandbox = createTestSandbox({ transactions: 0 }).sandbox;
+  person = await app.addPerson({ role: "admin", permissions: ["refund"] });
+  await setPresenting(app.store.db, person.sessionIdHash, true);
 });
 afterAll(async () => {
   await epos.close();
-  await desk.close();
+  await app.close();
 });
 
 async function send(path: string, body: unknown = {}, key: string = crypto.randomUUID()) {
   const headers = { "idempotency-key": key };
-  const response = await desk.call({ method: "POST", path, cookie: person.cookie, headers, body });
+  const response = await app.call({ method: "POST", path, cookie: person.cookie, headers, body });
   return { status: response.status, body: await response.json() };
 }
 
@@ -46,12 +46,12 @@ const calls: Record<string, () => Promise<{ status: number; body: Record<string,
   createPayment: () => send(`${merchantPath}/payments`, sale),
   refundPayment: async () => {
     const { body } = await send(`${merchantPath}/payments`, sale);
-    await desk.store.db.update(payment).set({ status: "success" });
+    await app.store.db.update(payment).set({ status: "success" });
     return send(`${merchantPath}/payments/${body.paymentId}/refunds`, { amountMinor: 100, reason: "for ana@example.bg" });
   },
   createPaymentLink: () => send(`${merchantPath}/payments/links`, { amountMinor: 1234, currency: "EUR" }),
   createNote: async () => {
-    await desk.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
+    await app.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
     return send(`${merchantPath}/notes`, { reference: "POSA1", text: "ana@example.bg called" });
   },
   createEndpoint: () => send(`${merchantPath}/endpoints`, { sid: "000000000000010", label: "ana@example.bg" }),
@@ -65,7 +65,7 @@ const calls: Record<string, () => Promise<{ status: number; body: Record<string,
       columns: null,
     }),
   inviteStaff: () => send("/api/staff/invitations", { email: "ana@example.bg", role: "viewer" }),
-  inviteToSetPassword: async () => send(`/api/staff/${(await desk.addPerson()).id}/password-link`),
+  inviteToSetPassword: async () => send(`/api/staff/${(await app.addPerson()).id}/password-link`),
 };
 
 const creating = operations.filter((operation) => 201 in operation.answers).map(({ id }) => id);
@@ -87,12 +87,12 @@ describe("while presenting", () => {
   });
 
   test("what is hidden does not come back as a change", async () => {
-    await desk.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
+    await app.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
     const { body } = await send(`${merchantPath}/notes`, { reference: "POSA1", text: "Call +359 888 123 456" });
     expect(body.text).toBe("•••");
     const edit = async (text: string) => {
       const path = `${merchantPath}/notes/${body.id}`;
-      const response = await desk.call({ method: "PATCH", path, cookie: person.cookie, body: { text } });
+      const response = await app.call({ method: "PATCH", path, cookie: person.cookie, body: { text } });
       return { status: response.status, code: (await response.json()).error?.code };
     };
     expect(await edit(`${body.text} and waits`)).toEqual({ status: 409, code: "presenting" });

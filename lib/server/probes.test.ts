@@ -1,28 +1,28 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestDesk, type TestDesk, testSettings } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, testSettings } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 beforeAll(async () => {
-  desk = await openTestDesk();
+  app = await openTestApp();
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 test("alive and ready are told without a session, and an unready desk answers 503", async () => {
-  expect(await (await desk.call({ path: "/api/health" })).json()).toEqual({ status: "alive" });
-  expect(await (await desk.call({ path: "/api/ready" })).json()).toEqual({ status: "ready" });
-  const unready = vi.spyOn(desk.runtime, "isReady").mockResolvedValue(false);
-  const answer = await desk.call({ path: "/api/ready" });
+  expect(await (await app.call({ path: "/api/health" })).json()).toEqual({ status: "alive" });
+  expect(await (await app.call({ path: "/api/ready" })).json()).toEqual({ status: "ready" });
+  const unready = vi.spyOn(app.runtime, "isReady").mockResolvedValue(false);
+  const answer = await app.call({ path: "/api/ready" });
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("2");
-  expect((await desk.call({ path: "/api/health" })).status).toBe(200);
+  expect((await app.call({ path: "/api/health" })).status).toBe(200);
   unready.mockRestore();
 });
 
 test("figures are Prometheus text whose routes are patterns", async () => {
-  await desk.call({ path: "/api/sandbox/secret-looking-slug/connection" });
-  const answer = await desk.call({ path: "/api/metrics" });
+  await app.call({ path: "/api/sandbox/secret-looking-slug/connection" });
+  const answer = await app.call({ path: "/api/metrics" });
   expect(answer.headers.get("content-type")).toContain("text/plain");
   const text = await answer.text();
   expect(text).toContain('route="/api/{environment}/{merchant}/connection",status="401"');
@@ -33,26 +33,26 @@ test("figures are Prometheus text whose routes are patterns", async () => {
 test("where the origin is not localhost figures need the token, and there are none without one", async () => {
   const remote = { ...testSettings(), publicOrigin: "https://desk.example", isLocalOrigin: false };
   const statusOf = async (settings: typeof remote & { metricsToken?: string }, authorization?: string) => {
-    desk.runtime.settings = settings;
-    return (await desk.call({ path: "/api/metrics", headers: { authorization } })).status;
+    app.runtime.settings = settings;
+    return (await app.call({ path: "/api/metrics", headers: { authorization } })).status;
   };
-  const { settings: local } = desk.runtime;
+  const { settings: local } = app.runtime;
   expect(await statusOf(remote)).toBe(401);
   expect(await statusOf(remote, "Bearer ")).toBe(401);
   const withToken = { ...remote, metricsToken: "the-token" };
   expect(await statusOf(withToken)).toBe(401);
   expect(await statusOf(withToken, "Bearer the-tokem")).toBe(401);
   expect(await statusOf(withToken, "Bearer the-token")).toBe(200);
-  desk.runtime.settings = local;
+  app.runtime.settings = local;
 });
 
 test("a database that is away is 503 with the one error shape, not 500", async () => {
-  const { cookie } = await desk.addPerson();
+  const { cookie } = await app.addPerson();
   const nowhere = new pg.Pool({ host: "127.0.0.1", port: 1 });
-  const { store } = desk.runtime;
-  desk.runtime.store = { ...store, db: drizzle(nowhere) };
-  const answer = await desk.call({ path: "/api/session", cookie });
-  desk.runtime.store = store;
+  const { store } = app.runtime;
+  app.runtime.store = { ...store, db: drizzle(nowhere) };
+  const answer = await app.call({ path: "/api/session", cookie });
+  app.runtime.store = store;
   expect(answer.status).toBe(503);
   expect((await answer.json()).error.code).toBe("store_unavailable");
 });

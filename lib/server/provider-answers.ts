@@ -1,6 +1,6 @@
 import "server-only";
+import type { Runtime } from "#lib/app/runtime.ts";
 import { AppError, isAppError } from "../core/errors.ts";
-import type { Runtime } from "../runtime/runtime.ts";
 import { signInByProvider } from "../services/session/sign-in-by-provider.ts";
 import { providerStateSchema } from "../services/session/sign-in-provider.ts";
 import type { PublicRequest } from "./handler.ts";

@@ -3,21 +3,21 @@ import { eq } from "drizzle-orm";
 import Provider from "oidc-provider";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { staff } from "#lib/db/schema/staff.ts";
 import { createTotpSecret, totpPlace } from "../services/session/second-factor.ts";
 import { createSignInProvider } from "../services/session/sign-in-provider.ts";
-import { staff } from "../store/schema/staff.ts";
-import { openTestDesk, type TestDesk, testOrigin } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, testOrigin } from "./testing/test-app.ts";
 
 type Claims = { email: string; email_verified: boolean; amr?: string[]; acr?: string; account?: string; signedInAt?: number };
 
-let desk: TestDesk;
+let app: TestApp;
 let server: Server;
 let issuer: string;
 /** Whom the provider vouches for. */
 let claims: Claims;
 
 beforeAll(async () => {
-  desk = await openTestDesk();
+  app = await openTestApp();
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -27,12 +27,12 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await desk.close();
+  await app.close();
 });
 beforeEach(() => {
   const credential = { clientId: "desk", clientSecret: "a secret of the desk at the provider" };
   const settings = { issuer, ...credential, name: "Example", mfaAcr: ["urn:example:two-factors"] };
-  desk.runtime.signInProvider = createSignInProvider(settings, testOrigin);
+  app.runtime.signInProvider = createSignInProvider(settings, testOrigin);
 });
 
 /** A certified provider on its own port; its sign-in page says yes by itself. */
@@ -74,9 +74,9 @@ const providerCookies = new Map<string, string>();
 /** A browser between the desk and the provider: keeps each one's cookies and follows to the desk's own answer. */
 async function walk(change: (callback: URL) => URL = (callback) => callback, { query = "", isSilent = false } = {}) {
   if (!isSilent) providerCookies.clear();
-  const begun = await desk.call({ path: `/api/session/provider?next=/sandbox/payments${query}` });
+  const begun = await app.call({ path: `/api/session/provider?next=/sandbox/payments${query}` });
   expect(begun.status).toBe(303);
-  const deskCookies = cookiesOf(begun);
+  const appCookies = cookiesOf(begun);
   let at = new URL(begun.headers.get("location") ?? "");
   while (at.origin !== testOrigin) {
     const cookie = [...providerCookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -88,7 +88,7 @@ async function walk(change: (callback: URL) => URL = (callback) => callback, { q
     at = new URL(answer.headers.get("location") ?? "", at);
   }
   const callback = change(at);
-  return desk.call({ path: callback.pathname + callback.search, cookie: deskCookies });
+  return app.call({ path: callback.pathname + callback.search, cookie: appCookies });
 }
 
 const cookiesOf = (response: Response) =>
@@ -99,11 +99,11 @@ const cookiesOf = (response: Response) =>
     .join("; ");
 
 async function isSignedIn(response: Response): Promise<boolean> {
-  return (await desk.call({ path: "/api/session", cookie: cookiesOf(response) })).status === 200;
+  return (await app.call({ path: "/api/session", cookie: cookiesOf(response) })).status === 200;
 }
 
 test("somebody who works here and whom the provider vouches for is signed in where they wanted to go", async () => {
-  const person = await desk.addPerson({ role: "support" });
+  const person = await app.addPerson({ role: "support" });
   claims = { email: person.email.toUpperCase(), email_verified: true };
   const back = await walk();
   expect(back.headers.get("location")).toBe(`${testOrigin}/sandbox/payments`);
@@ -115,7 +115,7 @@ test.each<[string, (email: string) => Claims]>([
   ["nobody here", () => ({ email: "stranger@elsewhere.example", email_verified: true })],
   ["an address the provider did not verify", (email) => ({ email, email_verified: false })],
 ])("%s is refused", async (_, claimsOf) => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   claims = claimsOf(person.email);
   const back = await walk();
   expect(back.headers.get("location")).toMatch(/\/login\?problem=provider_refused/);
@@ -123,15 +123,15 @@ test.each<[string, (email: string) => Claims]>([
 });
 
 test("a disabled person is refused", async () => {
-  const person = await desk.addPerson();
-  await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
+  const person = await app.addPerson();
+  await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
   claims = { email: person.email, email_verified: true };
   expect((await walk()).headers.get("location")).toMatch(/provider_refused/);
 });
 
 // Would win: a former colleague's desk, by an address that the provider gave to somebody else.
 test("only the account that first vouched for a person does so later, until a new password is set by a link", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   const walkAs = async (account: string) => {
     claims = { email: person.email, email_verified: true, account };
     return isSignedIn(await walk());
@@ -142,14 +142,14 @@ test("only the account that first vouched for a person does so later, until a ne
 // Would win: a browser signed in without its person's doing, by another site's page.
 test.each(["cross-site", "same-site"])("a browser led here from %s is asked first", async (site) => {
   const headers = { "sec-fetch-site": site };
-  const begun = await desk.call({ path: "/api/session/provider?next=/sandbox/payments", headers });
+  const begun = await app.call({ path: "/api/session/provider?next=/sandbox/payments", headers });
   expect(begun.headers.get("location")).toBe(`${testOrigin}/login?next=%2Fsandbox%2Fpayments`);
   expect(begun.headers.getSetCookie()).toEqual([]);
 });
 
 // Would win: signing a victim in as the attacker, or replaying an answer.
 test("an answer with another state, without the browser's own cookie, or given twice signs nobody in", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   claims = { email: person.email, email_verified: true };
   const otherState = await walk((callback) => {
     callback.searchParams.set("state", "another");
@@ -165,14 +165,14 @@ test("an answer with another state, without the browser's own cookie, or given t
       }),
     ),
   ).toBe(true);
-  const again = await desk.call({ path: seen.pathname + seen.search });
+  const again = await app.call({ path: seen.pathname + seen.search });
   expect(again.headers.get("location")).toMatch(/provider_refused/);
   expect(await isSignedIn(again)).toBe(false);
 });
 
 async function addPersonWithCode() {
-  const person = await desk.addPerson();
-  await desk.store.db
+  const person = await app.addPerson();
+  await app.store.db
     .update(staff)
     .set({ totp: Buffer.from("sealed") })
     .where(eq(staff.id, person.id));
@@ -209,56 +209,56 @@ test.each<[string[], string | undefined]>([
 });
 
 /** Something that needs a recent re-authentication. */
-async function needsProof(response: Response): Promise<boolean> {
-  const answer = await desk.call({ method: "POST", path: "/api/session/second-factor", cookie: cookiesOf(response) });
+async function needsReauthentication(response: Response): Promise<boolean> {
+  const answer = await app.call({ method: "POST", path: "/api/session/second-factor", cookie: cookiesOf(response) });
   return answer.status === 403 && (await answer.json()).error.code === "proof_required";
 }
 
 // Would win: what needs a re-authentication, at a browser whose person left the provider's session open.
 test("a silent sign-in proves nothing anew: the provider's sign-in of an hour ago stays an hour old", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
   claims = { email: person.email, email_verified: true, account: "silent", signedInAt: hourAgo };
-  expect(await needsProof(await walk())).toBe(true);
+  expect(await needsReauthentication(await walk())).toBe(true);
   const silent = await walk(undefined, { isSilent: true });
   expect(await isSignedIn(silent)).toBe(true);
-  expect(await needsProof(silent)).toBe(true);
+  expect(await needsReauthentication(silent)).toBe(true);
   // From here on signing in there would be a new one: only a proof asks for it.
   claims = { email: person.email, email_verified: true, account: "silent" };
-  expect(await needsProof(await walk(undefined, { isSilent: true }))).toBe(true);
+  expect(await needsReauthentication(await walk(undefined, { isSilent: true }))).toBe(true);
   const again = await walk(undefined, { isSilent: true, query: "&proof=1" });
   expect(again.headers.get("location")).toBe(`${testOrigin}/sandbox/payments`);
-  expect(await needsProof(again)).toBe(false);
+  expect(await needsReauthentication(again)).toBe(false);
 });
 
 test("a provider that does not say when the person signed in there proves nothing anew", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   claims = { email: person.email, email_verified: true };
-  const provider = desk.runtime.signInProvider;
+  const provider = app.runtime.signInProvider;
   if (!provider) throw new Error("There is no provider.");
   const finish: typeof provider.finish = async (...answer) => ({ ...(await provider.finish(...answer)), signedInAt: undefined });
-  desk.runtime.signInProvider = { ...provider, finish };
+  app.runtime.signInProvider = { ...provider, finish };
   const back = await walk();
   expect(await isSignedIn(back)).toBe(true);
-  expect(await needsProof(back)).toBe(true);
+  expect(await needsReauthentication(back)).toBe(true);
 });
 
 test("our own code after a silent sign-in does not make it a new one", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   const secret = createTotpSecret();
-  const totp = desk.runtime.vault.seal(Buffer.from(secret), totpPlace(person.id, "totp"));
-  await desk.store.db.update(staff).set({ totp }).where(eq(staff.id, person.id));
+  const totp = app.runtime.vault.seal(Buffer.from(secret), totpPlace(person.id, "totp"));
+  await app.store.db.update(staff).set({ totp }).where(eq(staff.id, person.id));
   claims = { email: person.email, email_verified: true, signedInAt: Math.floor(Date.now() / 1000) - 3_600 };
   const owed = await walk();
   const code = new TOTP({ secret }).generate();
-  const done = await desk.call({ method: "POST", path: "/api/session/totp", cookie: cookiesOf(owed), body: { code } });
+  const done = await app.call({ method: "POST", path: "/api/session/totp", cookie: cookiesOf(owed), body: { code } });
   expect(done.status).toBe(200);
-  expect(await needsProof(done)).toBe(true);
+  expect(await needsReauthentication(done)).toBe(true);
 });
 
 // Would win: any colleague's session, by whoever sits between the desk and the provider.
 test("an ID token that the provider's own key did not sign is refused", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   claims = { email: person.email, email_verified: true };
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
@@ -276,12 +276,12 @@ test("an ID token that the provider's own key did not sign is refused", async ()
 
 test("a provider that is away is named, and passwords still work", async () => {
   const settings = { issuer: "http://127.0.0.1:9", clientId: "desk", clientSecret: "x", name: "Example", mfaAcr: [] };
-  desk.runtime.signInProvider = createSignInProvider(settings, testOrigin);
-  const begun = await desk.call({ path: "/api/session/provider" });
+  app.runtime.signInProvider = createSignInProvider(settings, testOrigin);
+  const begun = await app.call({ path: "/api/session/provider" });
   expect(begun.headers.get("location")).toBe(`${testOrigin}/login?problem=provider_away&next=%2Fsandbox`);
 });
 
 test("without a provider there is no such address", async () => {
-  desk.runtime.signInProvider = undefined;
-  expect((await desk.call({ path: "/api/session/provider" })).status).toBe(404);
+  app.runtime.signInProvider = undefined;
+  expect((await app.call({ path: "/api/session/provider" })).status).toBe(404);
 });

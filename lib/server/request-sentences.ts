@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
+import { translateSentence } from "#lib/core/translate-sentence.ts";
 import { languageTag } from "../core/languages.ts";
-import { saySentence } from "../core/say-sentence.ts";
 import { readSentences, type Sentences } from "./catalogues.ts";
 import { readLanguage } from "./read-language.ts";
 
@@ -14,5 +14,5 @@ export async function readRequestSentences(): Promise<Sentences> {
 export async function getSentence(): Promise<(text: string) => string> {
   const language = readLanguage(await cookies(), await headers());
   const sentences = await readSentences(language);
-  return (text) => saySentence(sentences, text, languageTag(language));
+  return (text) => translateSentence(sentences, text, languageTag(language));
 }

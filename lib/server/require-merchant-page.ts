@@ -2,11 +2,11 @@ import "server-only";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { isAppError } from "../core/errors.ts";
 import type { Environment } from "../core/identifiers.ts";
 import { requireMerchant, type ServiceContext } from "../services/context.ts";
-import type { MerchantRow } from "../store/merchants.ts";
-import { requireDeskPage } from "./require-desk-page.ts";
+import { requireEnvironmentPage } from "./require-environment-page.ts";
 import { getRuntime } from "./runtime.ts";
 
 type MerchantPage = { ctx: ServiceContext; merchant: MerchantRow; environment: Environment };
@@ -33,7 +33,7 @@ export async function merchantTitle(params: MerchantParams, toPage: (t: Titles) 
 
 /** Asked once for each request, by the page and by its title. */
 const findMerchantPage = cache(async (environmentText: string, slug: string): Promise<MerchantPage> => {
-  const { ctx, environment } = await requireDeskPage({ environment: environmentText });
+  const { ctx, environment } = await requireEnvironmentPage({ environment: environmentText });
   try {
     const { db } = (await getRuntime()).store;
     // Lists that are overloaded must not make a page fail before it is shown.

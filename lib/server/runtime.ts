@@ -1,5 +1,5 @@
 import "server-only";
-import { type Runtime, runtimeKey } from "../runtime/runtime.ts";
+import { type Runtime, runtimeKey } from "#lib/app/runtime.ts";
 
 type RuntimeHolder = { [runtimeKey]?: Promise<Runtime> };
 
@@ -18,8 +18,8 @@ export function getRuntime(): Promise<Runtime> {
 
 async function startAlone(): Promise<Runtime> {
   const [{ createRuntime }, { loadSettings }] = await Promise.all([
-    import("../runtime/create-runtime.ts"),
-    import("../runtime/settings.ts"),
+    import("#lib/app/create-runtime.ts"),
+    import("#lib/app/settings/settings.ts"),
   ]);
   const settings = loadSettings(process.env);
   if (!settings.databaseUrl) throw new Error("Set DATABASE_URL: without server.ts no embedded PostgreSQL is started.");

@@ -1,6 +1,6 @@
 import "server-only";
+import type { Runtime } from "#lib/app/runtime.ts";
 import { isAppError } from "../core/errors.ts";
-import type { Runtime } from "../runtime/runtime.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { signIn } from "../services/session/sign-in.ts";
 import { signInWithCode } from "../services/session/sign-in-with-code.ts";

@@ -1,19 +1,19 @@
 import { verify } from "@node-rs/argon2";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signInTry, staff, staffSession } from "#lib/db/schema/staff.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { hashSessionId } from "../services/session/session-id.ts";
-import { signInTry, staff, staffSession } from "../store/schema/staff.ts";
-import { readAudit } from "../store/testing/read-audit.ts";
 import { readSessionIdHash, requestCookies, sealSessionCookie } from "./session.ts";
-import { openTestDesk, type TestDesk, testSettings } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, testSettings } from "./testing/test-app.ts";
 
 vi.mock("@node-rs/argon2", { spy: true });
 
-let desk: TestDesk;
+let app: TestApp;
 beforeAll(async () => {
-  desk = await openTestDesk();
+  app = await openTestApp();
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 let peers = 0;
 function freshPeer(): string {
@@ -22,7 +22,7 @@ function freshPeer(): string {
 }
 
 function signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Response> {
-  return desk.call({
+  return app.call({
     method: "POST",
     path: "/api/session",
     body: { email, password },
@@ -33,7 +33,7 @@ function signIn(email: string, password: string, headers: Record<string, string>
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? "";
 
 test("a person signs in, is who they are, and after signing out is nobody, everywhere at once", async () => {
-  const person = await desk.addPerson({ role: "support", permissions: ["refund"] });
+  const person = await app.addPerson({ role: "support", permissions: ["refund"] });
   const answer = await signIn(person.email.toUpperCase(), person.password);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ staff: { email: person.email, role: "support" } });
@@ -41,26 +41,26 @@ test("a person signs in, is who they are, and after signing out is nobody, every
   expect(setCookie).toMatch(/^desk=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
   const cookie = setCookie.split(";")[0];
 
-  const who = await desk.call({ path: "/api/session", cookie });
+  const who = await app.call({ path: "/api/session", cookie });
   expect(await who.json()).toEqual({
     staff: { id: expect.any(String), email: person.email, role: "support", permissions: ["refund"], isLimited: false },
     environments: ["sandbox", "demo"],
     isPresenting: false,
   });
 
-  const out = await desk.call({ method: "DELETE", path: "/api/session", cookie });
+  const out = await app.call({ method: "DELETE", path: "/api/session", cookie });
   expect(out.status).toBe(204);
   expect(out.headers.get("clear-site-data")).toContain('"storage"');
   expect(cookieOf(out)).toMatch(/^desk=; Max-Age=0;/);
-  expect((await desk.call({ path: "/api/session", cookie })).status).toBe(401);
+  expect((await app.call({ path: "/api/session", cookie })).status).toBe(401);
 });
 
 test("the cookie holds a sealed id and the table only its hash", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   const setCookie = cookieOf(await signIn(person.email, person.password));
   const request = new Request("http://localhost:3000/", { headers: { cookie: setCookie.split(";")[0] ?? "" } });
-  const idHash = await readSessionIdHash(desk.runtime, requestCookies(request));
-  const [row] = await desk.store.db
+  const idHash = await readSessionIdHash(app.runtime, requestCookies(request));
+  const [row] = await app.store.db
     .select()
     .from(staffSession)
     .where(eq(staffSession.idHash, idHash ?? ""));
@@ -87,9 +87,9 @@ test("a session sealed by an older key still opens after a new key was put befor
 
 // Would win: a list of who works here.
 test("a wrong password, an unknown e-mail and a disabled person are refused in the same words", async () => {
-  const person = await desk.addPerson();
-  const gone = await desk.addPerson();
-  await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, gone.id));
+  const person = await app.addPerson();
+  const gone = await app.addPerson();
+  await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, gone.id));
   const answers = await Promise.all([
     signIn(person.email, "wrong password"),
     signIn("nobody@counterfoil.example", "wrong password"),
@@ -106,7 +106,7 @@ test("a wrong password, an unknown e-mail and a disabled person are refused in t
 
 // Would win: the same list, by a clock. Both must do one full argon2id verification of the same cost.
 test("an unknown e-mail costs as much work as a wrong password", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   const verificationsOf = async (email: string) => {
     vi.mocked(verify).mockClear();
     expect((await signIn(email, "wrong password")).status).toBe(401);
@@ -120,8 +120,8 @@ test("an unknown e-mail costs as much work as a wrong password", async () => {
 
 // Would win: a session id set by the attacker before the victim signs in.
 test("signing in makes a new session and ends the one the browser held", async () => {
-  const person = await desk.addPerson();
-  const answer = await desk.call({
+  const person = await app.addPerson();
+  const answer = await app.call({
     method: "POST",
     path: "/api/session",
     cookie: person.cookie,
@@ -129,11 +129,11 @@ test("signing in makes a new session and ends the one the browser held", async (
     headers: { "x-peer": freshPeer() },
   });
   expect(cookieOf(answer)).not.toContain(person.cookie);
-  expect((await desk.call({ path: "/api/session", cookie: person.cookie })).status).toBe(401);
+  expect((await app.call({ path: "/api/session", cookie: person.cookie })).status).toBe(401);
 });
 
 test("too many tries for a person from one place are told when to come back, and others are not kept out", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   const peer = { "x-peer": "203.0.113.5" };
   const statuses: number[] = [];
   for (let round = 0; round < 8; round++) statuses.push((await signIn(person.email, "wrong password", peer)).status);
@@ -144,7 +144,7 @@ test("too many tries for a person from one place are told when to come back, and
   expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(10);
   expect((await signIn(person.email, person.password)).status).toBe(200);
 
-  await desk.store.db.update(signInTry).set({ at: new Date(Date.now() - 11_000) });
+  await app.store.db.update(signInTry).set({ at: new Date(Date.now() - 11_000) });
   expect((await signIn(person.email, person.password, peer)).status).toBe(200);
 });
 
@@ -160,12 +160,12 @@ test("one place trying many e-mails is slowed down too; an IPv6 network counts a
 });
 
 test("signing in, being refused and signing out leave audit rows without what was typed", async () => {
-  const person = await desk.addPerson();
+  const person = await app.addPerson();
   await signIn(person.email, "canary-typed-password");
   await signIn("canary-password-in-the-wrong-box", "x");
   const cookie = cookieOf(await signIn(person.email, person.password)).split(";")[0];
-  await desk.call({ method: "DELETE", path: "/api/session", cookie });
-  const rows = (await readAudit({ db: desk.store.db, vault: desk.vault })).slice(-4).reverse();
+  await app.call({ method: "DELETE", path: "/api/session", cookie });
+  const rows = (await readAudit({ db: app.store.db, vault: app.vault })).slice(-4).reverse();
   expect(rows.map((row) => [row.act, row.actor])).toEqual([
     ["session.ended", person.email],
     ["session.created", person.email],
@@ -174,31 +174,30 @@ test("signing in, being refused and signing out leave audit rows without what wa
   ]);
   expect(rows[1]?.peer).toMatch(/^198\.51\.100\./);
   expect(JSON.stringify(rows)).not.toContain("canary");
-  expect(desk.lines.join("")).not.toContain("canary");
+  expect(app.lines.join("")).not.toContain("canary");
 });
 
 test("what is missing in a sign-in is named", async () => {
-  const answer = await desk.call({ method: "POST", path: "/api/session", body: { email: " " } });
+  const answer = await app.call({ method: "POST", path: "/api/session", body: { email: " " } });
   expect(answer.status).toBe(400);
   const { error } = await answer.json();
   expect(error.fields.map((each: { field: string }) => each.field)).toEqual(["email", "password"]);
 });
 
 test("nobody has a second factor, so a code signs nobody in", async () => {
-  const answer = await desk.call({ method: "POST", path: "/api/session/totp", body: { code: "123456" } });
+  const answer = await app.call({ method: "POST", path: "/api/session/totp", body: { code: "123456" } });
   expect(answer.status).toBe(401);
   expect((await answer.json()).error.code).toBe("unauthenticated");
 });
 
 test("production opens to a real administrator with a second factor only when no seeded account is left", async () => {
-  const real = await desk.addPerson({ role: "admin", hasSecondFactor: true });
-  const withoutCode = await desk.addPerson({ role: "admin" });
-  const seeded = await desk.addPerson({ role: "admin", seeded: true });
-  const environmentsOf = async (cookie: string) =>
-    (await (await desk.call({ path: "/api/session", cookie })).json()).environments;
+  const real = await app.addPerson({ role: "admin", hasSecondFactor: true });
+  const withoutCode = await app.addPerson({ role: "admin" });
+  const seeded = await app.addPerson({ role: "admin", seeded: true });
+  const environmentsOf = async (cookie: string) => (await (await app.call({ path: "/api/session", cookie })).json()).environments;
   expect(await environmentsOf(real.cookie)).toEqual(["sandbox", "demo"]);
   expect(await environmentsOf(seeded.cookie)).toEqual(["sandbox", "demo"]);
-  await desk.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.seeded, true));
+  await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.seeded, true));
   expect(await environmentsOf(real.cookie)).toEqual(["sandbox", "demo", "production"]);
   expect(await environmentsOf(withoutCode.cookie)).toEqual(["sandbox", "demo"]);
 });

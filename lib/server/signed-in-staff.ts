@@ -1,10 +1,10 @@
 import "server-only";
+import type { Runtime } from "#lib/app/runtime.ts";
+import { findStaffSession, type SessionRow, touchStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import type { Role } from "../contract/session.ts";
 import type { Environment } from "../core/identifiers.ts";
-import type { Runtime } from "../runtime/runtime.ts";
 import type { ServiceContext, SignedInStaff } from "../services/context.ts";
 import { sessionIdleMs } from "../services/session/session-id.ts";
-import { findStaffSession, type SessionRow, touchStaffSession } from "../store/staff-sessions.ts";
 import { type CookieReader, readSessionIdHash } from "./session.ts";
 
 const touchEveryMs = 60_000;
@@ -20,17 +20,17 @@ export async function findSignedInStaff(runtime: Runtime, cookies: CookieReader)
 }
 
 function toSignedInStaff(row: SessionRow, sessionIdHash: string): SignedInStaff {
-  const { id, email, keptName, role, permissions, merchants, seeded, totp } = row.staff;
+  const { id, email, storedName, role, permissions, merchants, seeded, totp } = row.staff;
   return {
     id,
     email,
-    keptName,
+    storedName,
     role: role as Role,
     permissions,
     merchants,
     environments: environmentsOf(row),
     sessionIdHash,
-    provenAt: row.provenAt,
+    authenticatedAt: row.authenticatedAt,
     hasSecondFactor: totp !== null,
     isPresenting: row.isPresenting,
     seeded,

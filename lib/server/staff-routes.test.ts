@@ -1,19 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { invitation, staff } from "#lib/db/schema/staff.ts";
+import { storedNameOf } from "#lib/db/staff/person-names.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
-import { keptNameOf } from "../store/person-names.ts";
-import { invitation, staff } from "../store/schema/staff.ts";
-import { readAudit } from "../store/testing/read-audit.ts";
-import { codeOf, cookiesOf, goodPassword, isSignedIn, letProofLapse, send } from "./testing/staff-calls.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { codeOf, cookiesOf, expireRecentAuth, goodPassword, isSignedIn, send } from "./testing/staff-calls.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  admin = await desk.addPerson({ role: "admin" });
+  app = await openTestApp();
+  admin = await app.addPerson({ role: "admin" });
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 const tokenOf = (link: string) => link.split("#")[1] ?? "";
 
@@ -39,16 +39,16 @@ describe("an invitation", () => {
     expect(await looked.json()).toMatchObject({ kind: "invitation", email: "new@counterfoil.example", role: "support" });
     const joined = await accept({ token, password: goodPassword });
     expect(joined.status).toBe(200);
-    const who = await desk.call({ path: "/api/session", cookie: cookiesOf(joined) });
+    const who = await app.call({ path: "/api/session", cookie: cookiesOf(joined) });
     expect((await who.json()).staff).toMatchObject({
       email: "new@counterfoil.example",
       role: "support",
       permissions: ["refund"],
     });
-    const [row] = await desk.store.db
+    const [row] = await app.store.db
       .select()
       .from(staff)
-      .where(eq(staff.email, keptNameOf(desk.vault, "new@counterfoil.example")));
+      .where(eq(staff.email, storedNameOf(app.vault, "new@counterfoil.example")));
     expect(row?.merchants).toEqual(["demo/cafe"]);
     expect(await codeOf(await accept({ token, password: goodPassword }))).toBe("link_closed");
   });
@@ -57,7 +57,7 @@ describe("an invitation", () => {
     const token = await invite({ email: "race@counterfoil.example", role: "viewer" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept({ token, password: goodPassword })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await desk.store.db.$count(staff, eq(staff.email, keptNameOf(desk.vault, "race@counterfoil.example")))).toBe(1);
+    expect(await app.store.db.$count(staff, eq(staff.email, storedNameOf(app.vault, "race@counterfoil.example")))).toBe(1);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe("an invitation", () => {
     ["x".repeat(129), "at most 128"],
   ])("refuses the password %s and stays good", async (password, why) => {
     const email = "weak-person-2026@counterfoil.example";
-    await desk.store.db.delete(staff).where(eq(staff.email, keptNameOf(desk.vault, email)));
+    await app.store.db.delete(staff).where(eq(staff.email, storedNameOf(app.vault, email)));
     const token = await invite({ email, role: "viewer" });
     const { error } = await (await accept({ token, password })).json();
     expect(error).toMatchObject({ code: "invalid_input", fields: [{ field: "password" }] });
@@ -81,27 +81,27 @@ describe("an invitation", () => {
     const first = await invite({ email, role: "viewer" });
     const second = await invite({ email, role: "viewer" });
     expect(await codeOf(await accept({ token: first, password: goodPassword }))).toBe("link_closed");
-    const listed = await (await desk.call({ path: "/api/staff", cookie: admin.cookie })).json();
+    const listed = await (await app.call({ path: "/api/staff", cookie: admin.cookie })).json();
     const { id } = listed.invitations.find((each: { email: string }) => each.email === email);
     expect((await send({ method: "DELETE", path: `/api/staff/invitations/${id}`, cookie: admin.cookie })).status).toBe(204);
     expect(await codeOf(await accept({ token: second, password: goodPassword }))).toBe("link_closed");
     const third = await invite({ email, role: "viewer" });
-    await desk.store.db.update(invitation).set({ expiresAt: new Date(0) });
+    await app.store.db.update(invitation).set({ expiresAt: new Date(0) });
     expect(await codeOf(await accept({ token: third, password: goodPassword }))).toBe("link_closed");
   });
 
   test("is kept as a hash, and its token never stands in the audit", async () => {
     const token = await invite({ email: "hashed@counterfoil.example", role: "viewer" });
-    const { rows } = await desk.store.db.execute<{ text: string }>(
+    const { rows } = await app.store.db.execute<{ text: string }>(
       sql`select (select json_agg(i) from invitation i)::text || (select json_agg(a) from audit a)::text as text`,
     );
-    expect(rows[0]?.text).toContain(keptNameOf(desk.vault, "hashed@counterfoil.example"));
+    expect(rows[0]?.text).toContain(storedNameOf(app.vault, "hashed@counterfoil.example"));
     expect(rows[0]?.text).not.toContain(token);
   });
 
   // Would win: an administrator with production rights from the password everybody at the terminal can read.
   test("is not the sandbox administrator's to give", async () => {
-    const seeded = await desk.addPerson({ role: "admin", seeded: true });
+    const seeded = await app.addPerson({ role: "admin", seeded: true });
     const input = { email: "real@counterfoil.example", role: "admin" };
     expect(await codeOf(await send({ path: "/api/staff/invitations", cookie: seeded.cookie, body: input }))).toBe("forbidden");
     const change = await send({
@@ -118,7 +118,7 @@ describe("an invitation", () => {
 
 describe("the first administrator", () => {
   test("comes through the newest link of the log, and after them nobody", async () => {
-    const fresh = await openTestDesk();
+    const fresh = await openTestApp();
     try {
       const options = {
         db: fresh.store.db,
@@ -135,7 +135,7 @@ describe("the first administrator", () => {
       expect(await inviteFirstAdmin(options)).toBeUndefined();
     } finally {
       await fresh.close();
-      Object.assign(globalThis, { [Symbol.for("counterfoil.runtime")]: Promise.resolve(desk.runtime) });
+      Object.assign(globalThis, { [Symbol.for("counterfoil.runtime")]: Promise.resolve(app.runtime) });
     }
   });
 });
@@ -146,11 +146,11 @@ describe("an administrator", () => {
     ["merchants", { merchants: ["sandbox/cafe"] }],
     ["disabled", { disabled: true }],
   ])("changes a person's %s, and their copied cookie is refused at once", async (_, change) => {
-    const person = await desk.addPerson({ role: "viewer" });
+    const person = await app.addPerson({ role: "viewer" });
     const response = await send({ method: "PATCH", path: `/api/staff/${person.id}`, cookie: admin.cookie, body: change });
     expect(response.status).toBe(204);
     expect(await isSignedIn(person.cookie)).toBe(false);
-    const acts = await readAudit({ db: desk.store.db, vault: desk.vault });
+    const acts = await readAudit({ db: app.store.db, vault: app.vault });
     expect(acts.findLast(({ target }) => target === person.email)).toMatchObject({
       act: "staff.changed",
       actor: admin.email,
@@ -159,7 +159,7 @@ describe("an administrator", () => {
   });
 
   test("disables and enables again, and only the enabled sign in", async () => {
-    const person = await desk.addPerson();
+    const person = await app.addPerson();
     const path = `/api/staff/${person.id}`;
     const signIn = () => send({ path: "/api/session", body: { email: person.email, password: person.password } });
     await send({ method: "PATCH", path, cookie: admin.cookie, body: { disabled: true } });
@@ -176,7 +176,7 @@ describe("an administrator", () => {
   });
 
   test("of two who disable each other at once one stays", async () => {
-    const fresh = await openTestDesk();
+    const fresh = await openTestApp();
     try {
       const [one, two] = await Promise.all([fresh.addPerson({ role: "admin" }), fresh.addPerson({ role: "admin" })]);
       const disable = (by: TestPerson, whom: TestPerson) =>
@@ -186,13 +186,13 @@ describe("an administrator", () => {
       expect(left).toBe(1);
     } finally {
       await fresh.close();
-      Object.assign(globalThis, { [Symbol.for("counterfoil.runtime")]: Promise.resolve(desk.runtime) });
+      Object.assign(globalThis, { [Symbol.for("counterfoil.runtime")]: Promise.resolve(app.runtime) });
     }
   });
 
   test("who proved themselves an hour ago is asked again before anything that matters", async () => {
-    const other = await desk.addPerson({ role: "admin" });
-    await letProofLapse(desk, other);
+    const other = await app.addPerson({ role: "admin" });
+    await expireRecentAuth(app, other);
     const input = { email: "later@counterfoil.example", role: "viewer" };
     const refused = await send({ path: "/api/staff/invitations", cookie: other.cookie, body: input });
     expect([refused.status, await codeOf(refused)]).toEqual([403, "proof_required"]);
@@ -204,7 +204,7 @@ describe("an administrator", () => {
   });
 
   test("gives a link by which a person sets a new password, which ends their sessions", async () => {
-    const person = await desk.addPerson({ role: "support" });
+    const person = await app.addPerson({ role: "support" });
     const response = await send({ path: `/api/staff/${person.id}/password-link`, cookie: admin.cookie });
     const token = tokenOf((await response.json()).link);
     expect((await accept({ token, password: goodPassword })).status).toBe(200);

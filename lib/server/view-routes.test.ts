@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { View } from "../contract/view.ts";
-import { openTestDesk, type TestDesk, type TestPerson } from "./testing/test-desk.ts";
+import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const views = "/api/sandbox/transactions/views";
-let desk: TestDesk;
+let app: TestApp;
 let person: TestPerson;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  await desk.addMerchant("corner-cafe");
-  await desk.addMerchant("bakery");
+  app = await openTestApp();
+  await app.addMerchant("corner-cafe");
+  await app.addMerchant("bakery");
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 const content = { merchant: null, search: {}, movingDays: null, columns: null };
 
 async function send(method: string, path: string, body?: unknown, by = person) {
-  const response = await desk.call({ method, path, cookie: by.cookie, body });
+  const response = await app.call({ method, path, cookie: by.cookie, body });
   return { status: response.status, answer: response.status === 204 ? undefined : await response.json() };
 }
 
@@ -29,7 +29,7 @@ const listed = async (by = person) => (await send("GET", views, undefined, by)).
 const namesOf = ({ items }: { items: View[] }) => items.map(({ name }) => name);
 
 test("a view keeps filters, order, zone, moving days and columns, and is changed and deleted by its owner", async () => {
-  person = await desk.addPerson();
+  person = await app.addPerson();
   const search = { currency: "EUR", amountMin: "300", order: "largest", zone: "UTC" };
   const view = await create({ name: "  Big ones ", search, movingDays: "last_week", columns: ["amount", "reference"] });
   expect(await listed()).toEqual({
@@ -54,7 +54,7 @@ test("a view keeps filters, order, zone, moving days and columns, and is changed
 });
 
 test("views stand by name, one of each name, and one for each list is what it opens with", async () => {
-  person = await desk.addPerson();
+  person = await app.addPerson();
   const [first] = [
     await create({ name: "b", isDefault: true }),
     await create({ name: "A" }),
@@ -75,9 +75,9 @@ test("views stand by name, one of each name, and one for each list is what it op
 
 // Would win: reading how a colleague works, or breaking it.
 test("nobody else sees, changes or deletes a view", async () => {
-  person = await desk.addPerson({ role: "admin" });
+  person = await app.addPerson({ role: "admin" });
   const view = await create({ name: "Mine" });
-  const stranger = await desk.addPerson({ role: "admin" });
+  const stranger = await app.addPerson({ role: "admin" });
   expect(namesOf(await listed(stranger))).toEqual([]);
   expect((await send("PATCH", `${views}/${view.id}`, { name: "Theirs" }, stranger)).status).toBe(404);
   expect((await send("DELETE", `${views}/${view.id}`, undefined, stranger)).status).toBe(404);
@@ -87,7 +87,7 @@ test("nobody else sees, changes or deletes a view", async () => {
 
 // Would win: learning that a merchant exists.
 test("a view of a merchant one may not see is neither made nor shown", async () => {
-  person = await desk.addPerson({ merchants: ["sandbox/bakery"] });
+  person = await app.addPerson({ merchants: ["sandbox/bakery"] });
   expect((await send("POST", views, { ...content, name: "x", merchant: "corner-cafe" })).status).toBe(404);
   expect((await send("POST", views, { ...content, name: "x", merchant: "bakery" })).status).toBe(201);
 });
@@ -101,14 +101,14 @@ test.each([
   ["columns", { name: "x", columns: [] }],
   ["movingDays", { name: "x", movingDays: "yesterday" }],
 ])("what a view cannot hold is named: %s", async (field, view) => {
-  person = await desk.addPerson();
+  person = await app.addPerson();
   const { status, answer } = await send("POST", views, { ...content, ...view });
   expect(status).toBe(400);
   expect(answer.error.fields.map((problem: { field: string }) => problem.field)).toContain(field);
 });
 
 test("columns are kept for a person, in every environment, until they want those of everybody", async () => {
-  person = await desk.addPerson();
+  person = await app.addPerson();
   const columns = ["amount", "occurredAt"];
   expect((await send("PATCH", "/api/sandbox/transactions/columns", { columns })).answer).toEqual({ columns });
   expect((await listed()).columns).toEqual(columns);

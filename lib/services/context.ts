@@ -1,28 +1,28 @@
-import type { Operation } from "../contract/operation.ts";
-import type { Role } from "../contract/session.ts";
-import type { Clock } from "../core/clock.ts";
-import { AppError } from "../core/errors.ts";
-import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
-import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "../gateway/index.ts";
-import type { MerchantScope } from "../store/merchant-scope.ts";
+import type { Database, Queryable } from "#lib/db/connection/open-store.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import {
   findMerchantIds,
   findMerchantRow,
   findMerchantsById,
   findMerchantsBySlug,
   type MerchantRow,
-} from "../store/merchants.ts";
-import type { Database, Queryable } from "../store/open-store.ts";
+} from "#lib/db/merchants/merchants.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Role } from "../contract/session.ts";
+import type { Clock } from "../core/clock.ts";
+import { AppError } from "../core/errors.ts";
+import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
+import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "../gateway/index.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Log } from "./log.ts";
-import type { PaymentLimits } from "./payments/limits.ts";
+import type { PaymentLimits } from "./payments/internal/limits.ts";
 
 /** The person whose request this is, from a session checked a moment ago. */
 export type SignedInStaff = {
   id: string;
   email: string;
   /** What stands for the address in every row that names this person. */
-  keptName: string;
+  storedName: string;
   role: Role;
   permissions: readonly string[];
   /** `environment/slug` of the merchants this person may see; null means all. */
@@ -30,7 +30,7 @@ export type SignedInStaff = {
   environments: readonly Environment[];
   sessionIdHash: string;
   /** When this session's person last proved who they are. */
-  provenAt: Date;
+  authenticatedAt: Date;
   hasSecondFactor: boolean;
   /** The screen is shared: nothing personal is shown in this session. */
   isPresenting: boolean;
@@ -115,8 +115,8 @@ export function requireUnlimitedAdmin({ staff }: ServiceContext): void {
 const proofHoldsMs = 10 * 60_000;
 
 /** Throws `proof_required` without a re-authentication in the last ten minutes: before what matters (docs/security.md, rule 7). */
-export function requireProof({ staff, clock }: ServiceContext): void {
-  if (clock.now() - staff.provenAt.getTime() > proofHoldsMs) throw new AppError("proof_required");
+export function requireRecentAuth({ staff, clock }: ServiceContext): void {
+  if (clock.now() - staff.authenticatedAt.getTime() > proofHoldsMs) throw new AppError("proof_required");
 }
 
 /** Throws `presenting` while the session is shown on a shared screen: before personal data is shown. */

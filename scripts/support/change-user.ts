@@ -1,9 +1,9 @@
 import type { Role } from "#lib/contract/session.ts";
 import { systemClock } from "#lib/core/clock.ts";
+import { listStaffRows } from "#lib/db/staff/staff.ts";
 import { type Console, disableAtConsole, inviteAtConsole, resetFactorAtConsole } from "#lib/services/staff/console-staff.ts";
-import { listStaffRows } from "#lib/store/staff.ts";
 import { say } from "./say.ts";
-import { withDesk } from "./with-desk.ts";
+import { withApp } from "./with-app.ts";
 
 export type UserCommand =
   | { act: "list" }
@@ -12,12 +12,12 @@ export type UserCommand =
 
 /** Does what was asked, and answers the command's exit code. */
 export function changeUser(command: UserCommand): Promise<number> {
-  return withDesk("npm run user", async ({ settings, store, vault }) => {
-    const desk = { db: store.db, vault, clock: systemClock, publicOrigin: settings.publicOrigin };
-    if (command.act === "list") await list(desk);
-    else if (command.act === "invite") await invite(desk, command);
-    else if (command.act === "disable") await disable(desk, command.email);
-    else await resetFactor(desk, command.email);
+  return withApp("npm run user", async ({ settings, store, vault }) => {
+    const app = { db: store.db, vault, clock: systemClock, publicOrigin: settings.publicOrigin };
+    if (command.act === "list") await list(app);
+    else if (command.act === "invite") await invite(app, command);
+    else if (command.act === "disable") await disable(app, command.email);
+    else await resetFactor(app, command.email);
     return 0;
   });
 }
@@ -36,18 +36,18 @@ async function list({ db, vault }: Console): Promise<void> {
   }
 }
 
-async function invite(desk: Console, { email, ...wanted }: Extract<UserCommand, { act: "invite" }>): Promise<void> {
-  const { kind, link, expiresAt } = await inviteAtConsole(desk, { email, ...wanted });
+async function invite(app: Console, { email, ...wanted }: Extract<UserCommand, { act: "invite" }>): Promise<void> {
+  const { kind, link, expiresAt } = await inviteAtConsole(app, { email, ...wanted });
   say(kind === "password" ? `${email} sets a new password with this link` : `${email} makes an account with this link`);
   say(`(good once, until ${expiresAt}): ${link}`);
 }
 
-async function resetFactor(desk: Console, email: string): Promise<void> {
-  await resetFactorAtConsole(desk, email);
+async function resetFactor(app: Console, email: string): Promise<void> {
+  await resetFactorAtConsole(app, email);
   say(`${email} signs in without a second factor until they set one up again. Their sessions are ended.`);
 }
 
-async function disable(desk: Console, email: string): Promise<void> {
-  await disableAtConsole(desk, email);
+async function disable(app: Console, email: string): Promise<void> {
+  await disableAtConsole(app, email);
   say(`${email} is disabled. Their sessions are ended.`);
 }

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
 const rulePages = ["lockout", "notifications", "payments", "security"].map((name) => `docs/${name}.md`);
 const pages = ["README.md", ...list("docs/*.md")];
-const folders = "{app,bench,components,e2e,lib,messages,scripts,security,tools,types}";
+const folders = "{app,components,e2e,lib,messages,scripts,security,tools,types}";
 const sources = list(`${folders}/**/*.{ts,tsx,mjs,cjs,css,sql,json}`, "*.{ts,mjs,json}", ".env.example").filter(
   (file) => !/node_modules|package-lock|migrations\/meta|citations\.test/.test(file),
 );
@@ -83,7 +83,7 @@ test("pages name only files and folders that are there", () => {
   const files = sources.concat(list("server.ts", ".ci/*", ".env*", "docs/*.md"));
   const named = pages.flatMap((page) => [...read(page).matchAll(/`([\w@()[\]./-]+)`/g)].map(([, name = ""]) => ({ page, name })));
   const isPath = (name: string) =>
-    /\.(?:tsx?|mjs)$/.test(name) || /^(?:app|bench|components|e2e|lib|messages|scripts|security|tools)\//.test(name);
+    /\.(?:tsx?|mjs)$/.test(name) || /^(?:app|components|e2e|lib|messages|scripts|security|tools)\//.test(name);
   const isThere = (name: string) => existsSync(path.join(root, name)) || files.some((file) => file.endsWith(`/${name}`));
   expect(named.filter(({ name }) => isPath(name)).length).toBeGreaterThan(50);
   expect(named.filter(({ name }) => isPath(name) && !isThere(name))).toEqual([]);

@@ -1,11 +1,11 @@
+import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
 import { systemClock } from "#lib/core/clock.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { createGatewayDirectory } from "#lib/runtime/gateway-directory.ts";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { checkConnection } from "#lib/services/environments/check-connection.ts";
 import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
-import { createPermitLedger } from "#lib/store/permits.ts";
 import { say } from "./say.ts";
-import { type Desk, withDesk } from "./with-desk.ts";
+import { type Fixture, withApp } from "./with-app.ts";
 
 const by = "npm run connect";
 const saidEvery = 1_000;
@@ -14,10 +14,10 @@ type Wanted = { environment: Environment; check: boolean };
 
 /** Connects what the file says, tries the merchants when asked to, and answers the command's exit code. */
 export function connectContent(content: unknown, wanted: Wanted): Promise<number> {
-  return withDesk(by, (desk) => connect(desk, wanted, content));
+  return withApp(by, (app) => connect(app, wanted, content));
 }
 
-async function connect({ settings, store, vault }: Desk, { environment, check }: Wanted, content: unknown): Promise<number> {
+async function connect({ settings, store, vault }: Fixture, { environment, check }: Wanted, content: unknown): Promise<number> {
   const options = {
     db: store.db,
     vault,
@@ -36,7 +36,7 @@ async function connect({ settings, store, vault }: Desk, { environment, check }:
   return check ? tryMerchants({ settings, store, vault }, environment, [...added, ...changed, ...unchanged]) : 0;
 }
 
-async function tryMerchants({ settings, store, vault }: Desk, environment: Environment, slugs: string[]): Promise<number> {
+async function tryMerchants({ settings, store, vault }: Fixture, environment: Environment, slugs: string[]): Promise<number> {
   const permits = createPermitLedger({ db: store.db, vault });
   const gateways = createGatewayDirectory({
     store,

@@ -2,9 +2,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { settingNames } from "#lib/app/settings/settings.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { errorCodes, errorStatus, isRetryable } from "#lib/core/errors.ts";
-import { settingNames } from "#lib/runtime/settings.ts";
 import { sandboxReadings } from "#lib/sandbox/settings.ts";
 import { commandNames } from "../bootstrap.mjs";
 
@@ -67,7 +67,7 @@ describe("the documentation", () => {
 
   it("describes every bench, and no other", () => {
     const described = matches(section("docs/commands.md", "Measure"), /^\| `npm run bench -- ([\w-]+)/gm);
-    const benches = list("bench/*.ts").map((file) => path.basename(file, ".ts"));
+    const benches = list("tools/bench/*.ts").map((file) => path.basename(file, ".ts"));
     expect(described).toEqual(benches.filter((name) => !name.endsWith(".test")));
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { collectExpressions, programFiles, toText } from "./expressions.ts";
-import { type Prove, proveExpressions, provenFile, readProven } from "./linear-expressions.ts";
+import { type Prover, proveExpressions, provenFile, readProven } from "./linear-expressions.ts";
 
 let folder: string;
 let listFile: string;
@@ -20,25 +20,25 @@ const fresh = new RegExp("fre/sh", "i");
 const made = (word: string) => new RegExp(word);
 `;
 
-async function prove(prover: Prove, options: { text?: string; all?: boolean } = {}) {
+async function reauthenticate(prover: Prover, options: { text?: string; all?: boolean } = {}) {
   const file = path.join(folder, "program.ts");
   await writeFile(file, options.text ?? program);
-  return proveExpressions({ files: [file], listFile, all: options.all ?? false, loadProve: async () => prover });
+  return proveExpressions({ files: [file], listFile, all: options.all ?? false, loadProver: async () => prover });
 }
 
 test("an expression that is not in the list is proven once, and what is no longer used leaves the list", async () => {
   const asked: string[] = [];
-  const prover: Prove = async (expression) => void asked.push(toText(expression));
-  await prove(prover);
-  await prove(prover);
+  const prover: Prover = async (expression) => void asked.push(toText(expression));
+  await reauthenticate(prover);
+  await reauthenticate(prover);
   expect(asked).toEqual(["/fre\\/sh/i"]);
   expect(await readProven(listFile)).toEqual(["/fre\\/sh/i", "/known/g"]);
-  await prove(prover, { all: true });
+  await reauthenticate(prover, { all: true });
   expect(asked).toEqual(["/fre\\/sh/i", "/known/g", "/fre\\/sh/i"]);
 });
 
 test("one that is not linear, and one that is put together while the program runs, fail with their place", async () => {
-  const { failed, failures } = await prove(async () => "takes exponential time");
+  const { failed, failures } = await reauthenticate(async () => "takes exponential time");
   const file = path.join(folder, "program.ts");
   expect(failed).toBe(2);
   expect(failures).toEqual([
@@ -49,8 +49,8 @@ test("one that is not linear, and one that is put together while the program run
 });
 
 test("removing expressions needs no proof", async () => {
-  const refuse: Prove = () => Promise.reject(new Error("asked for a proof"));
-  expect(await prove(refuse, { text: "const known = /known/g;" })).toMatchObject({ passed: 1, failed: 0 });
+  const refuse: Prover = () => Promise.reject(new Error("asked for a proof"));
+  expect(await reauthenticate(refuse, { text: "const known = /known/g;" })).toMatchObject({ passed: 1, failed: 0 });
 });
 
 test("every expression of the program is in the committed list of those that were proven linear", async () => {

@@ -9,24 +9,24 @@ import type { Stage, StageResult } from "./stages.ts";
 export const provenFile = path.resolve(import.meta.dirname, "..", "..", "security", "linear-expressions.json");
 
 /** Why an expression is not known to be linear; undefined when it is proven. */
-export type Prove = (expression: Expression) => Promise<string | undefined>;
+export type Prover = (expression: Expression) => Promise<string | undefined>;
 
-type Options = { files: readonly string[]; listFile: string; all: boolean; loadProve: () => Promise<Prove> };
+type Options = { files: readonly string[]; listFile: string; all: boolean; loadProver: () => Promise<Prover> };
 
 /**
  * Proves that no expression takes more than linear time, whatever text it sees. What was proven before is in a list that
  * is committed, so that only new ones are proven; with `all` the list is not believed.
  */
-export async function proveExpressions({ files, listFile, all, loadProve }: Options): Promise<StageResult> {
+export async function proveExpressions({ files, listFile, all, loadProver }: Options): Promise<StageResult> {
   const { expressions, dynamic } = collectExpressions(files);
   const failures = dynamic.map((place) => `${place}: an expression is put together while the program runs`);
   const believed = new Set(all ? [] : await readProven(listFile));
   const found = [...new Map(expressions.map((expression) => [toText(expression), expression])).values()];
   const open = found.filter((expression) => !believed.has(toText(expression)));
-  const prove = open.length > 0 ? await loadProve() : async () => undefined;
+  const reauthenticate = open.length > 0 ? await loadProver() : async () => undefined;
   const unproven = new Set<Expression>();
   for (const expression of open) {
-    const problem = await prove(expression);
+    const problem = await reauthenticate(expression);
     if (problem === undefined) continue;
     unproven.add(expression);
     failures.push(`${expression.place}: ${toText(expression)} ${problem}`);
@@ -58,7 +58,7 @@ type Recheck = {
 
 const proofMs = 30_000;
 
-async function loadRecheck(): Promise<Prove> {
+async function loadRecheck(): Promise<Prover> {
   const folder = await installTool("recheck");
   const { check } = createRequire(path.join(folder, "package.json"))("recheck") as Recheck;
   return async ({ source, flags }) => {
@@ -71,6 +71,6 @@ async function loadRecheck(): Promise<Prove> {
 export function linearExpressions({ all }: { all: boolean }): Stage {
   return {
     name: "regular expressions",
-    run: () => proveExpressions({ files: programFiles(), listFile: provenFile, all, loadProve: loadRecheck }),
+    run: () => proveExpressions({ files: programFiles(), listFile: provenFile, all, loadProver: loadRecheck }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { freePort } from "#lib/store/embedded/free-port.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { DatabaseAwayError, openDatabase } from "./open-database.ts";
 
 describe("DATABASE_URL", () => {

@@ -1,8 +1,8 @@
 import pg from "pg";
-import { isAway } from "#lib/runtime/is-away.ts";
-import type { Settings } from "#lib/runtime/settings.ts";
-import { listUnsafeSettings } from "#lib/store/commit-mode.ts";
-import { openEmbeddedDatabase } from "#lib/store/embedded/embedded-database.ts";
+import type { Settings } from "#lib/app/settings/settings.ts";
+import { isAway } from "#lib/app/stores/is-away.ts";
+import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
+import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 
 export type OpenDatabase = { url: string; close(): Promise<void> };
 

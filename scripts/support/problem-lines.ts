@@ -1,11 +1,11 @@
+import { SettingsError } from "#lib/app/settings/settings.ts";
 import { isAppError } from "#lib/core/errors.ts";
 import { redactText } from "#lib/core/redact.ts";
-import { ListenError } from "#lib/runtime/front-door/listen.ts";
-import { SettingsError } from "#lib/runtime/settings.ts";
-import { EmbeddedDatabaseError } from "#lib/store/embedded/embedded-error.ts";
-import { MigrationError } from "#lib/store/migrate-indexes.ts";
-import { SchemaVersionError } from "#lib/store/schema-version.ts";
+import { MigrationError } from "#lib/db/migrate/migrate-indexes.ts";
+import { SchemaVersionError } from "#lib/db/migrate/schema-version.ts";
+import { ListenError } from "#lib/http/listen.ts";
 import { VaultError } from "#lib/vault/aead.ts";
+import { EmbeddedDatabaseError } from "#tools/embedded-postgres/embedded-error.ts";
 import { BuildError } from "./build-app.ts";
 import { DatabaseAwayError } from "./open-database.ts";
 

@@ -1,12 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { sayProblem } from "./say.ts";
+import { printProblem } from "./say.ts";
 
 /** The command's flags; an unknown or malformed one ends the command with one line. */
 export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]>>(options: Options) {
   try {
     return parseArgs({ options, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    sayProblem(`${error instanceof Error ? error.message.split(". ")[0] : error}. Flags: ${flagNames(options)}.`);
+    printProblem(`${error instanceof Error ? error.message.split(". ")[0] : error}. Flags: ${flagNames(options)}.`);
     process.exit(1);
   }
 }

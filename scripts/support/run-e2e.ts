@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "#lib/store/embedded/free-port.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { ensureBuilt } from "./build-app.ts";
 import { ensureBrowser } from "./find-browser.ts";
 import { runTool } from "./run-tool.ts";
@@ -21,9 +21,9 @@ export async function runE2e(flags: readonly string[], env: Record<string, strin
   // Started as root, the database's user has to pass through.
   await chmod(dataDir, 0o711);
   try {
-    const [desk, gateway, dead, shop] = (await freePorts(4)).map(String);
+    const [app, gateway, dead, shop] = (await freePorts(4)).map(String);
     const ports = {
-      E2E_PORT: desk ?? "",
+      E2E_PORT: app ?? "",
       E2E_GATEWAY_PORT: gateway ?? "",
       E2E_DEAD_PORT: dead ?? "",
       E2E_SHOP_PORT: shop ?? "",

@@ -3,6 +3,6 @@ export function say(text = ""): void {
   process.stdout.write(`${text}\n`);
 }
 
-export function sayProblem(text: string): void {
+export function printProblem(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -1,6 +1,6 @@
 import type { Log } from "#lib/services/log.ts";
 import { isForPeople } from "./problem-lines.ts";
-import { say, sayProblem } from "./say.ts";
+import { printProblem, say } from "./say.ts";
 
 /** What a command started, in the order in which it began; all is ended in the opposite order. */
 export type Startup = {
@@ -31,7 +31,7 @@ export async function serveUntilSignal(what: string, start: (startup: Startup) =
     await life.ended;
     say("Stopping …");
   } catch (error) {
-    if (!life.signal.aborted) sayProblem(wordsFor(what, error));
+    if (!life.signal.aborted) printProblem(wordsFor(what, error));
     process.exitCode = life.signal.aborted ? life.exitCode() : 1;
   }
   for (const stop of stops) await stop().catch(life.onStrayError);
@@ -60,7 +60,7 @@ function watchLife() {
   const onStrayError = (cause: unknown) => {
     hasFailed = true;
     if (log) log.error({ cause }, "An error that nobody caught ends the process.");
-    else sayProblem(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
+    else printProblem(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
     leave();
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);

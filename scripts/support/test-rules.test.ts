@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const folders = "{app,components,e2e,lib,messages,scripts,security}";
+const folders = "{app,components,e2e,lib,messages,scripts,security,tools}";
 const files = globSync([`${folders}/**/*.{test.ts,test.tsx,spec.ts}`, "e2e/**/*.ts"]);
 
 /** Lines of all tests that match, with where they are. */

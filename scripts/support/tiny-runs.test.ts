@@ -11,7 +11,7 @@ const withoutTiny = ["first-start"];
 const namesIn = (folder: string) => readdirSync(folder).flatMap((file) => /^([a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []);
 
 test("every bench and every tool has a tiny run", () => {
-  const benches = namesIn("bench").filter((name) => !withoutTiny.includes(name));
+  const benches = namesIn("tools/bench").filter((name) => !withoutTiny.includes(name));
   const tools = namesIn("scripts").filter((name) => ![...startedElsewhere, ...tests, ...withoutTiny].includes(name));
   const started = Object.values(tinyRuns).flatMap((commands) =>
     commands.map((command) => /^bench \S+|^\S+/.exec(command)?.[0] ?? command),

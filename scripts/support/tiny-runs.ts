@@ -1,4 +1,4 @@
-import { makeTempFolder, removeFolder } from "#bench/support/temp-folder.ts";
+import { makeTempFolder, removeFolder } from "#tools/bench/support/temp-folder.ts";
 import { runTool } from "./run-tool.ts";
 import type { Stage, StageResult } from "./stages.ts";
 

@@ -1,9 +1,9 @@
-import { answerReturn } from "#lib/server/answer-return.ts";
+import { respondToReturn } from "#lib/server/checkout-return.ts";
 
 type Params = { params: Promise<{ endpoint: string }> };
 
 async function answer(request: Request, { params }: Params): Promise<Response> {
-  return answerReturn(request, (await params).endpoint);
+  return respondToReturn(request, (await params).endpoint);
 }
 
 export { answer as GET, answer as POST };

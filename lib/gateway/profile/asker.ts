@@ -1,6 +1,6 @@
 import { AppError, isAppError } from "#lib/core/errors.ts";
-import type { Caller } from "../business-call.ts";
-import { gatewayRefusal } from "../refusal.ts";
+import type { Caller } from "../api-client.ts";
+import { gatewayRefusal } from "../error-response.ts";
 import { isWireRecord, type WireRecord, type WireValue } from "../wire/exact-json.ts";
 import { findList } from "../wire/page.ts";
 

@@ -1,11 +1,11 @@
 import { findLeastOffset, formatOffset } from "#lib/core/gateway-zone.ts";
 import type { Transaction } from "../records.ts";
-import type { NoteFact } from "./note-fact.ts";
+import type { RecordFact } from "./note-fact.ts";
 
 /** Clocks of one gateway may differ by so much. */
 const withinMs = 3 * 60_000;
 
-type Answered = { date: Date | undefined; zone: string; note: NoteFact };
+type Answered = { date: Date | undefined; zone: string; note: RecordFact };
 
 /** A row whose time lies behind the `Date` of its own answer shows that the zone in use is wrong, and by how much at least. */
 export function noteFutureRow(rows: readonly Transaction[], { date, zone, note }: Answered): void {

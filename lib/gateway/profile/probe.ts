@@ -1,5 +1,5 @@
 import { toAppError } from "#lib/core/errors.ts";
-import type { Caller } from "../business-call.ts";
+import type { Caller } from "../api-client.ts";
 import type { GatewayOptions, Probe, ProbeOptions } from "../types.ts";
 import { WireReader } from "../wire/reader.ts";
 import { type Asked, createAsker } from "./asker.ts";

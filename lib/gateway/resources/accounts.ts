@@ -1,8 +1,8 @@
 import { isAppError } from "#lib/core/errors.ts";
-import type { Caller } from "../business-call.ts";
-import type { NoteFact } from "../profile/note-fact.ts";
+import type { Caller } from "../api-client.ts";
+import { gatewayRefusal } from "../error-response.ts";
+import type { RecordFact } from "../profile/note-fact.ts";
 import type { Account } from "../records.ts";
-import { gatewayRefusal } from "../refusal.ts";
 import type { GatewayOptions } from "../types.ts";
 import { toAccount } from "../wire/account.ts";
 import { readAllPages } from "./read-page.ts";
@@ -20,7 +20,7 @@ export async function listAccounts(
     note,
     pageSizeName,
     pageSize,
-  }: Pick<GatewayOptions, "accountNumbers" | "pageSizeName" | "pageSize"> & { note: NoteFact },
+  }: Pick<GatewayOptions, "accountNumbers" | "pageSizeName" | "pageSize"> & { note: RecordFact },
 ): Promise<Account[]> {
   try {
     const accounts = await readAllPages(caller, { path, pageSizeName, pageSize, toRow: toAccount });

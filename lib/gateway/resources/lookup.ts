@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import { AppError, type ErrorCode, isAppError } from "#lib/core/errors.ts";
-import type { Caller } from "../business-call.ts";
-import type { NoteFact } from "../profile/note-fact.ts";
+import type { Caller } from "../api-client.ts";
+import { gatewayRefusal } from "../error-response.ts";
+import type { RecordFact } from "../profile/note-fact.ts";
 import type { LookupResult } from "../records.ts";
-import { gatewayRefusal } from "../refusal.ts";
 import type { LookupOptions } from "../types.ts";
 import type { WireValue } from "../wire/exact-json.ts";
 import { findList } from "../wire/page.ts";
@@ -20,7 +20,7 @@ const halvingStatuses: ReadonlySet<number> = new Set([400, 404, 413, 414, 422]);
 type Lookup = {
   caller: Caller;
   memory: LookupMemory;
-  note: NoteFact;
+  note: RecordFact;
   signal?: AbortSignal | undefined;
   /** Single lookups of all chunks together. */
   singles: ReturnType<typeof pLimit>;
@@ -34,7 +34,7 @@ type Lookup = {
 export async function lookupReferences(
   caller: Caller,
   references: readonly string[],
-  { memory, note, ...options }: LookupOptions & { memory: LookupMemory; note: NoteFact },
+  { memory, note, ...options }: LookupOptions & { memory: LookupMemory; note: RecordFact },
 ): Promise<LookupResult[]> {
   const lookup: Lookup = { caller, memory, note, signal: options.signal, singles: pLimit(callsAtOnce) };
   const results = new Map<string, LookupResult>();
@@ -49,9 +49,9 @@ export async function lookupReferences(
   return references.map((reference) => results.get(reference) ?? { reference, verdict: "error", error: "gateway_protocol" });
 }
 
-type Looked = { results: LookupResult[]; wasRefused: boolean };
+type CheckedPlaces = { results: LookupResult[]; wasRefused: boolean };
 
-async function lookupChunk(lookup: Lookup, chunk: readonly string[]): Promise<Looked> {
+async function lookupChunk(lookup: Lookup, chunk: readonly string[]): Promise<CheckedPlaces> {
   const { memory } = lookup;
   const [only] = chunk;
   if (only === undefined) return { results: [], wasRefused: false };
@@ -69,7 +69,7 @@ async function lookupChunk(lookup: Lookup, chunk: readonly string[]): Promise<Lo
 }
 
 /** Remembers the size that worked when both halves of a refused chunk did. */
-async function halve(lookup: Lookup, chunk: readonly string[], status: number): Promise<Looked> {
+async function halve(lookup: Lookup, chunk: readonly string[], status: number): Promise<CheckedPlaces> {
   const middle = Math.ceil(chunk.length / 2);
   if (status === 404 && middle === 1) return { results: await lookupSingly(lookup, chunk), wasRefused: true };
   const { results, wasRefused } = await lookupParts(lookup, chunk, middle);
@@ -81,8 +81,8 @@ async function halve(lookup: Lookup, chunk: readonly string[], status: number): 
   return { results, wasRefused: true };
 }
 
-async function lookupParts(lookup: Lookup, chunk: readonly string[], size: number): Promise<Looked> {
-  const looked: Looked = { results: [], wasRefused: false };
+async function lookupParts(lookup: Lookup, chunk: readonly string[], size: number): Promise<CheckedPlaces> {
+  const looked: CheckedPlaces = { results: [], wasRefused: false };
   for (let at = 0; at < chunk.length; at += size) {
     const { results, wasRefused } = await lookupChunk(lookup, chunk.slice(at, at + size));
     looked.results.push(...results);

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/core/errors.ts";
-import { type Caller, jsonType } from "../business-call.ts";
+import { type Caller, jsonType } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
 import type { GatewayPage, GatewayPayment, PaymentCancellation } from "../records.ts";
 import { endpoint } from "../sign-in-call.ts";

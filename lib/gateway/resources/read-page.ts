@@ -1,7 +1,7 @@
 import { AppError } from "#lib/core/errors.ts";
-import type { BusinessRequest, Caller } from "../business-call.ts";
+import type { BusinessRequest, Caller } from "../api-client.ts";
+import { gatewayRefusal } from "../error-response.ts";
 import type { GatewayPage } from "../records.ts";
-import { gatewayRefusal } from "../refusal.ts";
 import type { WireRecord, WireValue } from "../wire/exact-json.ts";
 import { toPage } from "../wire/page.ts";
 

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/core/errors.ts";
-import type { Caller } from "../business-call.ts";
+import type { Caller } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
 import type { Terminal } from "../records.ts";
 import type { GatewayOptions } from "../types.ts";

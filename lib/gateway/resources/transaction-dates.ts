@@ -1,7 +1,7 @@
 import { isAppError } from "#lib/core/errors.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
-import type { NoteFact } from "../profile/note-fact.ts";
-import { gatewayRefusal } from "../refusal.ts";
+import { gatewayRefusal } from "../error-response.ts";
+import type { RecordFact } from "../profile/note-fact.ts";
 
 type Days = { from?: string | undefined; to?: string | undefined };
 
@@ -13,7 +13,7 @@ export type DateMemory = { form: (typeof dateForms)[number] };
 /** Asks with the dates in the form that worked last, and in the others when the gateway refuses it. */
 export async function inDateForm<Answer>(
   memory: DateMemory,
-  { days, zone, note }: { days: Days; zone: string; note: NoteFact },
+  { days, zone, note }: { days: Days; zone: string; note: RecordFact },
   ask: (dates: Days) => Promise<Answer>,
 ): Promise<Answer> {
   const first = memory.form;

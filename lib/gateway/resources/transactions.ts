@@ -1,8 +1,8 @@
 import { AppError } from "#lib/core/errors.ts";
-import type { Caller } from "../business-call.ts";
+import type { Caller } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
 import { noteFutureRow } from "../profile/future-row.ts";
-import type { NoteFact } from "../profile/note-fact.ts";
+import type { RecordFact } from "../profile/note-fact.ts";
 import type { TransactionDetail, TransactionPage } from "../records.ts";
 import type { GatewayOptions, TransactionsQuery } from "../types.ts";
 import { toTransaction } from "../wire/transaction.ts";
@@ -16,7 +16,7 @@ const path = "/accounting/v1/transactions";
 export async function readTransactions(
   caller: Caller,
   options: GatewayOptions,
-  { memory, note, ...query }: TransactionsQuery & { memory: DateMemory; note: NoteFact },
+  { memory, note, ...query }: TransactionsQuery & { memory: DateMemory; note: RecordFact },
 ): Promise<TransactionPage> {
   const { zone } = options;
   const days = options.sendDates ? { from: query.from, to: query.to } : {};

@@ -11,7 +11,7 @@ export type TinyGateway = {
   /** Ends when a session call of this client id may be answered. */
   mayAnswer: (clientId: string) => Promise<unknown>;
   /** A restart: every call under a token given before is answered 401, a session call too, which counts as a failure. */
-  forgetTokens: () => void;
+  deleteTokens: () => void;
   /** The most failures in a row over the integration. */
   failuresMax: number;
   business: (
@@ -30,7 +30,7 @@ export async function startTinyGateway(): Promise<TinyGateway> {
   let forgottenTo = 0;
   let failures = 0;
   const gateway: TinyGateway & Inner = {
-    forgetTokens: () => {
+    deleteTokens: () => {
       forgottenTo = gateway.tokenCalls;
     },
     failuresMax: 0,

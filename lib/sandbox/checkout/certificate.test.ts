@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { type NotifyCertificate, parseCertificateInput } from "../../notify/certificate.ts";
+import { type NotifyCertificate, parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 import { createTestSandbox } from "../testing/test-sandbox.ts";
 
 type Store = { merchant: string; sid: string; publicKeyPem: string; certificatePem: string; configurationPack: string };

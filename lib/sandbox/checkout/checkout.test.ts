@@ -4,15 +4,15 @@ import { fixedClock } from "../../core/clock.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
 import type { SandboxStorage } from "../storage.ts";
 import { createTestSandbox, rowsOf, type TestSandbox, testBase } from "../testing/test-sandbox.ts";
-import { fieldsOf, methodOf, startTestShop, type TestShop } from "../testing/test-shop.ts";
+import { fieldsOf, methodOf, startTestMerchantServer, type TestMerchantServer } from "../testing/test-shop.ts";
 
-let shop: TestShop;
+let shop: TestMerchantServer;
 let gateway: TestSandbox;
 let storage: SandboxStorage;
 const clock = fixedClock(Date.UTC(2026, 10, 20, 12));
 
 beforeEach(async () => {
-  shop = await startTestShop();
+  shop = await startTestMerchantServer();
   storage = createMemoryStorage();
   gateway = createTestSandbox({ storage }, clock);
   await gateway.sandbox.setStore("corner-cafe", shop.addresses);

@@ -8,7 +8,7 @@ function other(label: string, paymentMethod: string, paymentType: string): Metho
   return { label, paymentMethod, paymentType, isCard: false, cardBrand: "", cardType: "" };
 }
 
-/** What a customer can pay with, in the codes of lib/notify/codes.ts. */
+/** What a customer can pay with, in the codes of lib/notifications/verification/codes.ts. */
 export const payMethods = {
   visa: card("Visa", "2", "3"),
   mastercard: card("Mastercard", "1", "1"),

@@ -6,7 +6,7 @@ import { storeAddresses, storeKeys } from "./store-keys.ts";
  * Posts a signed message to the store's URL_Notify. True only for 200 and exactly the two bytes `OK`, within the
  * time limit and without a redirect. `tamper` changes the amount under the old signature.
  */
-export async function notifyShop(
+export async function notifyMerchantServer(
   world: World,
   slug: string,
   fields: Fields,

@@ -3,7 +3,7 @@ import type { MerchantProfile } from "../merchant-profile.ts";
 import type { World } from "../world.ts";
 import { notifyFields } from "./messages.ts";
 import type { PayMethod } from "./methods.ts";
-import { notifyShop } from "./notify-shop.ts";
+import { notifyMerchantServer } from "./notify-shop.ts";
 import { orderBooking } from "./order-booking.ts";
 import { type Customer, moveOrder, type Order, type OrderPayment } from "./orders.ts";
 import { callOffRollback, dueNow, planRollback, rollBack } from "./rollback.ts";
@@ -26,8 +26,8 @@ export async function payOrder(
   if (!paying) return undefined;
   await bookSale(world, profile, orderBooking(paying, payment), "013");
   const fields = notifyFields(paying, payment, profile);
-  const isConfirmed = await notifyShop(world, order.slug, fields, { tamper });
-  for (let again = 1; again < times; again++) await notifyShop(world, order.slug, fields, { tamper });
+  const isConfirmed = await notifyMerchantServer(world, order.slug, fields, { tamper });
+  for (let again = 1; again < times; again++) await notifyMerchantServer(world, order.slug, fields, { tamper });
   if (isConfirmed) {
     const paid = await moveOrder(world, order.id, "paying", { status: "paid" });
     await callOffRollback(world, order);

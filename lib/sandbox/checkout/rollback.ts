@@ -3,7 +3,7 @@ import type { MerchantProfile } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";
 import type { World } from "../world.ts";
 import { orderFields } from "./messages.ts";
-import { notifyShop } from "./notify-shop.ts";
+import { notifyMerchantServer } from "./notify-shop.ts";
 import { orderBooking } from "./order-booking.ts";
 import { findOrder, moveOrder, type Order } from "./orders.ts";
 
@@ -48,7 +48,7 @@ async function sendRollback(world: World, id: string, tries: number): Promise<vo
   const profile = order && findProfile(order.slug);
   const reversed = profile && (await rollBack(world, profile, order));
   if (!reversed) return world.storage.remove(kind, id);
-  const isHeard = await notifyShop(world, order.slug, orderFields("IPCPurchaseRollback", order, profile.sid));
+  const isHeard = await notifyMerchantServer(world, order.slug, orderFields("IPCPurchaseRollback", order, profile.sid));
   if (isHeard) return world.storage.remove(kind, id);
   const at = world.now() + Math.min(firstPauseMs * 2 ** tries, pauseMaxMs);
   await world.storage.update(kind, id, () => ({

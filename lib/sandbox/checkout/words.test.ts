@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fixedClock } from "../../core/clock.ts";
 import { languageCodes } from "../../core/languages.ts";
 import { createTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
-import { startTestShop, type TestShop } from "../testing/test-shop.ts";
+import { startTestMerchantServer, type TestMerchantServer } from "../testing/test-shop.ts";
 import texts from "./words.json" with { type: "json" };
 
-let shop: TestShop;
+let shop: TestMerchantServer;
 let gateway: TestSandbox;
 
 beforeEach(async () => {
-  shop = await startTestShop();
+  shop = await startTestMerchantServer();
   gateway = createTestSandbox({}, fixedClock(Date.UTC(2026, 10, 20, 12)));
   await gateway.sandbox.setStore("corner-cafe", shop.addresses);
 });

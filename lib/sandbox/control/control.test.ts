@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMemoryStorage } from "../memory-storage.ts";
 import { asJson, createTestSandbox, rowsOf, type TestSandbox } from "../testing/test-sandbox.ts";
-import { fieldsOf, methodOf, startTestShop, type TestShop } from "../testing/test-shop.ts";
+import { fieldsOf, methodOf, startTestMerchantServer, type TestMerchantServer } from "../testing/test-shop.ts";
 import { scenarioKinds } from "./scenarios.ts";
 
 let gateway: TestSandbox;
@@ -172,9 +172,9 @@ describe("a scenario", () => {
 });
 
 describe("an order without a browser", () => {
-  let shop: TestShop;
+  let shop: TestMerchantServer;
   beforeEach(async () => {
-    shop = await startTestShop();
+    shop = await startTestMerchantServer();
   });
   afterEach(() => shop.close());
 

@@ -11,7 +11,7 @@ import { findProfile } from "../merchants.ts";
 import { methodNotAllowed, problem, validationProblem } from "../problem.ts";
 import { sandboxSettingsSchema } from "../settings.ts";
 import type { World } from "../world.ts";
-import { changeSettings, forgetSettings } from "./live-settings.ts";
+import { changeSettings, deleteSettings } from "./live-settings.ts";
 import { addScenario, listScenarios, removeScenarios, scenarioSchema } from "./scenarios.ts";
 import { readStats, resetStats } from "./stats.ts";
 import { changeStore, listStores, storeSchema } from "./stores.ts";
@@ -74,7 +74,7 @@ export async function serveControl(
     case "GET settings":
       return json(world.settings);
     case "DELETE settings":
-      return done(forgetSettings(world));
+      return done(deleteSettings(world));
     case "POST expire-sessions":
       return done(storage.removeRange("session", {}));
     case "POST expire-tokens":

@@ -21,7 +21,7 @@ export function changeSettings({ storage, now }: World, changes: Partial<Sandbox
   });
 }
 
-export function forgetSettings({ storage }: World): Promise<void> {
+export function deleteSettings({ storage }: World): Promise<void> {
   return storage.remove(kind, key);
 }
 

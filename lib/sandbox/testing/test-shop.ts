@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { StoreAddresses } from "../checkout/store-keys.ts";
 
-export type TestShop = {
+export type TestMerchantServer = {
   addresses: StoreAddresses;
   /** Bodies posted to URL_Notify, in order, byte for byte. */
   received: string[];
@@ -10,7 +10,7 @@ export type TestShop = {
 };
 
 /** A merchant's server: remembers what URL_Notify receives and answers as it is told. */
-export async function startTestShop(): Promise<TestShop> {
+export async function startTestMerchantServer(): Promise<TestMerchantServer> {
   const received: string[] = [];
   const answer = { status: 200, body: "OK", headers: {} };
   const server = createServer(async (request, response) => {

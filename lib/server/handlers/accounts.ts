@@ -8,10 +8,10 @@ import { endOtherSessions, endOwnSession, readAccount } from "#lib/services/sess
 import { changePassword } from "#lib/services/session/change-password.ts";
 import { beginSecondFactor, confirmSecondFactor, dropSecondFactor } from "#lib/services/session/enrol-second-factor.ts";
 import { present } from "#lib/services/session/present.ts";
-import { prove } from "#lib/services/session/prove.ts";
+import { reauthenticate } from "#lib/services/session/reauthenticate.ts";
 import { setLanguage } from "#lib/services/session/set-language.ts";
 import { whoAmI } from "#lib/services/session/who-am-i.ts";
-import { lookAtInvitation } from "#lib/services/staff/accept-invitation.ts";
+import { getInvitation } from "#lib/services/staff/accept-invitation.ts";
 import { changeStaff, endSessionsOf, resetSecondFactor } from "#lib/services/staff/change-staff.ts";
 import { inviteStaff, inviteToSetPassword, withdrawLink } from "#lib/services/staff/invite-staff.ts";
 import { listStaff } from "#lib/services/staff/list-staff.ts";
@@ -27,9 +27,9 @@ export const accountHandlers: Handlers<Table> = {
   whoAmI,
   signOut: answerSignOut,
   signInWithCode: answerCode,
-  prove: (ctx, { input }) => prove(ctx, input),
+  prove: (ctx, { input }) => reauthenticate(ctx, input),
   present: (ctx, { input }) => present(ctx, input),
-  lookAtInvitation: ({ runtime, input }) => lookAtInvitation({ db: runtime.store.db, vault: runtime.vault }, input),
+  lookAtInvitation: ({ runtime, input }) => getInvitation({ db: runtime.store.db, vault: runtime.vault }, input),
   acceptInvitation: answerAcceptance,
   beginProviderSignIn,
   finishProviderSignIn,

@@ -10,7 +10,7 @@ import { listCalls } from "#lib/services/calls/list-calls.ts";
 import { addMerchant } from "#lib/services/connections/add-merchants.ts";
 import { checkConnectionSteps } from "#lib/services/connections/check-steps.ts";
 import { connectIntegration } from "#lib/services/connections/connect-integration.ts";
-import { confirmCounterWasReset, tryOnceMore } from "#lib/services/connections/guard-acts.ts";
+import { confirmCounterWasReset, tryOnceMore } from "#lib/services/connections/guard-actions.ts";
 import { importMerchants, importSteps } from "#lib/services/connections/import-merchants.ts";
 import { listConnections } from "#lib/services/connections/list-connections.ts";
 import { changeEndpoint } from "#lib/services/endpoints/change-endpoint.ts";

@@ -4,12 +4,12 @@ import type { liveOperations } from "#lib/contract/live.ts";
 import type { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { acknowledgeAlert, resolveAlert } from "#lib/services/alerts/change-alert.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
-import { compareNotifications } from "#lib/services/notifications/compare-notifications.ts";
 import { getNotification } from "#lib/services/notifications/get-notification.ts";
+import { compareNotifications } from "#lib/services/notifications/internal/compare-notifications.ts";
+import { readRawBody } from "#lib/services/notifications/internal/read-raw-body.ts";
 import { listNeverNotified } from "#lib/services/notifications/list-never-notified.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
-import { lookAgainFor } from "#lib/services/notifications/look-again.ts";
-import { readRawBody } from "#lib/services/notifications/read-raw-body.ts";
+import { checkNotificationAgain } from "#lib/services/notifications/reconciliation/check-again.ts";
 import { replayNotification } from "#lib/services/notifications/replay-notification.ts";
 import { revealNotification } from "#lib/services/notifications/reveal-notification.ts";
 import { reverifyMerchant, reverifyNotification } from "#lib/services/notifications/reverify-notification.ts";
@@ -34,7 +34,7 @@ export const notificationHandlers: Handlers<Table> = {
   replayNotification: (ctx, question) => replayNotification(ctx, question),
   reverifyNotification,
   reverifyNotifications: reverifyMerchant,
-  lookAgainForNotification: lookAgainFor,
+  lookAgainForNotification: checkNotificationAgain,
   revealNotification,
   followLive: answerLive,
   listAlerts,

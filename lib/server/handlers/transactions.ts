@@ -2,25 +2,25 @@ import "server-only";
 import type { bundleOperations } from "#lib/contract/bundle.ts";
 import type { exportOperations } from "#lib/contract/export.ts";
 import type { findOperations } from "#lib/contract/find.ts";
+import type { ledgerSyncOperations } from "#lib/contract/ledger-sync.ts";
 import type { lookupOperations } from "#lib/contract/lookup.ts";
-import type { mirrorOperations } from "#lib/contract/mirror.ts";
 import type { noteOperations } from "#lib/contract/note.ts";
 import type { overviewOperations } from "#lib/contract/overview.ts";
 import type { quickFindOperations } from "#lib/contract/quick-find.ts";
 import type { transactionOperations } from "#lib/contract/transaction-operations.ts";
 import type { viewOperations } from "#lib/contract/view.ts";
-import { makeBundle } from "#lib/services/bundle/make-bundle.ts";
+import { exportLookup } from "#lib/services/bulk-lookup/export-lookup.ts";
+import { lookupMerchantReferences, lookupReferences } from "#lib/services/bulk-lookup/lookup-references.ts";
+import { openSharedLookup, shareLookup } from "#lib/services/bulk-lookup/share-lookup.ts";
 import { exportTransactions } from "#lib/services/export/export-transactions.ts";
-import { findAnything } from "#lib/services/find/find-anything.ts";
-import { findSteps } from "#lib/services/find/find-steps.ts";
-import { exportLookup } from "#lib/services/lookups/export-lookup.ts";
-import { lookupMerchantReferences, lookupReferences } from "#lib/services/lookups/lookup-references.ts";
-import { openSharedLookup, shareLookup } from "#lib/services/lookups/share-lookup.ts";
-import { getMirror, requestRun, stopRun } from "#lib/services/mirror/mirror-runs.ts";
+import { getLedgerSync, requestRun, stopRun } from "#lib/services/ledger-sync/sync-runs.ts";
 import { listTransactionNotes } from "#lib/services/notes/list-notes.ts";
 import { createNote, editNote } from "#lib/services/notes/write-note.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
-import { quickFind } from "#lib/services/quick-find/quick-find.ts";
+import { findAnything } from "#lib/services/search/find-anything.ts";
+import { findSteps } from "#lib/services/search/find-steps.ts";
+import { quickFind } from "#lib/services/search/quick/quick-find.ts";
+import { createSupportBundle } from "#lib/services/support-bundle/make-bundle.ts";
 import { getTransaction } from "#lib/services/transactions/get-transaction.ts";
 import { getTransactionById } from "#lib/services/transactions/get-transaction-by-id.ts";
 import { listMerchantTransactions, listTransactions } from "#lib/services/transactions/list-transactions.ts";
@@ -39,7 +39,7 @@ type Table = typeof overviewOperations &
   typeof findOperations &
   typeof exportOperations &
   typeof viewOperations &
-  typeof mirrorOperations;
+  typeof ledgerSyncOperations;
 
 export const transactionHandlers: Handlers<Table> = {
   getOverviewOfAll: (ctx, question) => getOverview(ctx, { ...question, merchant: null }),
@@ -57,7 +57,7 @@ export const transactionHandlers: Handlers<Table> = {
   createNote,
   editNote,
   makeBundle: async (ctx, question) => {
-    const { text: body, ...file } = await makeBundle(ctx, question);
+    const { text: body, ...file } = await createSupportBundle(ctx, question);
     return fileResponse({ body, ...file });
   },
   shareLookup,
@@ -74,7 +74,7 @@ export const transactionHandlers: Handlers<Table> = {
   changeView,
   deleteView: removeView,
   chooseColumns,
-  getMirror,
+  getMirror: getLedgerSync,
   requestMirrorRun: requestRun,
   stopMirrorRun: stopRun,
 };

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { foldOverview } from "../../store/overview.ts";
-import type { TestDesk } from "./test-desk.ts";
+import { updateOverview } from "#lib/db/overview/overview.ts";
+import type { TestApp } from "./test-app.ts";
 
 /**
  * Beside the ledger all else that is known of an environment's merchants, by a few statements: of each merchant other
  * numbers, and orders and references that all of them share.
  */
-export async function fillReceived({ store: { db } }: TestDesk, environment: string): Promise<void> {
+export async function fillReceived({ store: { db } }: TestApp, environment: string): Promise<void> {
   await db.execute(sql`create unlogged table place as
     select id as merchant_id, environment, slug, row_number() over (order by slug)::int as at from merchant where environment = ${environment}`);
   await db.execute(sql`update transaction set identifiers = reference || E'\tr\n' || '2345' || E'\tp\n' || '12.34' || E'\tm'`);
@@ -27,13 +27,13 @@ export async function fillReceived({ store: { db } }: TestDesk, environment: str
   await db.execute(sql`insert into delivery_text (delivery_id, environment, merchant_id, words)
     select id, environment, merchant_id, 'spoken'::tsvector from delivery where verdict = 'valid'`);
   await db.execute(sql`
-    insert into ledger_join (delivery_id, environment, merchant_id, attempt, agrees, gateway)
+    insert into reconciliation (delivery_id, environment, merchant_id, attempt, agrees, gateway)
     select id, environment, merchant_id, case when seq % 3 = 0 then 'reversed' else 'paid' end, seq % 4 > 0, 'unknown' from delivery
     where verdict = 'valid'`);
   await db.execute(sql`
     insert into payment_notice (delivery_id, environment, merchant_id, received_at, paid_with, card_brand, currency, amount_minor, delay_seconds)
     select id, environment, merchant_id, received_at, 'card', 'visa', 'EUR', amount_minor, 3 from delivery where verdict = 'valid'`);
-  await foldOverview(db, {});
+  await updateOverview(db, {});
   await db.execute(sql`
     insert into payment (id, environment, merchant_id, status, amount_minor, currency, terminal_id, reference_number, identifiers, created_at, updated_at)
     select md5('payment' || slug || n)::uuid, environment, merchant_id, (array['success', 'failed'])[1 + n % 2], 100 * at + n, 'EUR', 'T' || at,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { staffSession } from "../../store/schema/staff.ts";
+import { staffSession } from "#lib/db/schema/staff.ts";
 import { callRoute } from "./call-route.ts";
-import type { TestDesk, TestPerson } from "./test-desk.ts";
+import type { TestApp, TestPerson } from "./test-app.ts";
 
 export const goodPassword = "trusting-plum-otter-visa";
 
@@ -29,9 +29,9 @@ export async function isSignedIn(cookie: string): Promise<boolean> {
 }
 
 /** As if the person had signed in an hour ago. */
-export async function letProofLapse({ store }: TestDesk, { sessionIdHash }: TestPerson): Promise<void> {
+export async function expireRecentAuth({ store }: TestApp, { sessionIdHash }: TestPerson): Promise<void> {
   await store.db
     .update(staffSession)
-    .set({ provenAt: sql`now() - interval '1 hour'` })
+    .set({ authenticatedAt: sql`now() - interval '1 hour'` })
     .where(eq(staffSession.idHash, sessionIdHash));
 }

@@ -1,34 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { notifyEntries } from "../../notify/testing/sign.ts";
-import { raiseAlert } from "../../store/alerts.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
+import { raiseAlert } from "#lib/db/settings/alerts.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
-import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { acknowledgeAlert, resolveAlert } from "./change-alert.ts";
 import { listAlerts } from "./list-alerts.ts";
 
-let desk: ReceiveDesk;
+let fixture: ReceiveFixture;
 beforeAll(async () => {
-  desk = await createReceiveDesk(["corner-cafe", "bakery"]);
+  fixture = await createReceiveFixture(["corner-cafe", "bakery"]);
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
-const refuse = (slug: string, orderId: string) => desk.receiveSigned(slug, notifyEntries({ orderId, amount: "200,00" }));
-const list = (status?: string, ctx = desk.ctx()) => listAlerts(ctx, { environment, input: { status } });
+const refuse = (slug: string, orderId: string) => fixture.receiveSigned(slug, notifyEntries({ orderId, amount: "200,00" }));
+const list = (status?: string, ctx = fixture.ctx()) => listAlerts(ctx, { environment, input: { status } });
 const findOpen = async (merchant: string) => {
   const found = (await list("open")).items.find((item) => item.merchant === merchant);
   if (!found) throw new Error(`no open alert of ${merchant}`);
   return found;
 };
-const ofBakery = (role: "viewer" | "support" | "admin" = "admin") => desk.ctx({ role, merchants: [`${environment}/bakery`] });
+const ofBakery = (role: "viewer" | "support" | "admin" = "admin") => fixture.ctx({ role, merchants: [`${environment}/bakery`] });
 
 test("genuine notifications that our rules refuse raise one alert for each endpoint, which leads to them", async () => {
   await refuse("corner-cafe", "A-1");
   await refuse("corner-cafe", "A-2");
   await refuse("corner-cafe", "A-2");
-  await desk.receive("corner-cafe", "IPCmethod=IPCPurchaseNotify&Signature=x");
+  await fixture.receive("corner-cafe", "IPCmethod=IPCPurchaseNotify&Signature=x");
   await refuse("bakery", "B-1");
   const { items, open } = await list("open");
   expect(open).toBe(2);
@@ -39,7 +39,11 @@ test("genuine notifications that our rules refuse raise one alert for each endpo
   const { href, openedAt, lastSeenAt } = await findOpen("corner-cafe");
   expect(href).toBe(`/${environment}/corner-cafe/notifications?flag=genuine_refused`);
   expect(openedAt <= lastSeenAt).toBe(true);
-  const page = await listNotifications(desk.ctx(), { environment, merchant: "corner-cafe", input: { flag: "genuine_refused" } });
+  const page = await listNotifications(fixture.ctx(), {
+    environment,
+    merchant: "corner-cafe",
+    input: { flag: "genuine_refused" },
+  });
   const rule = "Amount must be digits, with a point before its decimals.";
   expect(page.items.map(({ orderId, seen, rejection }) => [orderId, seen, rejection])).toEqual([
     ["A-2", 2, rule],
@@ -50,20 +54,22 @@ test("genuine notifications that our rules refuse raise one alert for each endpo
 test("acknowledged it counts on, resolved it opens anew; each is audited once", async () => {
   const { id } = await findOpen("corner-cafe");
   for (let n = 0; n < 2; n++) {
-    expect(await acknowledgeAlert(desk.ctx({ role: "support" }), { environment, id })).toMatchObject({ status: "acknowledged" });
+    expect(await acknowledgeAlert(fixture.ctx({ role: "support" }), { environment, id })).toMatchObject({
+      status: "acknowledged",
+    });
   }
   await refuse("corner-cafe", "A-3");
   expect((await list("acknowledged")).items).toMatchObject([{ id, count: 4, status: "acknowledged" }]);
   expect((await list()).open).toBe(1);
   for (let n = 0; n < 2; n++) {
-    expect(await resolveAlert(desk.ctx(), { environment, id })).toMatchObject({ status: "resolved" });
+    expect(await resolveAlert(fixture.ctx(), { environment, id })).toMatchObject({ status: "resolved" });
   }
-  await expect(acknowledgeAlert(desk.ctx(), { environment, id })).rejects.toMatchObject({ code: "conflict" });
+  await expect(acknowledgeAlert(fixture.ctx(), { environment, id })).rejects.toMatchObject({ code: "conflict" });
   await refuse("corner-cafe", "A-4");
   const again = await findOpen("corner-cafe");
   expect([again.id === id, again.count]).toEqual([false, 1]);
   expect((await list("resolved")).items).toMatchObject([{ id, count: 4 }]);
-  const acts = (await readAudit(desk.ctx())).filter(({ act }) => act.startsWith("alert."));
+  const acts = (await readAudit(fixture.ctx())).filter(({ act }) => act.startsWith("alert."));
   expect(acts.map(({ act, target, merchant }) => [act, target, merchant])).toEqual([
     ["alert.acknowledged", id, "corner-cafe"],
     ["alert.resolved", id, "corner-cafe"],
@@ -72,7 +78,7 @@ test("acknowledged it counts on, resolved it opens anew; each is audited once", 
 
 test("somebody with a list of merchants sees and changes only alerts of these", async () => {
   const own = { environment, merchantId: null, rule: "spool_in_use" as const, subject: "", at: new Date(), count: 1 };
-  await raiseAlert(desk.store.db, own);
+  await raiseAlert(fixture.store.db, own);
   expect((await list("open")).items.some(({ rule, merchant }) => rule === "spool_in_use" && merchant === undefined)).toBe(true);
   const { items, open } = await list("open", ofBakery());
   expect([items.map(({ merchant }) => merchant), open]).toEqual([["bakery"], 1]);

@@ -1,4 +1,4 @@
-import { anchorChain } from "../../store/audit-anchors.ts";
+import { anchorChain } from "#lib/db/audit/audit-anchors.ts";
 import type { ServiceContext } from "../context.ts";
 import { signStatement } from "./sign-statement.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDesk, type TestDesk, type TestPerson } from "../../server/testing/test-desk.ts";
-import { recordAudit } from "../../store/audit.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { openTestApp, type TestApp, type TestPerson } from "#lib/server/testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  admin = await desk.addPerson({ role: "admin" });
+  app = await openTestApp();
+  admin = await app.addPerson({ role: "admin" });
   const entries = [
     { act: "session.created", actor: "ann@example.com", day: 1 },
     { act: "payment.created", actor: "ann@example.com", day: 2, environment: "sandbox", merchant: "cafe", target: "p1" },
@@ -15,13 +15,13 @@ beforeAll(async () => {
   ];
   for (const { day, ...entry } of entries) {
     const at = new Date(Date.UTC(2026, 2, day, 12));
-    await recordAudit({ db: desk.store.db, vault: desk.vault }, { ...entry, staffId: null, at, detail: { day } });
+    await recordAudit({ db: app.store.db, vault: app.vault }, { ...entry, staffId: null, at, detail: { day } });
   }
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 async function daysOf(path: string): Promise<number[]> {
-  const response = await desk.call({ path, cookie: admin.cookie });
+  const response = await app.call({ path, cookie: admin.cookie });
   expect(response.status).toBe(200);
   const { items } = await response.json();
   return items.map((item: { detail: { day: number } }) => item.detail.day);
@@ -45,7 +45,7 @@ test.each([
 });
 
 test("pages follow each other without gap or repeat", async () => {
-  const first = await desk.call({ path: "/api/sandbox/audit?limit=2", cookie: admin.cookie });
+  const first = await app.call({ path: "/api/sandbox/audit?limit=2", cookie: admin.cookie });
   const { items, nextCursor } = await first.json();
   const rest = await daysOf(`/api/sandbox/audit?limit=2&cursor=${nextCursor}`);
   expect([...items.map((item: { detail: { day: number } }) => item.detail.day), ...rest]).toEqual([3, 2, 1]);
@@ -54,19 +54,19 @@ test("pages follow each other without gap or repeat", async () => {
 test.each(["cursor=x", "limit=0", "from=yesterday", "from=2026-03-04&to=2026-03-01", "colour=red"])(
   "?%s is refused by the field's name",
   async (query) => {
-    const response = await desk.call({ path: `/api/sandbox/audit?${query}`, cookie: admin.cookie });
+    const response = await app.call({ path: `/api/sandbox/audit?${query}`, cookie: admin.cookie });
     const { error } = await response.json();
     expect([response.status, error.code, error.fields.length]).toEqual([400, "invalid_input", 1]);
   },
 );
 
 test("the export holds the same rows, escapes formulas, and is an act itself", async () => {
-  const response = await desk.call({ path: "/api/demo/audit/export?act=payment", cookie: admin.cookie });
+  const response = await app.call({ path: "/api/demo/audit/export?act=payment", cookie: admin.cookie });
   expect(response.headers.get("content-disposition")).toBe('attachment; filename="audit-demo.csv"');
   const [head, row, ...rest] = (await response.text()).split("\r\n");
   expect(head).toBe("id,at,actor,act,environment,merchant,target,detail,peer,hash");
   expect(row).toMatch(/^\d+,2026-03-04T12:00:00\.000Z,bob@example\.com,payment\.created,demo,shop,'=1\+1,/);
   expect(rest).toEqual([""]);
-  const listed = await desk.call({ path: "/api/demo/audit?act=audit.exported", cookie: admin.cookie });
+  const listed = await app.call({ path: "/api/demo/audit?act=audit.exported", cookie: admin.cookie });
   expect((await listed.json()).items).toMatchObject([{ actor: admin.email, detail: { act: "payment" }, peer: "192.0.2.7" }]);
 });

@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { type AuditRow, listAuditRows } from "#lib/db/audit/audit-list.ts";
 import { auditOperations } from "../../contract/audit.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAudit } from "../../store/audit.ts";
-import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
 import { requireEnvironment, requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { toAuditQuery } from "./to-audit-query.ts";
 

@@ -1,7 +1,7 @@
+import { listAuditRows } from "#lib/db/audit/audit-list.ts";
 import { type AuditPage, auditOperations, auditPageSchema } from "../../contract/audit.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { listAuditRows } from "../../store/audit-list.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { toAuditQuery } from "./to-audit-query.ts";
 

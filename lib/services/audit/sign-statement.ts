@@ -1,4 +1,4 @@
-import type { AuditStatement } from "../../store/audit-anchors.ts";
+import type { AuditStatement } from "#lib/db/audit/audit-anchors.ts";
 import type { Vault } from "../../vault/vault.ts";
 
 /** A statement's signature: made with a key that lies in the vault, so that who can write rows only cannot make one. */

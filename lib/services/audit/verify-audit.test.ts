@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openVault } from "../../runtime/open-vault.ts";
-import { recordAudit } from "../../store/audit.ts";
-import { type AuditStatement, anchorChain, removeAuditBefore } from "../../store/audit-anchors.ts";
-import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { openVault } from "#lib/app/open-vault.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { type AuditStatement, anchorChain, removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { signStatement } from "./sign-statement.ts";
 import { verifyAudit } from "./verify-audit.ts";

@@ -1,7 +1,7 @@
-import { chainHash } from "../../store/audit.ts";
-import { type AuditAnchor, listAnchors } from "../../store/audit-anchors.ts";
-import { type ChainRow, readChain } from "../../store/audit-list.ts";
-import type { Database } from "../../store/open-store.ts";
+import { chainHash } from "#lib/db/audit/audit.ts";
+import { type AuditAnchor, listAnchors } from "#lib/db/audit/audit-anchors.ts";
+import { type ChainRow, readChain } from "#lib/db/audit/audit-list.ts";
+import type { Database } from "#lib/db/connection/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { signStatement } from "./sign-statement.ts";
 
@@ -20,7 +20,7 @@ export async function verifyAudit(db: Database, vault: Vault): Promise<AuditVerd
   const promised = new Map(genuine.filter(({ lastId }) => lastId > (removal?.lastId ?? 0)).map((one) => [one.lastId, one]));
   const verdict = { rows: 0, anchors: anchors.length, lastId: removal?.lastId ?? null, lastHash: removal?.lastHash ?? "" };
   for await (const row of readChain({ db, vault }, removal?.lastId ?? 0)) {
-    faults.push(...judge(row, verdict.lastHash, promised.get(row.id)));
+    faults.push(...verifyNotification(row, verdict.lastHash, promised.get(row.id)));
     promised.delete(row.id);
     Object.assign(verdict, { rows: verdict.rows + 1, lastId: row.id, lastHash: row.hash });
   }
@@ -28,7 +28,11 @@ export async function verifyAudit(db: Database, vault: Vault): Promise<AuditVerd
   return { ...verdict, faults };
 }
 
-function judge({ id, hash, isOpen, ...row }: ChainRow, before: string, promised: AuditAnchor | undefined): AuditFault[] {
+function verifyNotification(
+  { id, hash, isOpen, ...row }: ChainRow,
+  before: string,
+  promised: AuditAnchor | undefined,
+): AuditFault[] {
   const faults: AuditFault[] = [];
   if (!isOpen) faults.push({ at: `row ${id}`, problem: "has a detail that was changed or moved here from another row" });
   else if (hash !== chainHash(before, row)) {

@@ -1,15 +1,15 @@
 import type { z } from "zod";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
+import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
+import { type SaveOutcome, saveMerchants } from "#lib/db/lockout/credentials.ts";
 import { addMerchantInput, connectionOperations, savedSchema } from "../../contract/connection.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { AppError, type FieldProblem } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { type SaveOutcome, saveMerchants } from "../../store/credentials.ts";
-import { findEnvironmentRow } from "../../store/environments.ts";
-import type { Transaction } from "../../store/open-store.ts";
-import { withTransactionLock } from "../../store/transaction-lock.ts";
-import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { connectLock, toAuditDetail } from "../environments/connect-environment.ts";
 import { type ConnectFile, checkMerchants, merchantInput } from "../environments/connect-file.ts";
 import { saveConnected } from "../environments/save-connected.ts";
@@ -33,7 +33,7 @@ export async function addMerchant(
 export function requireConnector(ctx: ServiceContext, operation: Operation, environment: Environment): void {
   requireRole(ctx, operation);
   requireEnvironment(ctx, environment);
-  requireProof(ctx);
+  requireRecentAuth(ctx);
 }
 
 /** Throws `not_connected` while the environment has no integration; the sandbox is closed to this. */
@@ -50,7 +50,7 @@ export function saveAll(
   onSaved?: (done: number) => void,
 ): Promise<SaveOutcome[]> {
   return withTransactionLock(ctx.db, connectLock, async (tx) => {
-    const outcomes = await saveConnected(tx, { vault: ctx.vault, by: ctx.staff.keptName, onSaved }, { environment, merchants });
+    const outcomes = await saveConnected(tx, { vault: ctx.vault, by: ctx.staff.storedName, onSaved }, { environment, merchants });
     await audit(tx, ctx, { environment, merchants, outcomes });
     return outcomes;
   });
@@ -62,7 +62,7 @@ export async function planAll(
   environment: Environment,
   merchants: readonly NewMerchant[],
 ): Promise<SaveOutcome[]> {
-  const by = ctx.staff.keptName;
+  const by = ctx.staff.storedName;
   const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
     ...{ environment, slug, name, clientId, clientSecret, sid, by },
   }));

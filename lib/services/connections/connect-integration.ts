@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { connectionOperations, savedSchema } from "../../contract/connection.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { connectEnvironment } from "../environments/connect-environment.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function connectIntegration(
 ): Promise<z.output<typeof savedSchema>> {
   requireRole(ctx, connectionOperations.connectIntegration);
   requireEnvironment(ctx, environment);
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   const integration = parseInput(connectionOperations.connectIntegration.body, input);
   const { integration: outcome, warnings } = await connectEnvironment(
     {
@@ -23,7 +23,7 @@ export async function connectIntegration(
       vault: ctx.vault,
       clock: ctx.clock,
       allowedHosts: ctx.gateways.allowedHosts,
-      by: ctx.staff.keptName,
+      by: ctx.staff.storedName,
     },
     environment,
     { ...integration, merchants: [] },

@@ -1,13 +1,13 @@
+import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
+import type { ListedMerchant } from "#lib/db/merchants/merchant-list.ts";
+import { type NameOf, readNames } from "#lib/db/staff/person-names.ts";
 import { type Connections, connectionOperations, connectionsSchema } from "../../contract/connection.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { findEnvironmentRow } from "../../store/environments.ts";
-import type { ListedMerchant } from "../../store/merchant-list.ts";
-import { type NameOf, readNames } from "../../store/person-names.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { findMerchantPage } from "../merchants/find-merchant-page.ts";
 import { portalUrls } from "../merchants/get-connection.ts";
 import { toIdentity, toMerchantStatus } from "../merchants/identity-state.ts";
-import { summariseSync } from "../mirror/summarise-sync.ts";
 
 type Asked = { environment: Environment; input: unknown };
 

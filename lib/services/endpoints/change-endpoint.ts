@@ -1,15 +1,21 @@
+import {
+  addCertificates,
+  countAccepted,
+  endCertificate,
+  removeCertificates,
+  updateEndpoint,
+} from "#lib/db/endpoints/endpoints.ts";
+import { publishLive } from "#lib/db/events/events.ts";
+import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
+import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
 import { type Endpoint, endpointOperations } from "../../contract/endpoint.ts";
 import type { ForwardingInput } from "../../contract/forward.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import type { ForwardTarget } from "../../notify/forward/ports.ts";
-import { addCertificates, countAccepted, endCertificate, removeCertificates, updateEndpoint } from "../../store/endpoints.ts";
-import { saveForwardTarget } from "../../store/forward-targets.ts";
-import { publishLive } from "../../store/live.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
-import { requireProofFor } from "../require-proof-for.ts";
+import { requireRecentAuthFor } from "../require-recent-auth.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
@@ -35,7 +41,7 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
   const { endCertificates: ended = [], forwarding, name, ...changes } = more;
   const { sid = endpoint.sid, strictLayout = endpoint.strictLayout } = changes;
   const changesRules = sid !== endpoint.sid || strictLayout !== endpoint.strictLayout || forwarding !== undefined;
-  if (changesRules || added.length + removed.length + ended.length > 0) requireProofFor(ctx, "endpoint", place.environment);
+  if (changesRules || added.length + removed.length + ended.length > 0) requireRecentAuthFor(ctx, "endpoint", place.environment);
   const certificates = readCertificates(added, { field: "addCertificates", sid });
   const target = forwarding && (await toTarget(forwarder, forwarding, place.environment));
   const { id } = endpoint;
@@ -43,7 +49,7 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
     await updateEndpoint(tx, id, changes);
     const now = new Date(ctx.clock.now());
     const accepted = await countAccepted(tx, id, now);
-    await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.keptName });
+    await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.storedName });
     await removeCertificates(tx, id, removed.filter(isUuid));
     for (const { id: certificateId, at } of ended.filter((each) => isUuid(each.id))) {
       await endCertificate(tx, { endpointId: id, id: certificateId, at: at === null ? null : new Date(at) });
@@ -53,7 +59,7 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
     const endsSome = removed.length + ended.length > 0;
     if (endsSome && accepted > 0 && (await countAccepted(tx, id, soon)) === 0) requireTypedName(merchant, name);
     if (target !== undefined) {
-      await saveForwardTarget(tx, ctx.vault, { endpointId: id, target, by: ctx.staff.keptName, at: now });
+      await saveForwardTarget(tx, ctx.vault, { endpointId: id, target, by: ctx.staff.storedName, at: now });
     }
     const detail = { ...changes, added: certificates.length, removed: removed.length, ended, ...forwardingDetail(target) };
     await recordEndpointAudit(tx, ctx, { act: "endpoint.changed", merchant, endpointId: id, detail });

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
+import { type EndpointRow, lockEndpoint, updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
+import { publishLive } from "#lib/db/events/events.ts";
+import type { AcceptedOrder } from "#lib/notifications/verification/accepted-order.ts";
+import { defaultFieldOrder, type FieldOrder, isSameOrder } from "#lib/notifications/verification/field-order.ts";
 import { type FieldOrderCandidate, type FieldOrders, fieldOrderOperations } from "../../contract/field-order.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import type { AcceptedOrder } from "../../notify/accepted-order.ts";
-import { defaultFieldOrder, type FieldOrder, isSameOrder } from "../../notify/field-order.ts";
-import { type EndpointRow, lockEndpoint, updateEndpoint } from "../../store/endpoints.ts";
-import { publishLive } from "../../store/live.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { reverifyRollbacks } from "../notifications/reverify-notification.ts";
-import { requireProofFor } from "../require-proof-for.ts";
+import { requireRecentAuthFor } from "../require-recent-auth.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { findCandidates } from "./field-order-candidates.ts";
@@ -27,7 +27,7 @@ export async function changeFieldOrder(
 ): Promise<FieldOrders> {
   requireRole(ctx, fieldOrderOperations.changeFieldOrder);
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
-  requireProofFor(ctx, "acceptedFieldOrder", place.environment);
+  requireRecentAuthFor(ctx, "acceptedFieldOrder", place.environment);
   const { order, name } = parseInput(fieldOrderOperations.changeFieldOrder.body, input);
   requireFieldOrder(order);
   requireTypedName(merchant, name);

@@ -1,6 +1,6 @@
-import { recordAuditIn } from "../../store/audit.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import type { Transaction } from "../../store/open-store.ts";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { ServiceContext } from "../context.ts";
 
 type Act = { act: string; merchant: MerchantRow; endpointId: string; detail: Record<string, unknown> };

@@ -1,28 +1,28 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { createSigner, notifyEntries } from "../../notify/testing/sign.ts";
-import { readVector } from "../../notify/testing/vectors.ts";
+import { saveMerchant } from "#lib/db/lockout/credentials.ts";
+import { findWithoutCertificate } from "#lib/db/merchants/merchant-troubles.ts";
+import { liveEvent } from "#lib/db/schema/live-event.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { createSigner, notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { readVector } from "#lib/notifications/testing/vectors.ts";
 import { createTestSandbox } from "../../sandbox/testing/test-sandbox.ts";
-import { saveMerchant } from "../../store/credentials.ts";
-import { findWithoutCertificate } from "../../store/merchant-troubles.ts";
-import { liveEvent } from "../../store/schema/live-event.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
-import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { changeEndpoint as changeEndpointWith } from "./change-endpoint.ts";
 import { originProblem, originWarnings } from "./check-origin.ts";
 import { createEndpoint, getEndpoint, listEndpoints } from "./endpoints.ts";
 
-let desk: ReceiveDesk;
+let fixture: ReceiveFixture;
 beforeAll(async () => {
-  desk = await createReceiveDesk(["cafe", "hotel"]);
+  fixture = await createReceiveFixture(["cafe", "hotel"]);
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 const { certPem } = readVector("genuine-notify-2024");
-const create = (input: unknown, person = {}) => createEndpoint(desk.ctx(person), { environment, merchant: "cafe", input });
+const create = (input: unknown, person = {}) => createEndpoint(fixture.ctx(person), { environment, merchant: "cafe", input });
 /** Takes any address of shop.eu. */
 const forwarder: Forwarder & { woken: number } = {
   woken: 0,
@@ -34,7 +34,7 @@ const forwarder: Forwarder & { woken: number } = {
 };
 const changeEndpoint = (ctx: ServiceContext, wish: Omit<Parameters<typeof changeEndpointWith>[1], "forwarder">) =>
   changeEndpointWith(ctx, { ...wish, forwarder });
-const change = (id: string, input: unknown) => changeEndpoint(desk.ctx(), { environment, merchant: "cafe", id, input });
+const change = (id: string, input: unknown) => changeEndpoint(fixture.ctx(), { environment, merchant: "cafe", id, input });
 const problemOf = async (doing: Promise<unknown>) => {
   const thrown = (await doing.catch((problem: unknown) => problem)) as { code?: string; fields?: { field: string }[] };
   return [thrown.code, thrown.fields?.[0]?.field];
@@ -57,7 +57,7 @@ test("an endpoint has addresses nobody can guess, made from our own origin", asy
 test("while notifications on this server's disk can be neither read nor stored, each endpoint says so", async () => {
   const { id } = await create({ sid: "77" });
   const warningsWith = async (spoolSetAside: () => number) =>
-    (await getEndpoint({ ...desk.ctx(), spoolSetAside }, { environment, merchant: "cafe", id })).warnings.join();
+    (await getEndpoint({ ...fixture.ctx(), spoolSetAside }, { environment, merchant: "cafe", id })).warnings.join();
   expect(await warningsWith(() => 0)).not.toContain("can be neither read nor stored");
   expect(await warningsWith(() => 12)).toContain("can be neither read nor stored");
 });
@@ -68,7 +68,7 @@ test("keys are added once and removed by id, each change with an audit row", asy
   expect([two.certificates.length, two.sid, two.strictLayout]).toEqual([2, "2", false]);
   const one = await change(made.id, { removeCertificates: [made.certificates[0]?.id ?? ""] });
   expect(one.certificates.map(({ keyBits }) => keyBits)).toEqual([2048]);
-  const rows = await readAudit(desk.ctx());
+  const rows = await readAudit(fixture.ctx());
   const acts = rows.filter(({ target }) => target === made.id).map(({ act }) => act);
   expect(acts).toEqual(["endpoint.created", "endpoint.changed", "endpoint.changed"]);
 });
@@ -85,7 +85,7 @@ test("the configuration pack of a store is its certificate, and refused for anot
 });
 
 test("what cannot be read is named, and nothing is stored", async () => {
-  const count = async () => (await listEndpoints(desk.ctx(), { environment, merchant: "cafe" })).items.length;
+  const count = async () => (await listEndpoints(fixture.ctx(), { environment, merchant: "cafe" })).items.length;
   const before = await count();
   const pack = Buffer.from(JSON.stringify({ sid: "999", pc: certPem })).toString("base64");
   expect(await problemOf(create({}))).toEqual(["invalid_input", "sid"]);
@@ -100,8 +100,8 @@ test("only an admin makes or changes one; another merchant's is not found", asyn
   const { id } = await create({ sid: "1" });
   expect(await problemOf(create({ sid: "1" }, { role: "support" }))).toEqual(["forbidden", undefined]);
   const elsewhere = { environment, merchant: "hotel", id } as const;
-  expect(await problemOf(getEndpoint(desk.ctx(), elsewhere))).toEqual(["not_found", undefined]);
-  expect(await problemOf(changeEndpoint(desk.ctx(), { ...elsewhere, input: {} }))).toEqual(["not_found", undefined]);
+  expect(await problemOf(getEndpoint(fixture.ctx(), elsewhere))).toEqual(["not_found", undefined]);
+  expect(await problemOf(changeEndpoint(fixture.ctx(), { ...elsewhere, input: {} }))).toEqual(["not_found", undefined]);
 });
 
 test("a certificate ends when told, stays listed, and may be taken back into use", async () => {
@@ -118,7 +118,7 @@ test("a certificate ends when told, stays listed, and may be taken back into use
 test("the last certificate that is accepted is ended or removed only with the merchant's name typed", async () => {
   const made = await create({ sid: "1", certificates: [certPem, createSigner().publicKeyPem] });
   const [first, second] = made.certificates.map(({ id }) => id);
-  const at = new Date(desk.ctx().clock.now()).toISOString();
+  const at = new Date(fixture.ctx().clock.now()).toISOString();
   const endSecond = { endCertificates: [{ id: second ?? "", at }] };
   const left = await change(made.id, { removeCertificates: [first ?? ""] });
   expect(left.certificates.map(({ id }) => id)).toEqual([second]);
@@ -134,10 +134,10 @@ test("the last certificate that is accepted is ended or removed only with the me
 
 test("the certificate that verified last is the one in use", async () => {
   const receivedAt = new Date("2026-03-05T08:00:00Z");
-  await desk.receiveSigned("cafe", notifyEntries(), { receivedAt });
-  const id = desk.endpointId("cafe");
+  await fixture.receiveSigned("cafe", notifyEntries(), { receivedAt });
+  const id = fixture.endpointId("cafe");
   await change(id, { addCertificates: [certPem] });
-  const { certificates } = await getEndpoint(desk.ctx(), { environment, merchant: "cafe", id });
+  const { certificates } = await getEndpoint(fixture.ctx(), { environment, merchant: "cafe", id });
   expect(certificates.map(({ isInUse, lastUsedAt }) => [isInUse, lastUsedAt])).toEqual([
     [true, receivedAt.toISOString()],
     [false, null],
@@ -151,11 +151,11 @@ test("forwarding is set, changed and ended; the audit keeps the address without 
   const set = await change(made.id, { forwarding: { mode: "shop_answers", url } });
   expect(set.forwarding).toMatchObject({ mode: "shop_answers", url });
   expect(forwarder.woken).toBe(1);
-  const seen = await getEndpoint(desk.ctx({ role: "support" }), { environment, merchant: "cafe", id: made.id });
+  const seen = await getEndpoint(fixture.ctx({ role: "support" }), { environment, merchant: "cafe", id: made.id });
   expect(seen.forwarding.url).toBe("https://shop.eu/notify?…");
   expect((await change(made.id, { label: "x" })).forwarding.mode).toBe("shop_answers");
   expect((await change(made.id, { forwarding: { mode: "off" } })).forwarding).toMatchObject({ mode: "off", url: null });
-  const rows = (await readAudit(desk.ctx())).filter(({ target }) => target === made.id);
+  const rows = (await readAudit(fixture.ctx())).filter(({ target }) => target === made.id);
   expect(rows[1]?.detail).toMatchObject({ forwarding: "shop_answers", forwardingTo: "https://shop.eu/notify" });
   expect(JSON.stringify(rows)).not.toContain("hush");
 });
@@ -166,25 +166,25 @@ test("an address that is not taken is named with its mend, and nothing of the ch
   expect(await problemOf(change(made.id, input))).toEqual(["invalid_input", "forwarding.url"]);
   expect(await problemOf(change(made.id, { forwarding: { mode: "desk_answers" } }))).toEqual(["invalid_input", "forwarding.url"]);
   expect(await problemOf(change(made.id, { forwarding: { mode: "both" } }))).toEqual(["invalid_input", "forwarding.mode"]);
-  expect((await getEndpoint(desk.ctx(), { environment, merchant: "cafe", id: made.id })).label).toBe("");
+  expect((await getEndpoint(fixture.ctx(), { environment, merchant: "cafe", id: made.id })).label).toBe("");
 });
 
 test("in production, what decides trust changes only after a fresh proof of who it is; a label needs none", async () => {
-  const { vault } = desk.ctx();
+  const { vault } = fixture.ctx();
   const credential = { clientId: "cli_p", clientSecret: "sec_p" };
   const merchant = { environment: "production", slug: "cafe", name: "Cafe", sid: "1", by: "test", ...credential };
-  await saveMerchant(desk.store.db, vault, merchant);
-  const ctxOf = (provenAt: Date) => ({
-    ...desk.ctx({ environments: ["production"], provenAt }),
+  await saveMerchant(fixture.store.db, vault, merchant);
+  const ctxOf = (authenticatedAt: Date) => ({
+    ...fixture.ctx({ environments: ["production"], authenticatedAt }),
     publicOrigin: "https://desk.shop.eu",
   });
-  const now = new Date(desk.ctx().clock.now());
+  const now = new Date(fixture.ctx().clock.now());
   const longAgo = new Date(now.getTime() - 11 * 60_000);
   const where = { environment: "production", merchant: "cafe" } as const;
-  const make = (provenAt: Date) => createEndpoint(ctxOf(provenAt), { ...where, input: { sid: "1" } });
+  const make = (authenticatedAt: Date) => createEndpoint(ctxOf(authenticatedAt), { ...where, input: { sid: "1" } });
   expect(await problemOf(make(longAgo))).toEqual(["proof_required", undefined]);
   const { id } = await make(now);
-  const changeAs = (provenAt: Date, input: unknown) => changeEndpoint(ctxOf(provenAt), { ...where, id, input });
+  const changeAs = (authenticatedAt: Date, input: unknown) => changeEndpoint(ctxOf(authenticatedAt), { ...where, id, input });
   const sensitive = [
     { addCertificates: [certPem] },
     { removeCertificates: [crypto.randomUUID()] },
@@ -203,8 +203,8 @@ test("in production, what decides trust changes only after a fresh proof of who 
 
 test("it says when something last arrived", async () => {
   const receivedAt = new Date("2026-03-04T11:20:05Z");
-  await desk.receiveSigned("hotel", notifyEntries(), { receivedAt });
-  const { items } = await listEndpoints(desk.ctx(), { environment, merchant: "hotel" });
+  await fixture.receiveSigned("hotel", notifyEntries(), { receivedAt });
+  const { items } = await listEndpoints(fixture.ctx(), { environment, merchant: "hotel" });
   expect(items.map(({ lastReceivedAt }) => lastReceivedAt)).toEqual([receivedAt.toISOString()]);
 });
 
@@ -234,14 +234,14 @@ test("a public https origin is taken, with a warning about a port", () => {
 
 test("a merchant whose endpoint lost its last certificate is known, and open screens are told", async () => {
   const place = { environment, merchant: "hotel" } as const;
-  const { id: merchantId } = await desk.merchant(place.merchant);
-  const lacking = async () => (await findWithoutCertificate(desk.store.db, [merchantId], new Date())).has(merchantId);
-  const events = () => desk.store.db.$count(liveEvent, eq(liveEvent.type, "merchant"));
-  const made = await createEndpoint(desk.ctx(), { ...place, input: { sid: "78", certificates: [certPem] } });
+  const { id: merchantId } = await fixture.merchant(place.merchant);
+  const lacking = async () => (await findWithoutCertificate(fixture.store.db, [merchantId], new Date())).has(merchantId);
+  const events = () => fixture.store.db.$count(liveEvent, eq(liveEvent.type, "merchant"));
+  const made = await createEndpoint(fixture.ctx(), { ...place, input: { sid: "78", certificates: [certPem] } });
   expect(await lacking()).toBe(false);
   const before = await events();
   const input = { removeCertificates: made.certificates.map(({ id }) => id), name: "Hotel" };
-  await changeEndpoint(desk.ctx(), { ...place, id: made.id, input });
+  await changeEndpoint(fixture.ctx(), { ...place, id: made.id, input });
   expect(await lacking()).toBe(true);
   expect(await events()).toBe(before + 1);
 });

@@ -1,12 +1,12 @@
+import { addCertificates, insertEndpoint, listEndpoints as listRows } from "#lib/db/endpoints/endpoints.ts";
+import { publishLive } from "#lib/db/events/events.ts";
+import { createEndpointId } from "#lib/notifications/endpoints/endpoint-id.ts";
 import { type Endpoint, endpointListSchema, endpointOperations } from "../../contract/endpoint.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { createEndpointId } from "../../notify/endpoint-id.ts";
-import { addCertificates, insertEndpoint, listEndpoints as listRows } from "../../store/endpoints.ts";
-import { publishLive } from "../../store/live.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { requireProofFor } from "../require-proof-for.ts";
+import { requireRecentAuthFor } from "../require-recent-auth.ts";
 import { originProblem } from "./check-origin.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
@@ -37,7 +37,7 @@ export async function createEndpoint(
 ): Promise<Endpoint> {
   requireRole(ctx, endpointOperations.createEndpoint);
   const merchant = await requireMerchant(ctx, environment, slug);
-  requireProofFor(ctx, "endpoint", environment);
+  requireRecentAuthFor(ctx, "endpoint", environment);
   const wanted = parseInput(endpointOperations.createEndpoint.body, input);
   const problem = originProblem(environment, ctx.publicOrigin);
   if (problem) throw new AppError("conflict", { message: problem });
@@ -51,8 +51,8 @@ export async function createEndpoint(
       label: wanted.label ?? "",
       strictLayout: wanted.strictLayout,
     };
-    const made = await insertEndpoint(tx, { ...values, createdBy: ctx.staff.keptName });
-    await addCertificates(tx, { endpointId: made.id, certificates, by: ctx.staff.keptName });
+    const made = await insertEndpoint(tx, { ...values, createdBy: ctx.staff.storedName });
+    await addCertificates(tx, { endpointId: made.id, certificates, by: ctx.staff.storedName });
     await recordEndpointAudit(tx, ctx, {
       act: "endpoint.created",
       merchant,

@@ -1,21 +1,21 @@
+import { openBody } from "#lib/db/deliveries/delivery-body.ts";
+import type { EndpointRow } from "#lib/db/endpoints/endpoints.ts";
+import { countValidSince, listRefusedIds, readStoredBodies, type StoredBody } from "#lib/db/endpoints/field-order-evidence.ts";
+import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
+import { actingMethods } from "#lib/notifications/verification/accepted-names.ts";
+import { defaultFieldOrder, type FieldOrder, isSameOrder, readFieldOrder } from "#lib/notifications/verification/field-order.ts";
+import { parseForm } from "#lib/notifications/verification/form.ts";
+import { verifyNotification } from "#lib/notifications/verification/verify.ts";
 import type { FieldOrderCandidate } from "../../contract/field-order.ts";
-import { defaultFieldOrder, type FieldOrder, isSameOrder, readFieldOrder } from "../../notify/field-order.ts";
-import { parseForm } from "../../notify/form.ts";
-import { actingMethods } from "../../notify/layout.ts";
-import type { NotifyEndpoint } from "../../notify/ports.ts";
-import { judge } from "../../notify/verdict.ts";
-import { openBody } from "../../store/delivery-body.ts";
-import type { EndpointRow } from "../../store/endpoints.ts";
-import { countValidSince, type KeptBody, listRefusedIds, readKeptBodies } from "../../store/field-order-evidence.ts";
 import type { ServiceContext } from "../context.ts";
-import { findEndpointNow } from "../notifications/endpoint-rules.ts";
+import { findEndpointNow } from "../notifications/internal/endpoint-rules.ts";
 
 const refusedMax = 1_000;
 /** Different order numbers of one method, and so different signed texts: one message under changed names shows nothing. */
 const ordersMin = 3;
 const examplesMax = 5;
 
-type Refused = { order: FieldOrder; row: KeptBody };
+type Refused = { order: FieldOrder; row: StoredBody };
 
 /**
  * The orders in which enough genuine notifications of a method arrived and were refused, the latest first, each for those
@@ -40,13 +40,13 @@ async function readRefused(ctx: ServiceContext, endpoint: NotifyEndpoint): Promi
   const earlier = [...(fieldOrder?.earlier ?? []), inForce];
   const refused: Refused[] = [];
   const ids = await listRefusedIds(ctx.db, { endpointId, merchantId, sid }, refusedMax);
-  for await (const row of readKeptBodies(ctx.db, ids)) {
+  for await (const row of readStoredBodies(ctx.db, ids)) {
     const pairs = parseForm(openBody(ctx.vault, row)) ?? [];
     const order = readFieldOrder(pairs.filter(({ lowerName }) => lowerName !== "signature"));
     if (!order || row.method === null || isSameOrder(order, defaultFieldOrder)) continue;
     if (isSameOrder(order, inForce) && fieldOrder?.methods.includes(row.method)) continue;
     const accepted = { names: order, methods: [row.method], earlier };
-    const { verdict } = judge(pairs, { ...endpoint, fieldOrder: accepted, door: "notify" });
+    const { verdict } = verifyNotification(pairs, { ...endpoint, fieldOrder: accepted, door: "notify" });
     if (verdict === "valid") refused.push({ order, row });
   }
   return refused;

@@ -1,7 +1,7 @@
+import { type EndpointRow, findEndpoint } from "#lib/db/endpoints/endpoints.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { type EndpointRow, findEndpoint } from "../../store/endpoints.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
 import { requireMerchant, type ServiceContext } from "../context.ts";
 
 export type EndpointPlace = { environment: Environment; merchant: string; id: string };

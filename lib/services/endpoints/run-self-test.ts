@@ -1,16 +1,16 @@
+import { countAccepted, type EndpointRow } from "#lib/db/endpoints/endpoints.ts";
+import { countKept, createSelfTestEndpoint, removeSelfTestEndpoint } from "#lib/db/endpoints/self-test-endpoint.ts";
+import { runSamples } from "#lib/notifications/self-test/run-self-test.ts";
+import { createSamples } from "#lib/notifications/self-test/samples.ts";
+import { createSampleSender, type SendSample } from "#lib/notifications/self-test/send-sample.ts";
+import { createSampleSigner, type SampleSigner } from "#lib/notifications/self-test/sign-sample.ts";
+import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 import { type SelfTest, selfTestOperations, selfTestSchema } from "../../contract/self-test.ts";
 import { endpointAddresses } from "../../core/endpoint-addresses.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { parseCertificateInput } from "../../notify/certificate.ts";
-import { runSamples } from "../../notify/self-test/run-self-test.ts";
-import { createSamples } from "../../notify/self-test/samples.ts";
-import { createSampleSender, type SendSample } from "../../notify/self-test/send-sample.ts";
-import { createSampleSigner, type SampleSigner } from "../../notify/self-test/sign-sample.ts";
-import { countAccepted, type EndpointRow } from "../../store/endpoints.ts";
-import { countKept, createSelfTestEndpoint, removeSelfTestEndpoint } from "../../store/self-test-endpoint.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
-import { selfTestTries } from "../session/sign-in-tries.ts";
-import { takeTries } from "../session/take-tries.ts";
+import { consumeRateLimits } from "../session/rate-limit.ts";
+import { selfTestLimits } from "../session/sign-in-limits.ts";
 import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { checkAddress, checkCertificate, checkKept, toCheck } from "./self-test-checks.ts";
@@ -32,7 +32,7 @@ export async function runSelfTest(
   requireRole(ctx, selfTestOperations.runSelfTest);
   const { endpoint, merchant } = await requireEndpoint(ctx, place);
   parseInput(selfTestOperations.runSelfTest.body, input);
-  await takeTries(ctx.db, selfTestTries(ctx.staff.id));
+  await consumeRateLimits(ctx.db, selfTestLimits(ctx.staff.id));
   const checks = await runChecks(ctx, endpoint, send);
   const passed = checks.filter(({ isPassed }) => isPassed).length;
   const counts = { passed, failed: checks.length - passed };
@@ -50,7 +50,7 @@ async function runChecks(ctx: ServiceContext, endpoint: EndpointRow, send: SendS
   const testId = await createSelfTestEndpoint(ctx.db, {
     ...rules,
     certificates: certificatesOf(signer),
-    by: ctx.staff.keptName,
+    by: ctx.staff.storedName,
   });
   try {
     const samples = createSamples({ ...rules, signer, stranger, orderId: `SELF-TEST-${testId.slice(0, 8)}` });

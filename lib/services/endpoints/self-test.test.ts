@@ -1,16 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemClock } from "../../core/clock.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { createEndpointDirectory } from "../../notify/endpoint-directory.ts";
-import { answerNode } from "../../notify/node-door.ts";
-import { createReceiver } from "../../notify/receive.ts";
-import { selfTestEnvironment } from "../../notify/self-test/environment.ts";
-import { createDeliveryRecord } from "../../store/deliveries.ts";
-import { createEndpointSource, updateEndpoint } from "../../store/endpoints.ts";
-import { alert } from "../../store/schema/alert.ts";
-import { liveEvent } from "../../store/schema/live-event.ts";
+import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import { createEndpointSource, updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
+import { alert } from "#lib/db/schema/alert.ts";
+import { liveEvent } from "#lib/db/schema/live-event.ts";
 import {
   delivery,
   deliveryKey,
@@ -21,19 +15,25 @@ import {
   referenceKey,
   refusedKey,
   refusedStore,
-} from "../../store/schema/notification.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
-import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+} from "#lib/db/schema/notification.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { createEndpointDirectory } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import { answerNode } from "#lib/notifications/receive/node-handler.ts";
+import { createReceiver } from "#lib/notifications/receive/receive.ts";
+import { selfTestEnvironment } from "#lib/notifications/self-test/environment.ts";
+import { systemClock } from "../../core/clock.ts";
+import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { runSelfTest } from "./run-self-test.ts";
 
-let desk: ReceiveDesk;
+let fixture: ReceiveFixture;
 let server: Server;
 let publicOrigin: string;
 
 beforeAll(async () => {
-  desk = await createReceiveDesk(["cafe", "hotel"]);
-  const { db, vault } = desk.ctx();
+  fixture = await createReceiveFixture(["cafe", "hotel"]);
+  const { db, vault } = fixture.ctx();
   const receive = createReceiver({
     directory: createEndpointDirectory({ source: createEndpointSource({ db, vault }), clock: systemClock }),
     record: createDeliveryRecord({ db, vault }),
@@ -49,16 +49,16 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await desk.drop();
+  await fixture.drop();
 });
 
 /** Each by somebody else, so that none is told to wait. */
 const run = (id: string, { role = "support", merchant = "cafe" }: { role?: "viewer" | "support"; merchant?: string } = {}) =>
-  runSelfTest({ ...desk.ctx({ role, id: crypto.randomUUID() }), publicOrigin }, { environment, merchant, id, input: {} });
+  runSelfTest({ ...fixture.ctx({ role, id: crypto.randomUUID() }), publicOrigin }, { environment, merchant, id, input: {} });
 const failures = ({ checks }: Awaited<ReturnType<typeof run>>) => checks.filter(({ isPassed }) => !isPassed);
 
 async function countRows() {
-  const { db } = desk.store;
+  const { db } = fixture.store;
   const tables = [
     delivery,
     deliveryKey,
@@ -76,7 +76,7 @@ async function countRows() {
 }
 
 test("every sample gets the answer that is expected, over real HTTP", async () => {
-  const result = await run(desk.endpointId("cafe"));
+  const result = await run(fixture.endpointId("cafe"));
   expect(failures(result)).toEqual([]);
   expect(result.checks.map(({ id }) => id)).toEqual([
     "certificate",
@@ -93,20 +93,20 @@ test("every sample gets the answer that is expected, over real HTTP", async () =
 
 test("it leaves nothing behind but an audit row", async () => {
   const before = await countRows();
-  await run(desk.endpointId("cafe"));
+  await run(fixture.endpointId("cafe"));
   expect(await countRows()).toEqual(before);
-  const rows = await readAudit(desk.ctx());
+  const rows = await readAudit(fixture.ctx());
   expect(rows.at(-1)).toMatchObject({
     act: "endpoint.self_tested",
-    target: desk.endpointId("cafe"),
+    target: fixture.endpointId("cafe"),
     detail: { passed: 23, failed: 0 },
   });
 });
 
 test("its samples arrive in no environment and at no merchant", async () => {
   const seen: { environment: string; merchants: number }[] = [];
-  const { db } = desk.store;
-  const watching = run(desk.endpointId("cafe"));
+  const { db } = fixture.store;
+  const watching = run(fixture.endpointId("cafe"));
   for (let running = true; running; ) {
     const rows = await db.select().from(delivery);
     const merchants = new Set(rows.filter((row) => row.environment === selfTestEnvironment).map(({ merchantId }) => merchantId));
@@ -119,7 +119,7 @@ test("its samples arrive in no environment and at no merchant", async () => {
 
 test("an endpoint that does not demand the order is held to its own rules", async () => {
   const input = { sid: "77", strictLayout: false };
-  const { id } = await createEndpoint(desk.ctx(), { environment, merchant: "cafe", input });
+  const { id } = await createEndpoint(fixture.ctx(), { environment, merchant: "cafe", input });
   const result = await run(id);
   // It was made without a certificate, so the gateway's notifications would not be accepted.
   expect(failures(result).map(({ id: check, answer }) => [check, answer])).toEqual([["certificate", "0 accepted now"]]);
@@ -130,14 +130,14 @@ test("an endpoint that does not demand the order is held to its own rules", asyn
 test("an endpoint with another field order is held to that one", async () => {
   const names = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "RequestSTAN", "Currency", "OrderID"];
   for (const methods of [["IPCPurchaseNotify", "IPCPurchaseRollback"], ["IPCPurchaseNotify"], ["IPCPurchaseRollback"]]) {
-    await updateEndpoint(desk.store.db, desk.endpointId("hotel"), { fieldOrder: { names, methods, earlier: [] } });
-    expect(failures(await run(desk.endpointId("hotel"), { merchant: "hotel" }))).toEqual([]);
+    await updateEndpoint(fixture.store.db, fixture.endpointId("hotel"), { fieldOrder: { names, methods, earlier: [] } });
+    expect(failures(await run(fixture.endpointId("hotel"), { merchant: "hotel" }))).toEqual([]);
   }
 });
 
 test("a desk that cannot be reached at its origin fails every check but the certificate's, and says how", async () => {
-  const ctx = { ...desk.ctx(), publicOrigin: "http://127.0.0.1:9" };
-  const result = await runSelfTest(ctx, { environment, merchant: "cafe", id: desk.endpointId("cafe"), input: {} });
+  const ctx = { ...fixture.ctx(), publicOrigin: "http://127.0.0.1:9" };
+  const result = await runSelfTest(ctx, { environment, merchant: "cafe", id: fixture.endpointId("cafe"), input: {} });
   expect(result.passed).toBe(1);
   expect(result.checks[1]?.answer).toBe("No answer: ECONNREFUSED");
 });
@@ -150,10 +150,10 @@ test("one person runs it three times in a row and is then told when to come back
     return { problem: "not sent", isClosed: false };
   };
   const runAs = (id: string) =>
-    runSelfTest(desk.ctx({ role: "support", id }), {
+    runSelfTest(fixture.ctx({ role: "support", id }), {
       environment,
       merchant: "cafe",
-      id: desk.endpointId("cafe"),
+      id: fixture.endpointId("cafe"),
       input: {},
       send,
     });
@@ -169,6 +169,6 @@ test("one person runs it three times in a row and is then told when to come back
 
 test("a viewer may not, and another merchant's endpoint is not found", async () => {
   const codeOf = (doing: Promise<unknown>) => doing.catch((problem: { code?: string }) => problem.code);
-  expect(await codeOf(run(desk.endpointId("cafe"), { role: "viewer" }))).toBe("forbidden");
-  expect(await codeOf(run(desk.endpointId("cafe"), { merchant: "hotel" }))).toBe("not_found");
+  expect(await codeOf(run(fixture.endpointId("cafe"), { role: "viewer" }))).toBe("forbidden");
+  expect(await codeOf(run(fixture.endpointId("cafe"), { merchant: "hotel" }))).toBe("not_found");
 });

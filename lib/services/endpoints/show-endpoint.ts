@@ -1,11 +1,11 @@
+import { listCertificateUse } from "#lib/db/endpoints/certificate-use.ts";
+import { type EndpointRow, listCertificates } from "#lib/db/endpoints/endpoints.ts";
+import { countForwards, findLastTried } from "#lib/db/forwarding/forward-list.ts";
+import { findForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { findLastReceived } from "#lib/db/notifications/notifications.ts";
+import { readNames } from "#lib/db/staff/person-names.ts";
 import { type Endpoint, endpointSchema } from "../../contract/endpoint.ts";
-import { listCertificateUse } from "../../store/certificate-use.ts";
-import { type EndpointRow, listCertificates } from "../../store/endpoints.ts";
-import { countForwards, findLastTried } from "../../store/forward-list.ts";
-import { findForwardTarget } from "../../store/forward-targets.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { findLastReceived } from "../../store/notifications.ts";
-import { readNames } from "../../store/person-names.ts";
 import type { ServiceContext } from "../context.ts";
 import { toForwarding } from "../forwarding/to-forward.ts";
 import { toEndpoint } from "./to-endpoint.ts";

@@ -1,8 +1,8 @@
+import type { CertificateUse } from "#lib/db/endpoints/certificate-use.ts";
+import type { CertificateRow, EndpointRow } from "#lib/db/endpoints/endpoints.ts";
+import type { NameOf } from "#lib/db/staff/person-names.ts";
 import type { Endpoint, EndpointCertificate } from "../../contract/endpoint.ts";
 import { endpointAddresses } from "../../core/endpoint-addresses.ts";
-import type { CertificateUse } from "../../store/certificate-use.ts";
-import type { CertificateRow, EndpointRow } from "../../store/endpoints.ts";
-import type { NameOf } from "../../store/person-names.ts";
 import { originWarnings } from "./check-origin.ts";
 
 type Parts = {

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { notifyEntries } from "../../notify/testing/sign.ts";
-import { findDelivery } from "../../store/notifications.ts";
-import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { findDelivery } from "#lib/db/notifications/notifications.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { getFieldOrder } from "./get-field-order.ts";
 import { tryFieldOrder } from "./try-field-order.ts";
 
 const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
 const withStore = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
 
-let desk: ReceiveDesk;
+let fixture: ReceiveFixture;
 beforeAll(async () => {
-  desk = await createReceiveDesk(["dry"]);
+  fixture = await createReceiveFixture(["dry"]);
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
-const place = () => ({ environment, merchant: "dry", id: desk.endpointId("dry") }) as const;
+const place = () => ({ environment, merchant: "dry", id: fixture.endpointId("dry") }) as const;
 const tryOrder = (order: readonly string[], person = {}) =>
-  tryFieldOrder(desk.ctx(person), { ...place(), input: { order: order.join() } });
+  tryFieldOrder(fixture.ctx(person), { ...place(), input: { order: order.join() } });
 
 test("a dry run lists stored valid notifications that would say something else, and changes nothing", async () => {
   const orderId = "X-000000000000010-999.00-EUR-Y";
-  const plain = await desk.receiveSigned("dry", notifyEntries({ orderId: "DRY1", trnref: "1" }));
-  const dashed = await desk.receiveSigned("dry", notifyEntries({ orderId, amount: "1.00", trnref: "2" }));
+  const plain = await fixture.receiveSigned("dry", notifyEntries({ orderId: "DRY1", trnref: "1" }));
+  const dashed = await fixture.receiveSigned("dry", notifyEntries({ orderId, amount: "1.00", trnref: "2" }));
   const four = ["IPCmethod", "A", "B", "C", "D", "SID", "Amount", "Currency", "OrderID"];
   expect(await tryOrder(four)).toMatchObject({
     ...{ order: four, checked: 2, hasMore: false, differing: 1 },
@@ -34,11 +34,11 @@ test("a dry run lists stored valid notifications that would say something else, 
     [dashed, orderId, null],
   ]);
   const rollbacks = { order: withStore.join(), methods: "IPCPurchaseRollback" };
-  expect(await tryFieldOrder(desk.ctx(), { ...place(), input: rollbacks })).toMatchObject({
+  expect(await tryFieldOrder(fixture.ctx(), { ...place(), input: rollbacks })).toMatchObject({
     ...{ methods: ["IPCPurchaseRollback"], checked: 0, differing: 0 },
   });
-  expect(await getFieldOrder(desk.ctx(), place())).toEqual({ inForce: usual, methods: [], usual, candidates: [] });
-  const row = await findDelivery(desk.store.db, { merchantId: (await desk.merchant("dry")).id, id: dashed });
+  expect(await getFieldOrder(fixture.ctx(), place())).toEqual({ inForce: usual, methods: [], usual, candidates: [] });
+  const row = await findDelivery(fixture.store.db, { merchantId: (await fixture.merchant("dry")).id, id: dashed });
   expect(row).toMatchObject({ verdict: "valid", conflict: false });
 });
 
@@ -53,9 +53,9 @@ test("what is no field order is refused by name, and only an administrator may a
   ]) {
     await expect(tryOrder(order)).rejects.toMatchObject({ code: "invalid_input", fields: [{ field: "order" }] });
   }
-  await expect(tryFieldOrder(desk.ctx(), { ...place(), input: {} })).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(tryFieldOrder(fixture.ctx(), { ...place(), input: {} })).rejects.toMatchObject({ code: "invalid_input" });
   const unknown = { order: usual.join(), methods: "IPCSignatureVerify" };
-  await expect(tryFieldOrder(desk.ctx(), { ...place(), input: unknown })).rejects.toMatchObject({
+  await expect(tryFieldOrder(fixture.ctx(), { ...place(), input: unknown })).rejects.toMatchObject({
     fields: [{ field: "methods" }],
   });
   await expect(tryOrder(usual, { role: "support" })).rejects.toMatchObject({ code: "forbidden" });

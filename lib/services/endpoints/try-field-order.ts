@@ -1,15 +1,15 @@
+import { openBody } from "#lib/db/deliveries/delivery-body.ts";
+import type { EndpointRow } from "#lib/db/endpoints/endpoints.ts";
+import { listValidIds, readStoredBodies, type StoredBody } from "#lib/db/endpoints/field-order-evidence.ts";
+import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
+import { toPlainText } from "#lib/notifications/receive/to-event.ts";
+import { actingMethods, isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
+import { type FieldOrder, partsOf, readParts } from "#lib/notifications/verification/field-order.ts";
+import { type Pair, parseForm } from "#lib/notifications/verification/form.ts";
 import { type FieldOrderTrial, fieldOrderOperations, fieldOrderTrialSchema } from "../../contract/field-order.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseDecimal } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { type FieldOrder, partsOf, readParts } from "../../notify/field-order.ts";
-import { type Pair, parseForm } from "../../notify/form.ts";
-import { actingMethods, isActingMethod } from "../../notify/layout.ts";
-import { maskCardNumbers } from "../../notify/mask.ts";
-import { toPlainText } from "../../notify/to-event.ts";
-import { openBody } from "../../store/delivery-body.ts";
-import type { EndpointRow } from "../../store/endpoints.ts";
-import { type KeptBody, listValidIds, readKeptBodies } from "../../store/field-order-evidence.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { requireFieldOrder } from "./require-field-order.ts";
@@ -34,7 +34,7 @@ export async function tryFieldOrder(
   const checked = ids.slice(0, checkedMax);
   const items: FieldOrderTrial["items"] = [];
   let differing = 0;
-  for await (const row of readKeptBodies(ctx.db, checked)) {
+  for await (const row of readStoredBodies(ctx.db, checked)) {
     const item = tryOne(row, parseForm(openBody(ctx.vault, row)) ?? [], { order, endpoint });
     if (!item) continue;
     differing += 1;
@@ -47,7 +47,7 @@ export async function tryFieldOrder(
 const notActing = `One of ${actingMethods.join(", ")}.`;
 
 function tryOne(
-  row: KeptBody,
+  row: StoredBody,
   pairs: readonly Pair[],
   { order, endpoint }: { order: FieldOrder; endpoint: EndpointRow },
 ): FieldOrderTrial["items"][number] | undefined {

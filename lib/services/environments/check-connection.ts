@@ -1,10 +1,10 @@
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { Clock } from "../../core/clock.ts";
 import { toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { dayOf } from "../../core/zoned-time.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
-import { findMerchantRow } from "../../store/merchants.ts";
-import type { Database } from "../../store/open-store.ts";
 import type { GatewayDirectory } from "../context.ts";
 
 export type ConnectionCheck = { slug: string; works: boolean; words: string };

@@ -2,23 +2,23 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { desc, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAuditRows } from "#lib/db/audit/audit-list.ts";
+import { listEndpoints } from "#lib/db/endpoints/endpoints.ts";
+import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
+import { listProfileRows } from "#lib/db/environments/gateway-profile.ts";
+import { openCredential } from "#lib/db/lockout/credentials.ts";
+import { findMerchantCredential, findMerchantRow, listMerchantRows } from "#lib/db/merchants/merchants.ts";
+import { audit } from "#lib/db/schema/audit.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { fixedClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
-import { listAuditRows } from "../../store/audit-list.ts";
-import { openCredential } from "../../store/credentials.ts";
-import { listEndpoints } from "../../store/endpoints.ts";
-import { findEnvironmentRow } from "../../store/environments.ts";
-import { listProfileRows } from "../../store/gateway-profile.ts";
-import { findMerchantCredential, findMerchantRow, listMerchantRows } from "../../store/merchants.ts";
-import { audit } from "../../store/schema/audit.ts";
-import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault } from "../../vault/vault.ts";
 import { answersInForce } from "../profile/in-force.ts";
 import { connectEnvironment } from "./connect-environment.ts";
 
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
-const certificate = readFileSync("lib/notify/testing/vectors/test-store-cert.pem", "utf8");
+const certificate = readFileSync("lib/notifications/testing/vectors/test-store-cert.pem", "utf8");
 let store: TestStore;
 
 beforeAll(async () => {

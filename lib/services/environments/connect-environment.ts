@@ -1,12 +1,12 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
+import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
+import { type SaveOutcome, saveIntegration } from "#lib/db/lockout/credentials.ts";
 import type { Clock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { trimEndOf } from "../../core/trim-end.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { type SaveOutcome, saveIntegration } from "../../store/credentials.ts";
-import type { Database, Transaction } from "../../store/open-store.ts";
-import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { setAnswers } from "../profile/set-answers.ts";
 import { type ConnectFile, checkConnectFile, connectFileInput, splitOptions } from "./connect-file.ts";

@@ -1,5 +1,5 @@
-import { type AuditEntry, recordAuditIn } from "../../store/audit.ts";
-import type { Transaction } from "../../store/open-store.ts";
+import { type AuditEntry, recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 
 type ProfileChange = Pick<AuditEntry, "at" | "staffId" | "actor" | "environment" | "merchant" | "peer"> & {

@@ -1,8 +1,8 @@
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { ensureEndpoints } from "#lib/db/endpoints/connected-endpoint.ts";
+import { type SaveOutcome, saveMerchants } from "#lib/db/lockout/credentials.ts";
+import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { parseCertificateInput } from "../../notify/certificate.ts";
-import { ensureEndpoints } from "../../store/connected-endpoint.ts";
-import { type SaveOutcome, saveMerchants } from "../../store/credentials.ts";
-import type { Transaction } from "../../store/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { ConnectFile } from "./connect-file.ts";
 

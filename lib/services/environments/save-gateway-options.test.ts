@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
+import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { fixedClock } from "../../core/clock.ts";
-import { createGatewayDirectory } from "../../runtime/gateway-directory.ts";
-import { saveIntegration } from "../../store/credentials.ts";
-import { findEnvironmentRow } from "../../store/environments.ts";
-import { createPermitLedger } from "../../store/permits.ts";
-import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault } from "../../vault/vault.ts";
 import { connectEnvironment } from "./connect-environment.ts";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { lockEnvironmentRow, setEnvironmentOptions } from "#lib/db/environments/environments.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { GatewayOptions } from "../../gateway/index.ts";
-import { lockEnvironmentRow, setEnvironmentOptions } from "../../store/environments.ts";
-import type { Transaction } from "../../store/open-store.ts";
 
 /** Options as an environment's row keeps them; those left out follow the specification. `setBy` names who set one here. */
 export type StoredGatewayOptions = Partial<GatewayOptions> & {

@@ -2,12 +2,12 @@ import { text } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { streamXlsxRows } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { isAppError } from "../../core/errors.ts";
 import { parseDecimal } from "../../core/money.ts";
-import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
 import { eachTransaction } from "../transactions/each-transaction.ts";
 import { listTransactions } from "../transactions/list-transactions.ts";
 import type { ExportCell } from "./export-cell.ts";
@@ -15,21 +15,21 @@ import { exportTransactions } from "./export-transactions.ts";
 import { toCsv } from "./to-csv.ts";
 import { toXlsx } from "./to-xlsx.ts";
 
-let desk: SandboxDesk;
+let fixture: SandboxFixture;
 beforeAll(async () => {
-  desk = await createSandboxDesk({ transactions: 2_600, slugs: ["corner-cafe", "sakura-travel"] });
-  while (!(await listTransactions(desk.ctx(), { environment, input: {} })).complete);
+  fixture = await createSandboxFixture({ transactions: 2_600, slugs: ["corner-cafe", "sakura-travel"] });
+  while (!(await listTransactions(fixture.ctx(), { environment, input: {} })).complete);
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 const all = { kind: "matching", filter: {} };
-const exported = (input: object, merchant?: string) => exportTransactions(desk.ctx(), { environment, merchant, input });
+const exported = (input: object, merchant?: string) => exportTransactions(fixture.ctx(), { environment, merchant, input });
 const columns = ["amount", "currency", "reference", "description"];
 
-async function mirrored(filter: object): Promise<Transaction[]> {
+async function synced(filter: object): Promise<Transaction[]> {
   const selection = { kind: "matching" as const, filter, except: [] };
   const rows: Transaction[] = [];
-  for await (const batch of eachTransaction(desk.ctx(), { environment, selection, order: "newest" })) rows.push(...batch);
+  for await (const batch of eachTransaction(fixture.ctx(), { environment, selection, order: "newest" })) rows.push(...batch);
   return rows;
 }
 
@@ -41,7 +41,7 @@ async function csvRows(input: object): Promise<string[][]> {
 describe("a CSV file", () => {
   test("holds exactly the filter's rows in order, with exact amounts", async () => {
     const [head, ...rows] = await csvRows({ columns, selection: all });
-    const wanted = await mirrored({});
+    const wanted = await synced({});
     expect(head).toEqual(["Amount", "Currency", "Payment reference", "Description"]);
     expect(wanted.length).toBeGreaterThan(1_000);
     expect(rows.map(([amount = "", currency = "", reference]) => [parseDecimal(amount, currency), currency, reference])).toEqual(
@@ -52,7 +52,7 @@ describe("a CSV file", () => {
   });
 
   test("of a narrower filter, a selection, or all but some holds just those", async () => {
-    const rows = await mirrored({ currency: "JPY" });
+    const rows = await synced({ currency: "JPY" });
     const filter = { currency: "JPY" };
     expect(await csvRows({ columns, selection: { kind: "matching", filter } })).toHaveLength(rows.length + 1);
     const [first, second] = rows.map(({ merchant, id }) => ({ merchant, id }));
@@ -101,7 +101,7 @@ describe("a workbook", () => {
 });
 
 test("times are of the zone asked for, and their heading names it", async () => {
-  const wanted = await mirrored({ currency: "JPY" });
+  const wanted = await synced({ currency: "JPY" });
   const selection = { kind: "matching", filter: { currency: "JPY" } };
   const [head, first] = await csvRows({ columns: ["occurredAt"], selection, zone: "Asia/Tokyo" });
   expect(head).toEqual(["Time (Asia/Tokyo)"]);
@@ -130,8 +130,8 @@ test("rows are read as the file is, not before, and reading ends when nobody wan
 
 test("an export is an act in the audit, with what was asked and how many rows", async () => {
   await (await exported({ format: "csv", selection: { kind: "matching", filter: { currency: "JPY" } } })).body.cancel();
-  const row = (await readAudit(desk.ctx())).findLast(({ act }) => act === "transactions.exported");
-  const rows = (await mirrored({ currency: "JPY" })).length;
+  const row = (await readAudit(fixture.ctx())).findLast(({ act }) => act === "transactions.exported");
+  const rows = (await synced({ currency: "JPY" })).length;
   expect(row?.detail).toMatchObject({ format: "csv", rows, filter: { currency: "JPY" } });
 });
 

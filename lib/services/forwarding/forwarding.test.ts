@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { notifyEntries, rollbackEntries } from "../../notify/testing/sign.ts";
-import { createForwardRows } from "../../store/forward-rows.ts";
-import { saveForwardTarget } from "../../store/forward-targets.ts";
-import { delivery } from "../../store/schema/notification.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
-import { createReceiveDesk, type ReceiveDesk } from "../notifications/testing/receive-desk.ts";
+import { createForwardRows } from "#lib/db/forwarding/forward-rows.ts";
+import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
+import { delivery } from "#lib/db/schema/notification.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
+import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { listForwards } from "./list-forwards.ts";
 import { replayForwards } from "./replay-forwards.ts";
 
-let desk: ReceiveDesk;
+let fixture: ReceiveFixture;
 const woken: number[] = [];
 const target = { mode: "desk_answers", url: "https://shop.eu/" } as const;
 const ids: Record<string, string> = {};
 
 /** Three orders of the cafe: A is a dead letter whose rollback came through, B was delivered, C waits. */
 beforeAll(async () => {
-  desk = await createReceiveDesk(["cafe", "hotel"]);
-  const { db, vault } = desk.ctx();
-  await saveForwardTarget(db, vault, { endpointId: desk.endpointId("cafe"), target, by: "test", at: new Date() });
+  fixture = await createReceiveFixture(["cafe", "hotel"]);
+  const { db, vault } = fixture.ctx();
+  await saveForwardTarget(db, vault, { endpointId: fixture.endpointId("cafe"), target, by: "test", at: new Date() });
   const rows = createForwardRows({ db, vault });
   const put = async (name: string, entries: ReturnType<typeof notifyEntries>, state?: "delivered" | "dead") => {
-    const id = await desk.receiveSigned("cafe", entries);
+    const id = await fixture.receiveSigned("cafe", entries);
     ids[name] = id;
     const problem = state === "dead" ? "The shop answered 500." : null;
     const shopTry = { at: new Date(), status: problem ? 500 : 200, ms: 4, problem, answer: problem ? "oops 42" : "OK" };
@@ -32,14 +32,14 @@ beforeAll(async () => {
   await put("b", notifyEntries({ orderId: "B" }), "delivered");
   await put("c", notifyEntries({ orderId: "C" }));
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
-const place = () => ({ environment, merchant: "cafe", id: desk.endpointId("cafe") }) as const;
+const place = () => ({ environment, merchant: "cafe", id: fixture.endpointId("cafe") }) as const;
 const list = async (input: unknown, role: "viewer" | "support" = "support") =>
-  listForwards(desk.ctx({ role }), { ...place(), input });
+  listForwards(fixture.ctx({ role }), { ...place(), input });
 const forwarder = { wake: () => void woken.push(1) };
 const replay = (input: unknown, role: "viewer" | "support" = "support") =>
-  replayForwards(desk.ctx({ role }), { ...place(), input, forwarder });
+  replayForwards(fixture.ctx({ role }), { ...place(), input, forwarder });
 const codeOf = (doing: Promise<unknown>) => doing.then(() => null).catch((problem: { code?: string }) => problem.code);
 
 test("lists by state, order and time, page by page", async () => {
@@ -63,7 +63,7 @@ test("what the shop answered is for those who may read bodies", async () => {
 });
 
 test("another merchant's endpoint is not found, and a viewer replays nothing", async () => {
-  expect(await codeOf(listForwards(desk.ctx(), { ...place(), merchant: "hotel", input: {} }))).toBe("not_found");
+  expect(await codeOf(listForwards(fixture.ctx(), { ...place(), merchant: "hotel", input: {} }))).toBe("not_found");
   expect(await codeOf(replay({ state: "dead" }, "viewer"))).toBe("forbidden");
 });
 
@@ -75,7 +75,7 @@ test("a replay tells its count first, refuses another one, and then sends, with 
   expect(await replay({ ...wish, expectedCount: 2 })).toEqual({ count: 2, followers: 1, isSent: true });
   expect(woken).toHaveLength(1);
   expect((await list({ state: "pending" })).items.map(({ id }) => id)).toEqual([ids.c, ids.rollback, ids.a]);
-  const rows = await readAudit(desk.ctx());
+  const rows = await readAudit(fixture.ctx());
   expect(rows.filter(({ act }) => act === "forward.replayed").map(({ detail }) => detail)).toEqual([{ state: "dead", count: 2 }]);
 });
 
@@ -83,5 +83,5 @@ test("one is sent again by its id; what waits already is not counted", async () 
   expect(await replay({ ids: [ids.b] })).toEqual({ count: 1, followers: 0, isSent: false });
   expect(await replay({ ids: [ids.c] })).toEqual({ count: 0, followers: 0, isSent: false });
   expect(await codeOf(replay({ ids: ["nonsense"] }))).toBe("invalid_input");
-  expect((await desk.store.db.select().from(delivery)).length).toBe(4);
+  expect((await fixture.store.db.select().from(delivery)).length).toBe(4);
 });

@@ -1,7 +1,7 @@
+import type { NoteRow } from "#lib/db/settings/notes.ts";
+import type { NameOf } from "#lib/db/staff/person-names.ts";
 import type { Note } from "../../contract/note.ts";
 import { redactText } from "../../core/redact.ts";
-import type { NoteRow } from "../../store/notes.ts";
-import type { NameOf } from "../../store/person-names.ts";
 import type { ServiceContext } from "../context.ts";
 
 const hidden = "•••";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { changeNote, insertNote, lockNote, type NoteRow } from "#lib/db/settings/notes.ts";
+import { readNames } from "#lib/db/staff/person-names.ts";
+import { findTransactionsById, findTransactionsByReference } from "#lib/db/transactions/transactions.ts";
 import { type Note, noteOperations, noteSchema } from "../../contract/note.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { changeNote, insertNote, type NoteRow, takeNote } from "../../store/notes.ts";
-import type { Transaction } from "../../store/open-store.ts";
-import { readNames } from "../../store/person-names.ts";
-import { findTransactionsById, findTransactionsByReference } from "../../store/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { sealNote, toNote } from "./to-note.ts";
 
@@ -35,7 +35,7 @@ export async function createNote(ctx: ServiceContext, { input, ...place }: Place
     ...{ id, environment: merchant.environment, merchantId: merchant.id, subject, subjectKey },
     text: sealNote(ctx, { id, text }),
     authorId: ctx.staff.id,
-    authorEmail: ctx.staff.keptName,
+    authorEmail: ctx.staff.storedName,
     createdAt: new Date(ctx.clock.now()),
     editedAt: null,
   };
@@ -53,7 +53,7 @@ export async function editNote(ctx: ServiceContext, question: Place & { id: stri
   const { text } = parseInput(noteOperations.editNote.body, question.input);
   if (!isUuid(question.id)) throw new AppError("not_found");
   const edited = await ctx.db.transaction(async (tx) => {
-    const row = await takeNote(tx, { merchantId: merchant.id, id: question.id });
+    const row = await lockNote(tx, { merchantId: merchant.id, id: question.id });
     if (!row) throw new AppError("not_found");
     if (row.authorId !== ctx.staff.id) throw new AppError("forbidden");
     const change = { text: sealNote(ctx, { id: row.id, text }), editedAt: new Date(ctx.clock.now()) };

@@ -1,31 +1,31 @@
-import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
-import { notificationOperations } from "../../contract/notification-operations.ts";
-import { parseForm } from "../../notify/form.ts";
-import { isActingMethod } from "../../notify/layout.ts";
-import { toReadablePairs } from "../../notify/readable-pairs.ts";
-import { type AuditRow, listAuditRows } from "../../store/audit-list.ts";
-import { openBody } from "../../store/delivery-body.ts";
-import { listProblems } from "../../store/delivery-problems.ts";
-import { findJoins, type LedgerJoinRow } from "../../store/ledger-joins.ts";
+import { type AuditRow, listAuditRows } from "#lib/db/audit/audit-list.ts";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import { openBody } from "#lib/db/deliveries/delivery-body.ts";
+import { listProblems } from "#lib/db/deliveries/delivery-problems.ts";
 import {
   type DeliveryRow,
   type DeliverySummary,
   isOtherReading,
   isSameEvent,
   listOrderDeliveries,
-} from "../../store/notifications.ts";
-import type { Queryable } from "../../store/open-store.ts";
-import { findTransactionsById, type TransactionRow } from "../../store/transactions.ts";
+} from "#lib/db/notifications/notifications.ts";
+import { findJoins, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
+import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
+import { parseForm } from "#lib/notifications/verification/form.ts";
+import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
+import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
+import { notificationOperations } from "../../contract/notification-operations.ts";
 import { hasRole, requireRole, type ServiceContext } from "../context.ts";
-import { describeDeliveries } from "./describe-deliveries.ts";
-import { describeFields } from "./describe-fields.ts";
-import { findEndpointNow } from "./endpoint-rules.ts";
-import { findLedgerMatch } from "./ledger-match.ts";
-import { maskFor } from "./mask-for.ts";
-import { maskBody } from "./masked-body.ts";
-import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
-import { showWorking } from "./show-working.ts";
-import { toTimeline } from "./timeline.ts";
+import { describeDeliveries } from "./internal/describe-deliveries.ts";
+import { describeFields } from "./internal/describe-fields.ts";
+import { findEndpointNow } from "./internal/endpoint-rules.ts";
+import { maskFor } from "./internal/mask-for.ts";
+import { maskBody } from "./internal/masked-body.ts";
+import { type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
+import { showWorking } from "./internal/show-working.ts";
+import { toTimeline } from "./internal/timeline.ts";
+import { findLedgerMatch } from "./reconciliation/ledger-match.ts";
 
 /**
  * One received notification with the working of its verdict, made anew from the sealed body with today's keys;
@@ -68,7 +68,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
 }
 
 type LedgerSide = {
-  join: LedgerJoinRow | undefined;
+  join: ReconciliationRow | undefined;
   transaction: TransactionRow | undefined;
   matchedBy: keyof typeof keys | undefined;
   agrees: boolean;
@@ -100,7 +100,7 @@ async function findRolledBack(db: Queryable, { row, ofOrder }: OfOrder): Promise
   return join ? { ...noLedgerSide, ...(await findJoined(db, join)), matchedBy: "rollback" } : noLedgerSide;
 }
 
-async function findJoined(db: Queryable, { merchantId, transactionId, matchedBy, agrees }: LedgerJoinRow) {
+async function findJoined(db: Queryable, { merchantId, transactionId, matchedBy, agrees }: ReconciliationRow) {
   const [transaction] = await findTransactionsById(db, { merchantId, ids: transactionId === null ? [] : [transactionId] });
   return { transaction, matchedBy: matchedBy === "trnref" ? ("trnref" as const) : ("order" as const), agrees: agrees ?? false };
 }
@@ -122,7 +122,7 @@ function toTransactionLink({ join, transaction, matchedBy, agrees }: LedgerSide)
 
 function toGatewayFact(
   state: NonNullable<NotificationDetail["gateway"]>,
-  join: LedgerJoinRow | undefined,
+  join: ReconciliationRow | undefined,
 ): NotificationDetail["facts"]["gateway"] {
   return {
     state,

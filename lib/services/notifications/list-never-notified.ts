@@ -1,19 +1,19 @@
+import { findFirstEndpointAt, listNeverNotifiedRows } from "#lib/db/notifications/never-notified.ts";
+import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
 import { type NeverNotifiedPage, neverNotifiedPageSchema } from "../../contract/transaction.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { startOfDay } from "../../core/zoned-time.ts";
-import { findFirstEndpointAt, listNeverNotifiedRows } from "../../store/never-notified.ts";
-import { findKeptFrom } from "../../store/retention.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { newestAsOf } from "../transactions/newest-as-of.ts";
 import { readMerchant, toProblem } from "../transactions/read-merchants.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { toTransaction } from "../transactions/to-transaction.ts";
-import { markNotified } from "./mark-notified.ts";
-import { onlineTypes } from "./online-purchase.ts";
+import { markNotified } from "./reconciliation/mark-notified.ts";
+import { onlineTypes } from "./reconciliation/online-purchase.ts";
 
 const budgetMs = 6_000;
 
@@ -35,7 +35,7 @@ export async function listNeverNotified(
   const { from, before, days } = toTimeRange(range, zone);
   const list = { scope: merchant.id, list: "never-notified", ...range };
   const state = await readMerchant(ctx, merchant, { days, zone, budgetMs });
-  const keptFrom = await findKeptFrom(ctx.db, environment, "notifications");
+  const keptFrom = await findRetainedFrom(ctx.db, environment, "notifications");
   const [rows, since] = await Promise.all([
     listNeverNotifiedRows(ctx.db, {
       environment,

@@ -1,17 +1,17 @@
 import { z } from "zod";
+import { hashIdentifier } from "#lib/db/deliveries/delivery-derived.ts";
+import { type DeliveryKey, listDeliveries } from "#lib/db/notifications/notifications.ts";
+import type { DeliverySearch } from "#lib/db/search/notification-search.ts";
 import { type NotificationPage, notificationPageSchema } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { toSearchWords } from "../../core/search-words.ts";
-import { hashIdentifier } from "../../store/delivery-derived.ts";
-import type { DeliverySearch } from "../../store/notification-search.ts";
-import { type DeliveryKey, listDeliveries } from "../../store/notifications.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
-import { describeDeliveries } from "./describe-deliveries.ts";
+import { describeDeliveries } from "./internal/describe-deliveries.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../notify/testing/sign.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { getNotification } from "./get-notification.ts";
+import { readRawBody } from "./internal/read-raw-body.ts";
 import { listNotifications } from "./list-notifications.ts";
-import { readRawBody } from "./read-raw-body.ts";
-import { createReceiveDesk, type ReceiveDesk } from "./testing/receive-desk.ts";
+import { createReceiveFixture, type ReceiveFixture } from "./testing/receive-fixture.ts";
 
-let desk: ReceiveDesk;
+let fixture: ReceiveFixture;
 beforeAll(async () => {
-  desk = await createReceiveDesk(["cafe", "hotel", "kiosk"]);
+  fixture = await createReceiveFixture(["cafe", "hotel", "kiosk"]);
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 const list = (merchant: string | null, input: Record<string, unknown> = {}, person = {}) =>
-  listNotifications(desk.ctx(person), { environment, merchant, input });
-const show = (merchant: string, id: string, person = {}) => getNotification(desk.ctx(person), { environment, merchant, id });
+  listNotifications(fixture.ctx(person), { environment, merchant, input });
+const show = (merchant: string, id: string, person = {}) => getNotification(fixture.ctx(person), { environment, merchant, id });
 const code = (problem: unknown) => (problem as { code?: string }).code;
 
 const personal = [
@@ -29,7 +29,7 @@ const personal = [
 ] as const;
 
 test("the log lists newest first, page by page, each once", async () => {
-  for (let index = 0; index < 7; index++) await desk.receiveSigned("kiosk", notifyEntries({ orderId: `PAGE${index}` }));
+  for (let index = 0; index < 7; index++) await fixture.receiveSigned("kiosk", notifyEntries({ orderId: `PAGE${index}` }));
   const seen: (string | null)[] = [];
   let cursor: string | null = null;
   do {
@@ -42,9 +42,9 @@ test("the log lists newest first, page by page, each once", async () => {
 
 test("it filters by verdict, method and time, and finds an order as it is read out", async () => {
   const at = new Date("2026-01-10T12:00:00Z");
-  await desk.receiveSigned("hotel", notifyEntries({ orderId: "HB-77 A" }), { receivedAt: at });
-  await desk.receiveSigned("hotel", rollbackEntries({ orderId: "HB-78" }));
-  await desk.receive("hotel", signedBody(notifyEntries({ orderId: "HB-79" }), createSigner()));
+  await fixture.receiveSigned("hotel", notifyEntries({ orderId: "HB-77 A" }), { receivedAt: at });
+  await fixture.receiveSigned("hotel", rollbackEntries({ orderId: "HB-78" }));
+  await fixture.receive("hotel", signedBody(notifyEntries({ orderId: "HB-79" }), createSigner()));
   const orders = async (input: Record<string, unknown>) => (await list("hotel", input)).items.map(({ orderId }) => orderId);
   expect(await orders({ verdict: "invalid" })).toEqual(["HB-79"]);
   expect(await orders({ method: "IPCPurchaseRollback" })).toEqual(["HB-78"]);
@@ -55,7 +55,7 @@ test("it filters by verdict, method and time, and finds an order as it is read o
 });
 
 test("an invalid one keeps its reasons and our answer", async () => {
-  await desk.receive("cafe", signedBody(notifyEntries({ orderId: "FORGED" }), createSigner()));
+  await fixture.receive("cafe", signedBody(notifyEntries({ orderId: "FORGED" }), createSigner()));
   const [row] = (await list("cafe", { q: "FORGED" })).items;
   expect(row).toMatchObject({ verdict: "invalid", reasons: ["signature"], answered: { status: 400, body: "invalid", ms: 1.5 } });
 });
@@ -79,7 +79,7 @@ test("wrong filters and cursors are named", async () => {
 });
 
 test("the detail shows every field in received order, codes spelled out, unknown ones marked, personal ones masked", async () => {
-  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "DETAIL" }, personal));
+  const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "DETAIL" }, personal));
   const detail = await show("cafe", id);
   const field = (name: string) => detail.fields.find((each) => each.name === name);
   expect(detail.fields.map(({ name }) => name)).toEqual([...notifyEntries({}, personal).map(([name]) => name), "Signature"]);
@@ -97,8 +97,8 @@ test("the detail shows every field in received order, codes spelled out, unknown
 
 test("the working says what was signed, in which order, and what differs first", async () => {
   const entries = notifyEntries({ orderId: "WORKING" });
-  const renamed = signedBody(entries, desk.signer).replace("Amount=", "Tip=");
-  const id = await desk.receive("cafe", renamed);
+  const renamed = signedBody(entries, fixture.signer).replace("Amount=", "Tip=");
+  const id = await fixture.receive("cafe", renamed);
   const { working, reasons, state } = await show("cafe", id);
   expect([reasons, state]).toEqual([["layout"], null]);
   expect(working.receivedOrder.slice(0, 3)).toEqual(["IPCmethod", "SID", "Tip"]);
@@ -108,9 +108,9 @@ test("the working says what was signed, in which order, and what differs first",
 });
 
 test("other deliveries of the order stand beside it, and a rollback turns it back", async () => {
-  const id = await desk.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "1" }));
-  await desk.receiveSigned("cafe", rollbackEntries({ orderId: "BACK" }));
-  const again = await desk.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "2" }));
+  const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "1" }));
+  await fixture.receiveSigned("cafe", rollbackEntries({ orderId: "BACK" }));
+  const again = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "2" }));
   const detail = await show("cafe", id);
   expect(detail.state).toBe("reversed");
   expect(detail.deliveries.map(({ method }) => method)).toEqual(["IPCPurchaseRollback", "IPCPurchaseNotify"]);
@@ -118,19 +118,19 @@ test("other deliveries of the order stand beside it, and a rollback turns it bac
 });
 
 test("the body byte for byte is for support and admin, with an audit row", async () => {
-  const body = signedBody(notifyEntries({ orderId: "RAW" }, personal), desk.signer);
-  const id = await desk.receive("cafe", body);
-  const read = (person: object) => readRawBody(desk.ctx(person), { environment, merchant: "cafe", id, reason: "ticket 7" });
+  const body = signedBody(notifyEntries({ orderId: "RAW" }, personal), fixture.signer);
+  const id = await fixture.receive("cafe", body);
+  const read = (person: object) => readRawBody(fixture.ctx(person), { environment, merchant: "cafe", id, reason: "ticket 7" });
   await expect(read({ role: "viewer" })).rejects.toSatisfy((problem) => code(problem) === "forbidden");
   expect((await read({ role: "support" })).toString()).toBe(body);
-  const rows = await readAudit(desk.ctx());
+  const rows = await readAudit(fixture.ctx());
   expect(rows.filter(({ target }) => target === id)).toMatchObject([
     { act: "notification.raw_read", merchant: "cafe", detail: { reason: "ticket 7" } },
   ]);
 });
 
 test("another merchant's notification is not found, nor is nonsense", async () => {
-  const id = await desk.receiveSigned("hotel", notifyEntries({ orderId: "MINE" }));
+  const id = await fixture.receiveSigned("hotel", notifyEntries({ orderId: "MINE" }));
   for (const [merchant, wanted, person] of [
     ["cafe", id, {}],
     ["hotel", "nonsense", {}],

@@ -1,8 +1,8 @@
+import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { Replay } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
-import { openBody } from "../../store/delivery-body.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
-import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
+import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 
 const answerBytesMax = 256;
 const timeoutMs = 15_000;

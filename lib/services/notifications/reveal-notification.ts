@@ -1,13 +1,13 @@
+import { openBody } from "#lib/db/deliveries/delivery-body.ts";
+import { maskValue } from "#lib/notifications/receive/mask.ts";
+import { toFields } from "#lib/notifications/receive/to-event.ts";
+import { parseForm } from "#lib/notifications/verification/form.ts";
+import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
 import { type RevealedFields, revealedFieldsSchema } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { parseForm } from "../../notify/form.ts";
-import { maskValue } from "../../notify/mask.ts";
-import { toReadablePairs } from "../../notify/readable-pairs.ts";
-import { toFields } from "../../notify/to-event.ts";
-import { openBody } from "../../store/delivery-body.ts";
 import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
-import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
+import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 
 /** The personal fields in the clear, for support and admin and with a reason that is written down; CardToken never. */
 export async function revealNotification(

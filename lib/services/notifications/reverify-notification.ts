@@ -1,14 +1,14 @@
+import { queueDeliveries } from "#lib/db/deliveries/delivery-queue.ts";
+import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
+import { publishLive } from "#lib/db/events/events.ts";
+import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "#lib/db/notifications/notifications.ts";
 import type { Reverified } from "../../contract/notification.ts";
 import { notificationOperations } from "../../contract/notification-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { queueDeliveries } from "../../store/delivery-queue.ts";
-import { publishLive } from "../../store/live.ts";
-import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "../../store/notifications.ts";
-import { rebuildDelivery } from "../../store/rebuild-delivery.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { findEndpointNow } from "./endpoint-rules.ts";
-import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
+import { findEndpointNow } from "./internal/endpoint-rules.ts";
+import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 
 const atOnceMax = 200;
 const rollbacksMax = 1_000;

@@ -1,6 +1,6 @@
+import type { LedgerDaySum, LedgerTypeSum } from "#lib/db/transaction-sums/ledger-counts.ts";
 import type { Overview } from "../../contract/overview.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
-import type { LedgerDaySum, LedgerTypeSum } from "../../store/ledger-counts.ts";
 
 const dayMs = 86_400_000;
 const shownDays = 30;

@@ -1,11 +1,11 @@
+import { listUnreadLedgers } from "#lib/db/ledger-sync/unread-ledgers.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
+import { findLedgerCoverage } from "#lib/ledger-sync/ledger-coverage.ts";
 import type { Overview } from "../../contract/overview.ts";
-import { dayNumberAt, toDayText } from "../../mirror/days.ts";
-import { findLedgerCoverage } from "../../mirror/ledger-coverage.ts";
-import type { MerchantScope } from "../../store/merchant-scope.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { listUnreadLedgers } from "../../store/unread-ledgers.ts";
 import type { ServiceContext } from "../context.ts";
-import { summariseSync } from "../mirror/summarise-sync.ts";
+import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { fewMerchants } from "../transactions/few-merchants.ts";
 
 /** `merchant`: the only one of the scope, where one was asked for. */

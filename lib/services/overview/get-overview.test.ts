@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkOverview } from "#lib/db/overview/check-overview.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import type { Overview } from "../../contract/overview.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { notifyEntries } from "../../notify/testing/sign.ts";
-import { checkOverview } from "../../store/overview-check.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
-import { createJoinedDesk, type JoinedDesk } from "../notifications/testing/joined-desk.ts";
+import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { totalTransactions } from "../transactions/sum-transactions.ts";
-import { followOverview } from "./follow-overview.ts";
 import { getOverview } from "./get-overview.ts";
+import { updateOverviews } from "./update-overview.ts";
 
 const dayMs = 86_400_000;
 const dayText = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 const month = { from: dayText(29), to: dayText(0) };
 const slugs = ["corner-cafe", "knigi-online"];
 
-let desk: JoinedDesk;
+let fixture: ReconciledFixture;
 beforeAll(async () => {
-  desk = await createJoinedDesk(slugs);
+  fixture = await createReconciledFixture(slugs);
   const paid: { trnref: string; orderId: string }[] = [];
-  for (const amountMinor of [1000, 2000, 3000]) paid.push(await desk.payOnline("knigi-online", amountMinor));
-  for (const merchant of slugs) await listMerchantTransactions(desk.ctx(), { environment, merchant, input: {} });
+  for (const amountMinor of [1000, 2000, 3000]) paid.push(await fixture.payOnline("knigi-online", amountMinor));
+  for (const merchant of slugs) await listMerchantTransactions(fixture.ctx(), { environment, merchant, input: {} });
   const ways: [name: string, value: string][][] = [
     [
       ["PaymentMethod", "1"],
@@ -33,14 +33,14 @@ beforeAll(async () => {
   for (const [at, { trnref, orderId }] of paid.entries()) {
     const entries = notifyEntries({ trnref, orderId, amount: `${(at + 1) * 10}.00`, currency: "EUR" });
     const others = entries.filter(([name]) => !["PaymentMethod", "PaymentType", "CardBrand", "CardType"].includes(name));
-    await desk.receive("knigi-online", [...others, ...(ways[at] ?? [])]);
+    await fixture.receive("knigi-online", [...others, ...(ways[at] ?? [])]);
   }
-  await desk.follow();
+  await fixture.follow();
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 const overview = (merchant: string | null, input: Record<string, string> = month) =>
-  getOverview(desk.ctx(), { environment, merchant, input });
+  getOverview(fixture.ctx(), { environment, merchant, input });
 
 const tail = ({ from, to }: Overview) => ({ from, to });
 
@@ -48,7 +48,7 @@ test.each([[null], ["corner-cafe"]])("every count and sum of %s is that of the l
   const shown = await overview(merchant);
   expect(shown.currencies.length).toBeGreaterThan(0);
   const total = async (filter: Record<string, string>) =>
-    totalTransactions(desk.ctx(), { environment, merchant: merchant ?? undefined, input: filter });
+    totalTransactions(fixture.ctx(), { environment, merchant: merchant ?? undefined, input: filter });
   for (const { currency, now, before, days, types } of shown.currencies) {
     const [listed] = (await total({ ...tail(shown), currency })).totals;
     expect({ currency, ...now }).toEqual(listed ?? { currency, count: 0, creditMinor: 0, debitMinor: 0 });
@@ -73,7 +73,8 @@ test("what was paid with, and how late its notification came, count as the lists
     ["apple_pay", "visa", 1, 1000],
   ]);
   const list = async (input: Record<string, string>) =>
-    (await listNotifications(desk.ctx(), { environment, merchant: "knigi-online", input: { ...month, ...input } })).items.length;
+    (await listNotifications(fixture.ctx(), { environment, merchant: "knigi-online", input: { ...month, ...input } })).items
+      .length;
   for (const { paidWith, cardBrand, count } of paid) expect(await list({ paidWith, brand: cardBrand })).toBe(count);
   expect(shown.notifications.now).toEqual({ valid: 3, invalid: 0, not_checkable: 0 });
   expect(await list({ verdict: "valid" })).toBe(3);
@@ -84,18 +85,18 @@ test("what was paid with, and how late its notification came, count as the lists
 
 test("folding changes nothing of what is shown", async () => {
   const before = await overview(null);
-  await followOverview(desk.ctx());
+  await updateOverviews(fixture.ctx());
   const after = await overview(null);
   expect({ ...after, asOf: null }).toEqual({ ...before, asOf: null });
 });
 
 test("when another zone comes into use, the counts are those of its days", async () => {
-  const ctx = desk.ctx();
+  const ctx = fixture.ctx();
   const { db } = ctx;
   // At any hour one of them has another day than UTC.
   for (const zone of ["UTC", "Etc/GMT-14", "Etc/GMT+12", "UTC"]) {
     const gateways = { environment: async (id: typeof environment) => ({ ...(await ctx.gateways.environment(id)), zone }) };
-    await followOverview({ ...ctx, gateways: { ...ctx.gateways, ...gateways } });
+    await updateOverviews({ ...ctx, gateways: { ...ctx.gateways, ...gateways } });
     const zones = { sandbox: zone, demo: zone, production: zone };
     expect([zone, await checkOverview(db, { zones })]).toEqual([zone, []]);
   }
@@ -109,7 +110,7 @@ test("money of different currencies is never summed, and the period before has a
 });
 
 test("a person sees only what belongs to their merchants", async () => {
-  const ctx = desk.ctx({ role: "viewer", merchants: ["sandbox/corner-cafe"] });
+  const ctx = fixture.ctx({ role: "viewer", merchants: ["sandbox/corner-cafe"] });
   const mine = await getOverview(ctx, { environment, merchant: null, input: month });
   const cafe = await overview("corner-cafe");
   expect({ ...mine, asOf: null }).toEqual({ ...cafe, asOf: null });

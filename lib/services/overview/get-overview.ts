@@ -1,11 +1,11 @@
+import { delayBounds } from "#lib/core/payment-method.ts";
+import { listOverviewCounts, type OverviewCount } from "#lib/db/overview/overview.ts";
+import { listLedgerCounts } from "#lib/db/transaction-sums/ledger-counts.ts";
 import { type Overview, overviewOperations, overviewSchema } from "../../contract/overview.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { delayBounds } from "../../core/paid-with.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { toSafeInteger } from "../../core/safe-integer.ts";
 import { dayOf } from "../../core/zoned-time.ts";
-import { listLedgerCounts } from "../../store/ledger-counts.ts";
-import { listOverviewCounts, type OverviewCount } from "../../store/overview.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { lastDays, type Period, sumMoney, toDays, toPeriod, toTypes } from "./count-days.ts";

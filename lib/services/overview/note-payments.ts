@@ -1,12 +1,12 @@
+import { mapInChunks } from "#lib/core/map-in-chunks.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { openBody } from "#lib/db/deliveries/delivery-body.ts";
+import { savePaymentNotices } from "#lib/db/payments/payment-notices.ts";
+import { parseForm } from "#lib/notifications/verification/form.ts";
 import type { Clock } from "../../core/clock.ts";
-import { mapInTurns } from "../../core/map-in-turns.ts";
-import { parseForm } from "../../notify/form.ts";
-import { openBody } from "../../store/delivery-body.ts";
-import type { Transaction } from "../../store/open-store.ts";
-import { savePaymentNotices } from "../../store/payment-notices.ts";
 import type { Vault } from "../../vault/vault.ts";
 import type { Log } from "../log.ts";
-import { toPaidWith } from "./to-paid-with.ts";
+import { toPaidWith } from "./to-payment-methods.ts";
 
 type Ports = { vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
 
@@ -18,7 +18,7 @@ export async function notePayments(
   { vault, log, clock }: Ports,
   deliveries: readonly SealedBody[],
 ): Promise<void> {
-  const notices = await mapInTurns(deliveries, { clock }, (row) => ({
+  const notices = await mapInChunks(deliveries, { clock }, (row) => ({
     deliveryId: row.id,
     ...toPaidWith(parseForm(open(row)) ?? []),
   }));

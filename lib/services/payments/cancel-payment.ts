@@ -1,15 +1,15 @@
 import { z } from "zod";
+import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import type { Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import type { GatewayPayment, MerchantGateway } from "../../gateway/index.ts";
-import { listOpenActs } from "../../store/payment-acts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
-import { changeAtGateway } from "./change-at-gateway.ts";
 import { requirePayment } from "./get-payment.ts";
-import { requireKey } from "./request-key.ts";
+import { changeAtGateway } from "./internal/change-at-gateway.ts";
+import { requireKey } from "./internal/request-key.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
@@ -27,7 +27,7 @@ export async function cancelPayment(ctx: ServiceContext, request: Request): Prom
     check: async (db, payment) => {
       if (payment.status !== "in_progress")
         throw new AppError("conflict", { message: "Only a payment in progress can be canceled." });
-      const [open] = (await listOpenActs(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
+      const [open] = (await listOpenOperations(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
       if (open) throw new AppError("conflict", { message: "A cancellation is under way already." });
     },
     send: async (gateway, payment) => {

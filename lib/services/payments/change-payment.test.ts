@@ -1,54 +1,54 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { moneyReturned } from "../../store/schema/payment.ts";
+import { moneyReturned } from "#lib/db/schema/payment.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { ServiceContext } from "../context.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { getPayment } from "./get-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { reversePayment } from "./reverse-payment.ts";
-import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 beforeEach(async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 });
-afterEach(() => desk.drop());
+afterEach(() => fixture.drop());
 
 describe("changing a payment", () => {
   test("cancel ends one in progress, once, and is refused for one that succeeded", async () => {
-    const { payment } = await desk.create();
+    const { payment } = await fixture.create();
     const idempotencyKey = newKey();
-    const cancel = () => cancelPayment(desk.ctx(), { ...cafe, paymentId: payment.paymentId, idempotencyKey, input: {} });
+    const cancel = () => cancelPayment(fixture.ctx(), { ...cafe, paymentId: payment.paymentId, idempotencyKey, input: {} });
     expect(await cancel()).toMatchObject({ status: "canceled" });
     expect(await cancel()).toMatchObject({ status: "canceled" });
-    expect(desk.epos.changes).toBe(2);
-    const { paymentId } = await desk.succeeded();
-    const late = cancelPayment(desk.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
+    expect(fixture.epos.changes).toBe(2);
+    const { paymentId } = await fixture.succeeded();
+    const late = cancelPayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
     expect(await failureOf(late)).toMatchObject({ code: "conflict" });
   });
 
   test("a cancellation without an answer is unknown until the gateway shows what came of it", async () => {
-    const { payment } = await desk.create();
-    desk.epos.fault = "drop_after";
+    const { payment } = await fixture.create();
+    fixture.epos.fault = "drop_after";
     const request = { ...cafe, paymentId: payment.paymentId, idempotencyKey: newKey(), input: {} };
-    expect(await failureOf(cancelPayment(desk.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
-    await desk.pass(2_000);
-    expect(await desk.read(payment.paymentId)).toMatchObject({ status: "canceled" });
-    expect(await cancelPayment(desk.ctx(), request)).toMatchObject({ status: "canceled" });
+    expect(await failureOf(cancelPayment(fixture.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
+    await fixture.pass(2_000);
+    expect(await fixture.read(payment.paymentId)).toMatchObject({ status: "canceled" });
+    expect(await cancelPayment(fixture.ctx(), request)).toMatchObject({ status: "canceled" });
   });
 
   test("a reversal takes it back whole; without the permission it is forbidden", async () => {
-    const { paymentId } = await desk.succeeded();
+    const { paymentId } = await fixture.succeeded();
     const request = { ...cafe, paymentId, idempotencyKey: newKey(), input: { reason: "Double charge" } };
-    expect(await failureOf(reversePayment(desk.ctx({ permissions: [] }), request))).toMatchObject({ code: "forbidden" });
-    expect(await reversePayment(desk.ctx(), request)).toMatchObject({ status: "reversed", refundableMinor: 0 });
-    expect(await failureOf(desk.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
+    expect(await failureOf(reversePayment(fixture.ctx({ permissions: [] }), request))).toMatchObject({ code: "forbidden" });
+    expect(await reversePayment(fixture.ctx(), request)).toMatchObject({ status: "reversed", refundableMinor: 0 });
+    expect(await failureOf(fixture.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
   });
 
   test("from EUR 100.00 on, giving money back takes a proof of who it is", async () => {
-    const { paymentId } = await desk.succeeded({ ...sale, amountMinor: 20_000 });
-    const stale = desk.ctx({ provenAt: new Date(desk.clock.now() - 3_600_000) });
+    const { paymentId } = await fixture.succeeded({ ...sale, amountMinor: 20_000 });
+    const stale = fixture.ctx({ authenticatedAt: new Date(fixture.clock.now() - 3_600_000) });
     const act = (amountMinor: number) => ({
       ...cafe,
       paymentId,
@@ -58,20 +58,22 @@ describe("changing a payment", () => {
     const refused = { code: "proof_required" };
     expect(await failureOf(refundPayment(stale, act(10_000)))).toMatchObject(refused);
     expect(await failureOf(reversePayment(stale, { ...act(0), input: {} }))).toMatchObject(refused);
-    expect(desk.epos.changes).toBe(1);
+    expect(fixture.epos.changes).toBe(1);
     expect(await refundPayment(stale, act(9_999))).toMatchObject({ payment: { status: "success" } });
-    expect(await refundPayment(desk.ctx({ provenAt: new Date(desk.clock.now()) }), act(10_000))).toMatchObject({ isNew: true });
+    expect(await refundPayment(fixture.ctx({ authenticatedAt: new Date(fixture.clock.now()) }), act(10_000))).toMatchObject({
+      isNew: true,
+    });
   });
 
   describe("small amounts add up over a day", () => {
-    const stale = (person: object = {}) => desk.ctx({ provenAt: new Date(desk.clock.now() - 3_600_000), ...person });
+    const stale = (person: object = {}) => fixture.ctx({ authenticatedAt: new Date(fixture.clock.now() - 3_600_000), ...person });
     const refundAs = (ctx: ServiceContext, paymentId: string, amountMinor: number, idempotencyKey = newKey()) =>
       refundPayment(ctx, { ...cafe, paymentId, idempotencyKey, input: { amountMinor, reason: "Returned" } });
     const refused = { code: "proof_required" };
     // One after another: each moves the times of all payments, in no order.
     const many = async (count: number) => {
-      const payments: Awaited<ReturnType<typeof desk.succeeded>>[] = [];
-      while (payments.length < count) payments.push(await desk.succeeded({ ...sale, amountMinor: 20_000 }));
+      const payments: Awaited<ReturnType<typeof fixture.succeeded>>[] = [];
+      while (payments.length < count) payments.push(await fixture.succeeded({ ...sale, amountMinor: 20_000 }));
       return payments;
     };
 
@@ -82,12 +84,12 @@ describe("changing a payment", () => {
       expect(await once()).toMatchObject({ isNew: true });
       expect(await failureOf(refundAs(stale(), second?.paymentId ?? "", 9_999))).toMatchObject(refused);
       expect(await once()).toMatchObject({ isNew: false });
-      const small = await desk.succeeded({ ...sale, amountMinor: 100 });
+      const small = await fixture.succeeded({ ...sale, amountMinor: 100 });
       const reversal = { ...cafe, paymentId: small.paymentId, idempotencyKey: newKey(), input: {} };
       expect(await failureOf(reversePayment(stale(), reversal))).toMatchObject(refused);
       const colleague = stale({ id: crypto.randomUUID() });
       expect(await refundAs(colleague, third?.paymentId ?? "", 9_999)).toMatchObject({ isNew: true });
-      await desk.store.db.update(moneyReturned).set({ at: sql`now() - interval '24 hours 1 second'` });
+      await fixture.store.db.update(moneyReturned).set({ at: sql`now() - interval '24 hours 1 second'` });
       expect(await reversePayment(stale(), reversal)).toMatchObject({ status: "reversed" });
     });
 
@@ -111,7 +113,7 @@ describe("changing a payment", () => {
     ])(
       "at terminal %s, %s %i has its currency's own limit, or none and is asked for",
       async (terminalId, currency, amountMinor, code) => {
-        const { paymentId } = await desk.succeeded({ terminalId, currency, amountMinor: 20_000 });
+        const { paymentId } = await fixture.succeeded({ terminalId, currency, amountMinor: 20_000 });
         const outcome = refundAs(stale(), paymentId, amountMinor).catch((thrown) => thrown);
         expect((await outcome).code).toBe(code);
       },
@@ -119,43 +121,43 @@ describe("changing a payment", () => {
   });
 
   test("twenty refunds at once never give back more than was paid", async () => {
-    const { paymentId } = await desk.succeeded();
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => desk.refund(paymentId, 300)));
+    const { paymentId } = await fixture.succeeded();
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => fixture.refund(paymentId, 300)));
     expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(4);
-    const given = desk.epos.payments.filter((each) => each.refund).reduce((sum, each) => sum + each.amount.value, 0);
+    const given = fixture.epos.payments.filter((each) => each.refund).reduce((sum, each) => sum + each.amount.value, 0);
     expect(given).toBe(1200);
-    const detail = await desk.read(paymentId);
+    const detail = await fixture.read(paymentId);
     expect(detail).toMatchObject({ refundableMinor: 34 });
     expect(detail.refunds).toHaveLength(4);
-    expect(await failureOf(desk.refund(paymentId, 35))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
-    expect(await desk.refund(paymentId, 34)).toMatchObject({ payment: { kind: "refund", originalId: paymentId } });
+    expect(await failureOf(fixture.refund(paymentId, 35))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
+    expect(await fixture.refund(paymentId, 34)).toMatchObject({ payment: { kind: "refund", originalId: paymentId } });
   });
 
   test("a refund with an unknown outcome counts as done; a refused one does not", async () => {
-    const { paymentId } = await desk.succeeded();
-    desk.epos.fault = { status: 400, body: '{"title":"No"}' };
-    expect(await failureOf(desk.refund(paymentId, 1234))).toMatchObject({ code: "gateway_invalid" });
-    desk.epos.fault = "drop_before";
-    expect(await failureOf(desk.refund(paymentId, 1234))).toMatchObject({ code: "outcome_unknown" });
-    expect(await failureOf(desk.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
-    const reversal = reversePayment(desk.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
+    const { paymentId } = await fixture.succeeded();
+    fixture.epos.fault = { status: 400, body: '{"title":"No"}' };
+    expect(await failureOf(fixture.refund(paymentId, 1234))).toMatchObject({ code: "gateway_invalid" });
+    fixture.epos.fault = "drop_before";
+    expect(await failureOf(fixture.refund(paymentId, 1234))).toMatchObject({ code: "outcome_unknown" });
+    expect(await failureOf(fixture.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
+    const reversal = reversePayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey: newKey(), input: {} });
     expect(await failureOf(reversal)).toMatchObject({ code: "conflict" });
   });
 
   test("fifty copies of one refund at once are one refund", async () => {
-    const { paymentId } = await desk.succeeded();
+    const { paymentId } = await fixture.succeeded();
     const key = newKey();
-    await Promise.all(Array.from({ length: 50 }, () => desk.refund(paymentId, 10, key)));
-    expect(desk.epos.payments.filter((each) => each.refund)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 50 }, () => fixture.refund(paymentId, 10, key)));
+    expect(fixture.epos.payments.filter((each) => each.refund)).toHaveLength(1);
   });
 
   test("another merchant's payment, and what is no id at all, is not found", async () => {
-    const { payment } = await desk.create();
+    const { payment } = await fixture.create();
     for (const question of [
       { environment, merchant: "hotel", paymentId: payment.paymentId },
       { ...cafe, paymentId: "nonsense" },
     ] as const) {
-      expect(await failureOf(getPayment(desk.ctx(), question))).toMatchObject({ code: "not_found" });
+      expect(await failureOf(getPayment(fixture.ctx(), question))).toMatchObject({ code: "not_found" });
     }
   });
 });

@@ -1,23 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { findIdentifiers } from "../../store/identifier-search.ts";
-import { payment as paymentTable } from "../../store/schema/payment.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
+import { payment as paymentTable } from "#lib/db/schema/payment.ts";
+import { findIdentifiers } from "#lib/db/search/identifier-search.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createPayment } from "./create-payment.ts";
-import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 const open = async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 };
-const drop = () => desk.drop();
+const drop = () => fixture.drop();
 
 describe("taking a payment", () => {
   beforeEach(open);
   afterEach(drop);
 
   test("sends the minor units and our reference, and follows it to success", async () => {
-    const { payment, isNew } = await desk.create({
+    const { payment, isNew } = await fixture.create({
       ...sale,
       referenceNumber: "INV-1",
       tipMinor: 100,
@@ -25,7 +25,7 @@ describe("taking a payment", () => {
     });
     expect({ isNew, status: payment.status }).toEqual({ isNew: true, status: "in_progress" });
     const sent = JSON.parse(
-      desk.epos.requests.find((each) => each.method === "POST" && each.url === "/epos/v1/payments")?.body ?? "{}",
+      fixture.epos.requests.find((each) => each.method === "POST" && each.url === "/epos/v1/payments")?.body ?? "{}",
     );
     expect(sent).toMatchObject({
       amount: { value: 1234, currency_code: "EUR", tip: 100 },
@@ -33,10 +33,10 @@ describe("taking a payment", () => {
       reference_number: "INV-1",
       loyalty_id: "L1",
     });
-    if (desk.epos.payments[0]) desk.epos.payments[0].status = "Success";
-    expect(await desk.read(payment.paymentId)).toMatchObject({ status: "in_progress" });
-    await desk.pass(2_000);
-    const detail = await desk.read(payment.paymentId);
+    if (fixture.epos.payments[0]) fixture.epos.payments[0].status = "Success";
+    expect(await fixture.read(payment.paymentId)).toMatchObject({ status: "in_progress" });
+    await fixture.pass(2_000);
+    const detail = await fixture.read(payment.paymentId);
     expect(detail).toMatchObject({ status: "success", refundableMinor: 1234, createdBy: "admin@desk.example", problem: null });
     expect(detail.timeline.map((each) => [each.status, each.source])).toEqual([
       ["sending", "staff"],
@@ -48,45 +48,45 @@ describe("taking a payment", () => {
 
   test("fifty copies of one request at once make one payment, one call and one 201", async () => {
     const key = newKey();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => desk.create(sale, key)));
-    expect(desk.epos.payments).toHaveLength(1);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fixture.create(sale, key)));
+    expect(fixture.epos.payments).toHaveLength(1);
     expect(new Set(answers.map((each) => each.payment.paymentId)).size).toBe(1);
     expect(answers.filter((each) => each.isNew)).toHaveLength(1);
   });
 
   test("the same key for another request is refused", async () => {
     const key = newKey();
-    await desk.create(sale, key);
-    expect(await failureOf(desk.create({ ...sale, amountMinor: 1 }, key))).toMatchObject({ code: "idempotency_mismatch" });
+    await fixture.create(sale, key);
+    expect(await failureOf(fixture.create({ ...sale, amountMinor: 1 }, key))).toMatchObject({ code: "idempotency_mismatch" });
   });
 
   test("the members' order makes no other request", async () => {
     const key = newKey();
-    await desk.create({ ...sale, extra: { a: 1, b: 2 } }, key);
-    expect(await desk.create({ extra: { b: 2, a: 1 }, ...sale }, key)).toMatchObject({ isNew: false });
+    await fixture.create({ ...sale, extra: { a: 1, b: 2 } }, key);
+    expect(await fixture.create({ extra: { b: 2, a: 1 }, ...sale }, key)).toMatchObject({ isNew: false });
   });
 
   test("a reference the terminal had before stays beside one of ours", async () => {
-    await desk.create({ ...sale, referenceNumber: "INV-1" });
-    const { payment } = await desk.create({ ...sale, referenceNumber: "INV-1" });
+    await fixture.create({ ...sale, referenceNumber: "INV-1" });
+    const { payment } = await fixture.create({ ...sale, referenceNumber: "INV-1" });
     expect(payment).toMatchObject({ ownReference: "INV-1", referenceNumber: expect.stringMatching(/^CF-[0-9A-Z-]{19}$/) });
   });
 
   test("it is found by everything a caller may read out", async () => {
-    const { payment } = await desk.create({ ...sale, referenceNumber: "INV-77" });
-    const { id } = await desk.merchant("cafe");
+    const { payment } = await fixture.create({ ...sale, referenceNumber: "INV-77" });
+    const { id } = await fixture.merchant("cafe");
     const find = { scope: { environment, merchantIds: [id] }, hashedValue: "", limit: 5 };
     for (const value of ["INV77", "000112", "12.34", payment.gatewayPaymentId?.toUpperCase() ?? ""]) {
-      expect(await findIdentifiers(desk.store.db, { ...find, value })).toEqual([
+      expect(await findIdentifiers(fixture.store.db, { ...find, value })).toEqual([
         expect.objectContaining({ targetId: payment.paymentId }),
       ]);
     }
   });
 
   test("every act leaves its audit row", async () => {
-    const { paymentId } = await desk.succeeded();
-    await desk.refund(paymentId, 100);
-    const rows = await readAudit(desk.ctx());
+    const { paymentId } = await fixture.succeeded();
+    await fixture.refund(paymentId, 100);
+    const rows = await readAudit(fixture.ctx());
     expect(rows.map((row) => [row.act, row.target])).toEqual([
       ["payment.created", paymentId],
       ["payment.refund", paymentId],
@@ -103,8 +103,8 @@ describe("the amount that goes out", () => {
     ["KWD", "81000003", 1234],
     ["EUR", "81000001", 999_999_999_999],
   ])("%s at %s goes out as exactly %i minor units", async (currency, terminalId, amountMinor) => {
-    await desk.create({ currency, terminalId, amountMinor });
-    expect(desk.epos.payments.at(-1)?.amount).toEqual({ value: amountMinor, currency_code: currency });
+    await fixture.create({ currency, terminalId, amountMinor });
+    expect(fixture.epos.payments.at(-1)?.amount).toEqual({ value: amountMinor, currency_code: currency });
   });
 });
 
@@ -125,15 +125,15 @@ describe("what cannot be taken is refused before anything is stored", () => {
     [{ ...sale, extra: { amount: 1 } }, "extra"],
     [{ ...sale, surprise: 1 }, "surprise"],
   ])("%j", async (input, field) => {
-    expect(await failureOf(desk.create(input))).toEqual({ code: "invalid_input", fields: [field] });
-    expect(await desk.store.db.select().from(paymentTable)).toEqual([]);
-    expect(desk.epos.changes).toBe(0);
+    expect(await failureOf(fixture.create(input))).toEqual({ code: "invalid_input", fields: [field] });
+    expect(await fixture.store.db.select().from(paymentTable)).toEqual([]);
+    expect(fixture.epos.changes).toBe(0);
   });
 
   test("a missing key, one with spaces, and a viewer", async () => {
-    expect(await failureOf(desk.create(sale, null))).toMatchObject({ code: "idempotency_key_missing" });
-    expect(await failureOf(desk.create(sale, "a b"))).toEqual({ code: "invalid_input", fields: ["Idempotency-Key"] });
-    const viewer = desk.ctx({ role: "viewer" });
+    expect(await failureOf(fixture.create(sale, null))).toMatchObject({ code: "idempotency_key_missing" });
+    expect(await failureOf(fixture.create(sale, "a b"))).toEqual({ code: "invalid_input", fields: ["Idempotency-Key"] });
+    const viewer = fixture.ctx({ role: "viewer" });
     expect(await failureOf(createPayment(viewer, { ...cafe, idempotencyKey: "k", input: sale }))).toMatchObject({
       code: "forbidden",
     });

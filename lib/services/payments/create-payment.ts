@@ -1,26 +1,26 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { insertPayment } from "#lib/db/payments/payment-changes.ts";
+import { commitIntent, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { sealWords } from "#lib/db/payments/sealed-payment.ts";
+import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import type { CreatePaymentInput, Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { toStorableJson } from "../../mirror/storable.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { databaseNow } from "../../store/database-clock.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import type { Queryable } from "../../store/open-store.ts";
-import { commitIntent, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
-import { insertPayment } from "../../store/payment-changes.ts";
-import type { PaymentRow } from "../../store/payments.ts";
-import { sealWords } from "../../store/sealed-payment.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { requireCurrency, requireEquipment } from "./check-equipment.ts";
-import { isOwnReference, makeReference } from "./own-reference.ts";
-import { toPaymentIdentifiers } from "./payment-identifiers.ts";
-import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
-import { answerAct, replayAct } from "./replay.ts";
-import { hashRequest, requireKey } from "./request-key.ts";
-import { sendIntent } from "./send-intent.ts";
+import { requireCurrency, requireEquipment } from "./internal/check-equipment.ts";
+import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
+import { answerOperation, replayOperation } from "./internal/idempotent-replay.ts";
+import { toPaymentIdentifiers } from "./internal/payment-identifiers.ts";
+import { toRequest, toRequestColumns, toWords } from "./internal/payment-request.ts";
+import { hashRequest, requireKey } from "./internal/request-key.ts";
+import { sendIntent } from "./internal/send-intent.ts";
 
 type Request = { environment: Environment; merchant: string; idempotencyKey: string | null; input: unknown };
 
@@ -35,12 +35,12 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
   const input = toStorableJson(parseInput(paymentOperations.createPayment.body, request.input));
   requireCurrency(input);
   const requestHash = hashRequest(input);
-  const replayed = await replayAct(ctx, { merchant, key, requestHash });
+  const replayed = await replayOperation(ctx, { merchant, key, requestHash });
   if (replayed) return { payment: replayed, isNew: false };
   await requireEquipment(ctx, merchant, input);
   const intent = await storeIntent(ctx, { merchant, input, key, requestHash });
   if (!intent) {
-    const payment = await replayAct(ctx, { merchant, key, requestHash });
+    const payment = await replayOperation(ctx, { merchant, key, requestHash });
     if (!payment) throw new AppError("conflict");
     return { payment, isNew: false };
   }
@@ -49,7 +49,7 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
     return gateway.createPayment({ ...toRequest(intent.payment, toWords(input)), signal });
   };
   await sendIntent(ctx, { payment: intent.payment, send });
-  return { payment: await answerAct(ctx, { merchant, act: intent.act }), isNew: true };
+  return { payment: await answerOperation(ctx, { merchant, act: intent.act }), isNew: true };
 }
 
 type NewIntent = {
@@ -63,12 +63,12 @@ type NewIntent = {
 function storeIntent(
   ctx: ServiceContext,
   { merchant, input, key, requestHash }: NewIntent,
-): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
+): Promise<{ act: PaymentOperationRow; payment: PaymentRow } | undefined> {
   const id = crypto.randomUUID();
   return commitIntent(ctx.db, async (tx) => {
     const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
-    const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
+    const act = await insertOperation(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
     if (!act) return undefined;
     const payment = await insertWithReference(tx, ctx.vault, { id, merchant, input, key, createdBy: ctx.staff.id, ...times });
     await recordAuditIn(tx, ctx.vault, {

@@ -1,21 +1,21 @@
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
+import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "#lib/db/payments/payments.ts";
+import { openRecord, openWords } from "#lib/db/payments/sealed-payment.ts";
 import { type Payment, type PaymentDetail, paymentDetailSchema } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import { type Environment, isUuid } from "../../core/identifiers.ts";
-import { within } from "../../core/within.ts";
-import { databaseNow } from "../../store/database-clock.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { listOpenActs } from "../../store/payment-acts.ts";
-import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "../../store/payments.ts";
-import { openRecord, openWords } from "../../store/sealed-payment.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
 import { findNotifications } from "../transactions/related.ts";
-import { findOutcome } from "./find-outcome.ts";
+import { findOutcome } from "./internal/get-outcome.ts";
+import { findLedgerRow } from "./internal/related-transaction.ts";
+import { toPayment } from "./internal/to-payment.ts";
 import { refreshPayment } from "./refresh-payment.ts";
-import { findLedgerRow } from "./related-transaction.ts";
-import { toPayment } from "./to-payment.ts";
 
 const askBudgetMs = 6_000;
 
@@ -28,7 +28,7 @@ type Question = { environment: Environment; merchant: string; paymentId: string 
 export async function getPayment(ctx: ServiceContext, question: Question): Promise<PaymentDetail> {
   requireRole(ctx, paymentOperations.getPayment);
   const { merchant, view } = await requirePayment(ctx, question);
-  const asked = await within(askBudgetMs, refreshPayment(ctx, merchant, view));
+  const asked = await withTimeout(askBudgetMs, refreshPayment(ctx, merchant, view));
   const trouble = asked.state === "done" ? asked.value : new AppError("gateway_timeout");
   const current = await findPaymentView(ctx.db, { merchantId: merchant.id, id: view.id });
   return toDetail(ctx, { merchant, view: current ?? view, trouble });
@@ -53,7 +53,7 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
     listPaymentEvents(ctx.db, view.id),
     listRefundViews(ctx.db, view.id),
     findLedgerRow(ctx.db, view),
-    listOpenActs(ctx.db, view.id),
+    listOpenOperations(ctx.db, view.id),
     findOutcome(ctx, { view, nowMs }),
   ]);
   const reference = row?.reference ?? null;

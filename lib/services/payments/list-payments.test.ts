@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { listMerchantPayments, listPayments } from "./list-payments.ts";
-import { cafe, failureOf, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { cafe, failureOf, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 beforeAll(async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 test("lists page through every payment once, newest first, filtered by state, terminal and day", async () => {
   for (let count = 0; count < 7; count++) {
-    await desk.create({ ...sale, amountMinor: 100 + count });
-    if (count % 2) await desk.pass(1_000);
+    await fixture.create({ ...sale, amountMinor: 100 + count });
+    if (count % 2) await fixture.pass(1_000);
   }
   const seen: number[] = [];
   let cursor: string | null | undefined;
   do {
-    const page = await listPayments(desk.ctx(), { environment, input: { limit: "3", ...(cursor ? { cursor } : {}) } });
+    const page = await listPayments(fixture.ctx(), { environment, input: { limit: "3", ...(cursor ? { cursor } : {}) } });
     seen.push(...page.items.map((item) => item.amountMinor));
     cursor = page.nextCursor;
   } while (cursor);
   expect(seen.toSorted()).toEqual([100, 101, 102, 103, 104, 105, 106]);
   // Two of one moment may stand in either order.
   expect(seen.map((amountMinor) => Math.floor((amountMinor - 100) / 2))).toEqual([3, 2, 2, 1, 1, 0, 0]);
-  const count = async (input: object) => (await listMerchantPayments(desk.ctx(), { ...cafe, input })).items.length;
+  const count = async (input: object) => (await listMerchantPayments(fixture.ctx(), { ...cafe, input })).items.length;
   expect(await count({ terminal: "81000002" })).toBe(0);
   expect(await count({ status: "in_progress" })).toBe(7);
   expect(await count({ from: "2020-01-01", to: "2020-01-02" })).toBe(0);
-  expect(await failureOf(listPayments(desk.ctx(), { environment, input: { status: "gone" } }))).toEqual({
+  expect(await failureOf(listPayments(fixture.ctx(), { environment, input: { status: "gone" } }))).toEqual({
     code: "invalid_input",
     fields: ["status"],
   });
 });
 
 test("a list is narrowed to what an identifier, whole or begun, stands for", async () => {
-  const { payment } = await desk.create({ ...sale, amountMinor: 77_00, referenceNumber: "ORDER 77/a_b" });
+  const { payment } = await fixture.create({ ...sale, amountMinor: 77_00, referenceNumber: "ORDER 77/a_b" });
   const found = async (q: string) =>
-    (await listMerchantPayments(desk.ctx(), { ...cafe, input: { q } })).items.map((item) => item.paymentId);
+    (await listMerchantPayments(fixture.ctx(), { ...cafe, input: { q } })).items.map((item) => item.paymentId);
   for (const q of ["order 77/a_b", "ORDER77", payment.paymentId, payment.gatewayPaymentId ?? "", "77.00"])
     expect(await found(q)).toEqual([payment.paymentId]);
   expect(await found("DER77")).toEqual([]);

@@ -1,14 +1,14 @@
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import { listPaymentViews } from "#lib/db/payments/payments.ts";
 import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { databaseNow } from "../../store/database-clock.ts";
-import type { MerchantScope } from "../../store/merchant-scope.ts";
-import { listPaymentViews } from "../../store/payments.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
-import { toPayment } from "./to-payment.ts";
+import { toPayment } from "./internal/to-payment.ts";
 
 /** One merchant's payments as the desk knows them, newest first. */
 export async function listMerchantPayments(

@@ -1,49 +1,49 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { payment as paymentTable } from "../../store/schema/payment.ts";
-import { followOpenPayments } from "./follow-open-payments.ts";
+import { payment as paymentTable } from "#lib/db/schema/payment.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { listMerchantPayments, listPayments } from "./list-payments.ts";
-import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { pollOpenPayments } from "./poll-open-payments.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 const open = async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 };
-const drop = () => desk.drop();
+const drop = () => fixture.drop();
 
 describe("when the line goes dead", () => {
   beforeEach(open);
   afterEach(drop);
 
   test("an answer lost after the gateway acted is unknown, then found by its reference and followed", async () => {
-    desk.epos.fault = "drop_after";
+    fixture.epos.fault = "drop_after";
     const key = newKey();
-    const failure = await failureOf(desk.create(sale, key));
+    const failure = await failureOf(fixture.create(sale, key));
     expect(failure).toEqual({ code: "outcome_unknown", fields: ["paymentId"] });
-    expect(await failureOf(desk.create(sale, key))).toEqual(failure);
-    const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
+    expect(await failureOf(fixture.create(sale, key))).toEqual(failure);
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([{ status: "unknown", gatewayPaymentId: null }]);
-    if (desk.epos.payments[0]) desk.epos.payments[0].status = "Success";
-    await desk.pass(3_000);
-    expect(await followOpenPayments(desk.ctx())).toBe(1);
-    expect(await desk.create(sale, key)).toMatchObject({ isNew: false, payment: { status: "success" } });
-    expect(desk.epos.changes).toBe(1);
+    if (fixture.epos.payments[0]) fixture.epos.payments[0].status = "Success";
+    await fixture.pass(3_000);
+    expect(await pollOpenPayments(fixture.ctx())).toBe(1);
+    expect(await fixture.create(sale, key)).toMatchObject({ isNew: false, payment: { status: "success" } });
+    expect(fixture.epos.changes).toBe(1);
   });
 
   test("an answer lost before the gateway acted stays unknown and is never sent again by itself", async () => {
-    desk.epos.fault = "drop_before";
-    expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
-    await desk.pass(600_000);
-    await followOpenPayments(desk.ctx());
-    const { items } = await listPayments(desk.ctx(), { environment, input: {} });
+    fixture.epos.fault = "drop_before";
+    expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
+    await fixture.pass(600_000);
+    await pollOpenPayments(fixture.ctx());
+    const { items } = await listPayments(fixture.ctx(), { environment, input: {} });
     expect(items).toMatchObject([{ status: "unknown", merchant: "cafe" }]);
-    expect(desk.epos.changes).toBe(1);
+    expect(fixture.epos.changes).toBe(1);
   });
 
   test("another payment with the same reference but another amount is not taken for ours", async () => {
-    desk.epos.fault = "drop_before";
-    await failureOf(desk.create({ ...sale, referenceNumber: "INV-9" }));
-    desk.epos.payments.push({
+    fixture.epos.fault = "drop_before";
+    await failureOf(fixture.create({ ...sale, referenceNumber: "INV-9" }));
+    fixture.epos.payments.push({
       payment_id: "elsewhere",
       status: "Success",
       amount: { value: 1, currency_code: "EUR" },
@@ -51,16 +51,16 @@ describe("when the line goes dead", () => {
       reference_number: "INV-9",
       created_at: new Date().toISOString(),
     });
-    await desk.pass(3_000);
-    await followOpenPayments(desk.ctx());
-    const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: { status: "unknown" } });
+    await fixture.pass(3_000);
+    await pollOpenPayments(fixture.ctx());
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: { status: "unknown" } });
     expect(items).toHaveLength(1);
   });
 
   test("a 500 is unknown, with the gateway's own words as rows until the outcome is known", async () => {
-    desk.epos.fault = { status: 500, body: '{"title":"Internal Server Error","detail":"Node 7","status":500}' };
-    expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
-    const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
+    fixture.epos.fault = { status: 500, body: '{"title":"Internal Server Error","detail":"Node 7","status":500}' };
+    expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items[0]?.problem).toEqual({
       code: "outcome_unknown",
       message: "The gateway answered 500, which says nothing certain.",
@@ -73,14 +73,14 @@ describe("when the line goes dead", () => {
   });
 
   test("a definite refusal is failed, with the gateway's own words as rows, and answers the same again", async () => {
-    desk.epos.fault = {
+    fixture.epos.fault = {
       status: 400,
       body: '{"title":"One or more validation errors occurred.","status":400,"errors":{"amount.value":["Too small."]}}',
     };
     const key = newKey();
-    expect(await failureOf(desk.create(sale, key))).toMatchObject({ code: "gateway_invalid" });
-    expect(await failureOf(desk.create(sale, key))).toMatchObject({ code: "gateway_invalid" });
-    const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
+    expect(await failureOf(fixture.create(sale, key))).toMatchObject({ code: "gateway_invalid" });
+    expect(await failureOf(fixture.create(sale, key))).toMatchObject({ code: "gateway_invalid" });
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([
       {
         status: "failed",
@@ -93,36 +93,39 @@ describe("when the line goes dead", () => {
         },
       },
     ]);
-    expect(desk.epos.changes).toBe(1);
+    expect(fixture.epos.changes).toBe(1);
   });
 
   test("without a session nothing is sent: failed, and says so", async () => {
-    desk.epos.refused.set("cli_cafe", 400);
-    expect(await failureOf(desk.create())).toMatchObject({ code: "merchant_refused" });
-    const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
+    fixture.epos.refused.set("cli_cafe", 400);
+    expect(await failureOf(fixture.create())).toMatchObject({ code: "merchant_refused" });
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([
       { status: "failed", problem: { code: "merchant_refused", message: expect.stringContaining("not sent") } },
     ]);
-    expect(desk.epos.changes).toBe(0);
+    expect(fixture.epos.changes).toBe(0);
   });
 
   test("a payment left sending by a process that died counts as unknown and is looked for", async () => {
-    const { payment } = await desk.create();
-    await desk.store.db.update(paymentTable).set({ status: "sending", gatewayPaymentId: null });
-    await desk.pass(61_000);
-    const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
+    const { payment } = await fixture.create();
+    await fixture.store.db.update(paymentTable).set({ status: "sending", gatewayPaymentId: null });
+    await fixture.pass(61_000);
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([{ status: "unknown" }]);
-    expect(await desk.read(payment.paymentId)).toMatchObject({
+    expect(await fixture.read(payment.paymentId)).toMatchObject({
       status: "in_progress",
-      gatewayPaymentId: desk.epos.payments[0]?.payment_id,
+      gatewayPaymentId: fixture.epos.payments[0]?.payment_id,
     });
   });
 
   test("a gateway that cannot be asked leaves the state with the reason beside it", async () => {
-    const { payment } = await desk.create();
-    await desk.epos.close();
-    await desk.pass(2_000);
-    expect(await desk.read(payment.paymentId)).toMatchObject({ status: "in_progress", problem: { code: "gateway_unavailable" } });
+    const { payment } = await fixture.create();
+    await fixture.epos.close();
+    await fixture.pass(2_000);
+    expect(await fixture.read(payment.paymentId)).toMatchObject({
+      status: "in_progress",
+      problem: { code: "gateway_unavailable" },
+    });
   });
 });
 
@@ -138,7 +141,7 @@ describe("an answer that says nothing certain", () => {
     ["500", { status: 500, body: "{}" }],
     ["429", { status: 429, body: "{}" }],
   ])("%s as an answer is unknown", async (_, fault) => {
-    desk.epos.fault = fault;
-    expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
+    fixture.epos.fault = fault;
+    expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
   });
 });

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DatabaseProxy, openDatabaseProxy } from "../../runtime/testing/database-proxy.ts";
-import { CommitUnknownError } from "../../store/client-transaction.ts";
-import { openStore, type Store } from "../../store/open-store.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "#lib/app/testing/database-proxy.ts";
+import { CommitUnknownError } from "#lib/db/connection/client-transaction.ts";
+import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import type { ServiceContext } from "../context.ts";
 import { cancelPayment } from "./cancel-payment.ts";
 import { createPayment } from "./create-payment.ts";
 import { refundPayment } from "./refund-payment.ts";
-import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 let proxy: DatabaseProxy;
 let behind: Store;
 
 beforeEach(async () => {
-  desk = await openPaymentDesk();
-  proxy = await openDatabaseProxy(desk.store.url);
+  fixture = await openPaymentFixture();
+  proxy = await openDatabaseProxy(fixture.store.url);
   behind = openStore({ url: proxy.url, statementMs: 300, answerMs: 200 });
 });
 afterEach(async () => {
   await behind.close();
   await proxy.close();
-  await desk.drop();
+  await fixture.drop();
 });
 
 type Act = (ctx: ServiceContext, paymentId: string) => Promise<unknown>;
@@ -43,27 +43,27 @@ describe.each(Object.entries(acts))("when the database does not answer about %s"
   let paymentId: string;
   let changes: number;
   beforeEach(async () => {
-    const payment = taken ? await desk.succeeded() : (await desk.create()).payment;
+    const payment = taken ? await fixture.succeeded() : (await fixture.create()).payment;
     paymentId = payment.paymentId;
-    changes = desk.epos.changes;
+    changes = fixture.epos.changes;
   });
 
   test("it is sent once when COMMIT got no answer and a new connection finds it stored", async () => {
     proxy.silenceAfter("commit\0", { arrives: true });
-    await act({ ...desk.ctx(), db: behind.db }, paymentId);
-    expect(desk.epos.changes).toBe(changes + 1);
+    await act({ ...fixture.ctx(), db: behind.db }, paymentId);
+    expect(fixture.epos.changes).toBe(changes + 1);
   });
 
   // Would win: a second payment, taken because the first was said to be worth another try.
   test("after it was sent, the outcome is unknown and nobody is told to try again", async () => {
     proxy.silenceAfter('update "payment" set', { arrives: false });
-    const failure = await failureOf(act({ ...desk.ctx(), db: behind.db }, paymentId));
-    expect([failure, desk.epos.changes]).toEqual([{ code: "outcome_unknown", fields: ["paymentId"] }, changes + 1]);
+    const failure = await failureOf(act({ ...fixture.ctx(), db: behind.db }, paymentId));
+    expect([failure, fixture.epos.changes]).toEqual([{ code: "outcome_unknown", fields: ["paymentId"] }, changes + 1]);
   });
 
   test("it is not sent when COMMIT got no answer and nobody finds it stored", async () => {
     proxy.silenceAfter("commit\0", { arrives: false });
-    await expect(act({ ...desk.ctx(), db: behind.db }, paymentId)).rejects.toThrow(CommitUnknownError);
-    expect(desk.epos.changes).toBe(changes);
+    await expect(act({ ...fixture.ctx(), db: behind.db }, paymentId)).rejects.toThrow(CommitUnknownError);
+    expect(fixture.epos.changes).toBe(changes);
   });
 });

@@ -1,50 +1,50 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { payment as paymentTable } from "../../store/schema/payment.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
-import { followOpenPayments } from "./follow-open-payments.ts";
-import { markNotProcessed } from "./mark-not-processed.ts";
+import { payment as paymentTable } from "#lib/db/schema/payment.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { markNotProcessed } from "./internal/mark-not-processed.ts";
+import { pollOpenPayments } from "./poll-open-payments.ts";
 import { reversePayment } from "./reverse-payment.ts";
-import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk } from "./testing/payment-desk.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 beforeEach(async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 });
-afterEach(() => desk.drop());
+afterEach(() => fixture.drop());
 
 /** A refund of a whole payment whose call gets no answer; the gateway never heard of it. */
 async function loseRefund() {
-  const { paymentId } = await desk.succeeded();
-  desk.epos.fault = "drop_before";
-  expect(await failureOf(desk.refund(paymentId, 1234))).toMatchObject({ code: "outcome_unknown" });
-  const [refund] = (await desk.read(paymentId)).refunds;
+  const { paymentId } = await fixture.succeeded();
+  fixture.epos.fault = "drop_before";
+  expect(await failureOf(fixture.refund(paymentId, 1234))).toMatchObject({ code: "outcome_unknown" });
+  const [refund] = (await fixture.read(paymentId)).refunds;
   if (!refund) throw new Error("no refund");
   return { paymentId, refund };
 }
 
 async function loseReversal() {
-  const { paymentId } = await desk.succeeded();
-  desk.epos.fault = "drop_before";
+  const { paymentId } = await fixture.succeeded();
+  fixture.epos.fault = "drop_before";
   const request = { ...cafe, paymentId, idempotencyKey: newKey(), input: {} };
-  expect(await failureOf(reversePayment(desk.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
+  expect(await failureOf(reversePayment(fixture.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
   return { paymentId, request };
 }
 
 /** Rounds of the job over three days, with complete readings all the time. */
 async function letDaysPass() {
   for (let days = 0; days < 3; days++) {
-    await desk.pass(24 * 3_600_000);
-    await followOpenPayments(desk.ctx());
+    await fixture.pass(24 * 3_600_000);
+    await pollOpenPayments(fixture.ctx());
   }
 }
 
-const mark = (paymentId: string, ctx = desk.ctx(), input: object = { reason: "The gateway's support says so" }) =>
+const mark = (paymentId: string, ctx = fixture.ctx(), input: object = { reason: "The gateway's support says so" }) =>
   markNotProcessed(ctx, { ...cafe, paymentId, input });
 
 /** The gateway shows the refund after all. */
 function showLate(referenceNumber: string) {
-  desk.epos.payments.push({
+  fixture.epos.payments.push({
     payment_id: "late-refund",
     status: "Success",
     amount: { value: 1234, currency_code: "EUR" },
@@ -58,7 +58,7 @@ describe("money that went out without an answer", () => {
   test("a refund the gateway never shows stays unknown, and its amount is not free", async () => {
     const { paymentId, refund } = await loseRefund();
     await letDaysPass();
-    const shown = await desk.read(refund.paymentId);
+    const shown = await fixture.read(refund.paymentId);
     expect(shown).toMatchObject({
       status: "unknown",
       outcome: {
@@ -67,103 +67,103 @@ describe("money that went out without an answer", () => {
         looks: expect.arrayContaining([expect.objectContaining({ isComplete: true })]),
       },
     });
-    expect(await desk.read(paymentId)).toMatchObject({ refundableMinor: 0 });
-    expect(await failureOf(desk.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
+    expect(await fixture.read(paymentId)).toMatchObject({ refundableMinor: 0 });
+    expect(await failureOf(fixture.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
   });
 
   test("a reversal the gateway never shows stays unknown, and nothing can be given back beside it", async () => {
     const { paymentId, request } = await loseReversal();
     await letDaysPass();
-    expect(await desk.read(paymentId)).toMatchObject({ status: "success", refundableMinor: 0, openAct: { act: "reversal" } });
-    expect(await failureOf(reversePayment(desk.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
+    expect(await fixture.read(paymentId)).toMatchObject({ status: "success", refundableMinor: 0, openAct: { act: "reversal" } });
+    expect(await failureOf(reversePayment(fixture.ctx(), request))).toMatchObject({ code: "outcome_unknown" });
     const other = { ...request, idempotencyKey: newKey() };
-    expect(await failureOf(reversePayment(desk.ctx(), other))).toMatchObject({ code: "conflict" });
-    expect(await failureOf(desk.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
+    expect(await failureOf(reversePayment(fixture.ctx(), other))).toMatchObject({ code: "conflict" });
+    expect(await failureOf(fixture.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
   });
 
   test("a reversal that shows up later is done", async () => {
     const { paymentId, request } = await loseReversal();
     await letDaysPass();
-    for (const each of desk.epos.payments) each.status = "Reversed";
-    await desk.pass(2_000);
-    expect(await desk.read(paymentId)).toMatchObject({ status: "reversed", openAct: null });
-    expect(await reversePayment(desk.ctx(), request)).toMatchObject({ status: "reversed" });
+    for (const each of fixture.epos.payments) each.status = "Reversed";
+    await fixture.pass(2_000);
+    expect(await fixture.read(paymentId)).toMatchObject({ status: "reversed", openAct: null });
+    expect(await reversePayment(fixture.ctx(), request)).toMatchObject({ status: "reversed" });
   });
 });
 
 describe("saying that it was not processed", () => {
   test("frees the amount of a refund, once, with an audit row", async () => {
     const { paymentId, refund } = await loseRefund();
-    await desk.pass(180_000);
+    await fixture.pass(180_000);
     const [first, second] = await Promise.allSettled([mark(refund.paymentId), mark(refund.paymentId)]);
     expect([first, second].map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await desk.read(refund.paymentId)).toMatchObject({
+    expect(await fixture.read(refund.paymentId)).toMatchObject({
       status: "failed",
       outcome: { verdict: "did_not_happen" },
       problem: { code: "payment_not_taken" },
     });
-    expect(await desk.refund(paymentId, 1234)).toMatchObject({ payment: { kind: "refund", status: "success" } });
-    const rows = (await readAudit(desk.ctx())).filter((row) => row.act === "payment.not_processed");
+    expect(await fixture.refund(paymentId, 1234)).toMatchObject({ payment: { kind: "refund", status: "success" } });
+    const rows = (await readAudit(fixture.ctx())).filter((row) => row.act === "payment.not_processed");
     expect(rows).toMatchObject([{ target: refund.paymentId, actor: "admin@desk.example" }]);
   });
 
   test("lets a payment be refunded again after a reversal that did not happen", async () => {
     const { paymentId, request } = await loseReversal();
-    await desk.pass(180_000);
+    await fixture.pass(180_000);
     expect(await mark(paymentId)).toMatchObject({ status: "success", refundableMinor: 1234 });
-    expect(await failureOf(reversePayment(desk.ctx(), request))).toMatchObject({ code: "payment_not_taken" });
-    expect(await desk.refund(paymentId, 1)).toMatchObject({ payment: { status: "success" } });
+    expect(await failureOf(reversePayment(fixture.ctx(), request))).toMatchObject({ code: "payment_not_taken" });
+    expect(await fixture.refund(paymentId, 1)).toMatchObject({ payment: { status: "success" } });
   });
 
   test("takes the permission, a proof of who it is, a reason, and time for the call to end", async () => {
     const { paymentId, refund } = await loseRefund();
     expect(await failureOf(mark(refund.paymentId))).toMatchObject({ code: "conflict" });
-    await desk.pass(180_000);
-    expect(await failureOf(mark(refund.paymentId, desk.ctx({ permissions: [] })))).toMatchObject({ code: "forbidden" });
-    const stale = desk.ctx({ provenAt: new Date(desk.clock.now() - 3_600_000) });
+    await fixture.pass(180_000);
+    expect(await failureOf(mark(refund.paymentId, fixture.ctx({ permissions: [] })))).toMatchObject({ code: "forbidden" });
+    const stale = fixture.ctx({ authenticatedAt: new Date(fixture.clock.now() - 3_600_000) });
     expect(await failureOf(mark(refund.paymentId, stale))).toMatchObject({ code: "proof_required" });
-    expect(await failureOf(mark(refund.paymentId, desk.ctx(), { reason: " " }))).toEqual({
+    expect(await failureOf(mark(refund.paymentId, fixture.ctx(), { reason: " " }))).toEqual({
       code: "invalid_input",
       fields: ["reason"],
     });
     expect(await failureOf(mark(paymentId))).toMatchObject({ code: "conflict" });
-    expect(await desk.read(refund.paymentId)).toMatchObject({ status: "unknown" });
+    expect(await fixture.read(refund.paymentId)).toMatchObject({ status: "unknown" });
   });
 });
 
 describe("what shows up after all", () => {
   test("a refund that was given again is a conflict both payments show", async () => {
     const { paymentId, refund } = await loseRefund();
-    await desk.pass(180_000);
+    await fixture.pass(180_000);
     await mark(refund.paymentId);
-    await desk.refund(paymentId, 1234);
+    await fixture.refund(paymentId, 1234);
     showLate(refund.referenceNumber);
     await letDaysPass();
     const tooMuch = { code: "conflict", message: expect.stringContaining("More was given back than was paid") };
-    expect(await desk.read(refund.paymentId)).toMatchObject({ status: "success", problem: tooMuch });
-    const original = await desk.read(paymentId);
+    expect(await fixture.read(refund.paymentId)).toMatchObject({ status: "success", problem: tooMuch });
+    const original = await fixture.read(paymentId);
     expect(original).toMatchObject({ status: "success", refundableMinor: 0, problem: tooMuch });
     expect(original.timeline.at(-1)).toMatchObject({ note: tooMuch.message });
   });
 
   test("a refund that nobody gave again is no conflict", async () => {
     const { paymentId, refund } = await loseRefund();
-    await desk.pass(180_000);
+    await fixture.pass(180_000);
     await mark(refund.paymentId);
     showLate(refund.referenceNumber);
     await letDaysPass();
-    expect(await desk.read(refund.paymentId)).toMatchObject({ status: "success", problem: null });
-    expect(await desk.read(paymentId)).toMatchObject({ refundableMinor: 0, problem: null });
+    expect(await fixture.read(refund.paymentId)).toMatchObject({ status: "success", problem: null });
+    expect(await fixture.read(paymentId)).toMatchObject({ refundableMinor: 0, problem: null });
   });
 
   test("a reversal beside a refund is a conflict", async () => {
     const { paymentId } = await loseReversal();
-    await desk.pass(180_000);
+    await fixture.pass(180_000);
     await mark(paymentId);
-    await desk.refund(paymentId, 1234);
-    for (const each of desk.epos.payments.filter((each) => !each.refund)) each.status = "Reversed";
+    await fixture.refund(paymentId, 1234);
+    for (const each of fixture.epos.payments.filter((each) => !each.refund)) each.status = "Reversed";
     await letDaysPass();
-    expect(await desk.read(paymentId)).toMatchObject({
+    expect(await fixture.read(paymentId)).toMatchObject({
       status: "reversed",
       problem: { code: "conflict", message: expect.stringContaining("More was given back than was paid") },
     });
@@ -171,12 +171,12 @@ describe("what shows up after all", () => {
 });
 
 test("a desk whose own clock runs ahead proves nothing by it", async () => {
-  desk.epos.fault = "drop_before";
-  expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
+  fixture.epos.fault = "drop_before";
+  expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
   for (let round = 0; round < 4; round++) {
-    desk.clock.advance(600_000);
-    await desk.store.db.update(paymentTable).set({ askedAt: new Date(0) });
-    await followOpenPayments(desk.ctx());
+    fixture.clock.advance(600_000);
+    await fixture.store.db.update(paymentTable).set({ askedAt: new Date(0) });
+    await pollOpenPayments(fixture.ctx());
   }
-  expect(await desk.store.db.$count(paymentTable, eq(paymentTable.status, "failed"))).toBe(0);
+  expect(await fixture.store.db.$count(paymentTable, eq(paymentTable.status, "failed"))).toBe(0);
 });

@@ -1,3 +1,4 @@
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import {
   type PaymentLink,
   type PaymentLinkState,
@@ -8,10 +9,9 @@ import {
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findNotifications } from "../transactions/related.ts";
-import { requireCurrency } from "./check-equipment.ts";
+import { requireCurrency } from "./internal/check-equipment.ts";
 
 type Order = { slug: string; amountMinor: number; currency: string };
 type OrderState = Order & {

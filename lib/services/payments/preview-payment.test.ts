@@ -2,44 +2,44 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayment } from "./create-payment.ts";
 import { listMerchantPayments } from "./list-payments.ts";
 import { previewPayment } from "./preview-payment.ts";
-import { cafe, openPaymentDesk, type PaymentDesk, sale as plainSale } from "./testing/payment-desk.ts";
+import { cafe, openPaymentFixture, type PaymentFixture, sale as plainSale } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 beforeAll(async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 const sale = { ...plainSale, tipMinor: 100, extra: { loyalty: { id: "L1" } } };
 
 const sentBodies = () =>
-  desk.epos.requests
+  fixture.epos.requests
     .filter(({ method, url }) => method === "POST" && url === "/epos/v1/payments")
     .map(({ body }) => JSON.parse(body));
 
 test("what is previewed is what is sent, member for member, and previewing sends and stores nothing", async () => {
   const idempotencyKey = crypto.randomUUID();
-  const preview = await previewPayment(desk.ctx(), { ...cafe, idempotencyKey, input: sale });
+  const preview = await previewPayment(fixture.ctx(), { ...cafe, idempotencyKey, input: sale });
   expect(sentBodies()).toEqual([]);
-  expect((await listMerchantPayments(desk.ctx(), { ...cafe, input: {} })).items).toEqual([]);
-  await createPayment(desk.ctx(), { ...cafe, idempotencyKey, input: sale });
+  expect((await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} })).items).toEqual([]);
+  await createPayment(fixture.ctx(), { ...cafe, idempotencyKey, input: sale });
   expect(sentBodies()).toEqual([JSON.parse(preview.body)]);
-  expect(preview).toMatchObject({ method: "POST", url: `${desk.epos.url}/epos/v1/payments` });
+  expect(preview).toMatchObject({ method: "POST", url: `${fixture.epos.url}/epos/v1/payments` });
   expect(preview.headers).toContainEqual({ name: "Content-Type", value: "application/json; x-api-version=1" });
   expect(JSON.stringify(preview)).not.toMatch(/secret_1|sec_1|client_1|cli_cafe|mps-/);
 });
 
 test("a reference the terminal had is previewed as the one the desk makes beside it", async () => {
   const input = { ...sale, referenceNumber: "INV-1" };
-  const preview = (idempotencyKey: string) => previewPayment(desk.ctx(), { ...cafe, idempotencyKey, input });
+  const preview = (idempotencyKey: string) => previewPayment(fixture.ctx(), { ...cafe, idempotencyKey, input });
   expect(JSON.parse((await preview("k1")).body).reference_number).toBe("INV-1");
-  await createPayment(desk.ctx(), { ...cafe, idempotencyKey: "k1", input });
+  await createPayment(fixture.ctx(), { ...cafe, idempotencyKey: "k1", input });
   expect(JSON.parse((await preview("k2")).body).reference_number).toMatch(/^CF-/);
 });
 
 test("keys that the desk itself sends are refused by name", async () => {
   const input = { ...sale, extra: { terminal_id: "1", reference_number: "x" } };
-  await expect(previewPayment(desk.ctx(), { ...cafe, idempotencyKey: "k3", input })).rejects.toMatchObject({
+  await expect(previewPayment(fixture.ctx(), { ...cafe, idempotencyKey: "k3", input })).rejects.toMatchObject({
     code: "invalid_input",
     fields: [{ field: "extra", message: "The desk itself sends terminal_id, reference_number; take them out." }],
   });

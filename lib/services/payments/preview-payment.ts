@@ -1,14 +1,14 @@
+import { hasTerminalReference } from "#lib/db/payments/payments.ts";
 import { type PaymentPreview, paymentPreviewSchema } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { hasTerminalReference } from "../../store/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { requireCurrency } from "./check-equipment.ts";
-import { isOwnReference, makeReference } from "./own-reference.ts";
-import { readPaymentBody } from "./payment-body.ts";
-import { toRequest, toRequestColumns, toWords } from "./payment-request.ts";
-import { requireKey } from "./request-key.ts";
+import { requireCurrency } from "./internal/check-equipment.ts";
+import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
+import { readPaymentBody } from "./internal/payment-body.ts";
+import { toRequest, toRequestColumns, toWords } from "./internal/payment-request.ts";
+import { requireKey } from "./internal/request-key.ts";
 
 type Request = { environment: Environment; merchant: string; idempotencyKey: string | null; input: unknown };
 

@@ -1,19 +1,19 @@
 import pLimit from "p-limit";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { changePayment } from "#lib/db/payments/payment-changes.ts";
+import { claimAsking } from "#lib/db/payments/payment-polling.ts";
+import type { PaymentView } from "#lib/db/payments/payments.ts";
 import { type AppError, toAppError } from "../../core/errors.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
-import { databaseNow } from "../../store/database-clock.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { changePayment } from "../../store/payment-changes.ts";
-import { claimAsking } from "../../store/payment-following.ts";
-import type { PaymentView } from "../../store/payments.ts";
-import { applyAnswer } from "./apply-answer.ts";
-import { limitsOf, type PaymentLimits } from "./limits.ts";
-import { noteCreatedAt } from "./note-payment-times.ts";
-import { isOwnReference } from "./own-reference.ts";
-import type { PaymentPorts } from "./ports.ts";
-import { resolveUnknown } from "./resolve-unknown.ts";
-import { settleActs } from "./settle-acts.ts";
-import { isOpen, readProblem, statusAt } from "./to-payment.ts";
+import { applyAnswer } from "./internal/apply-response.ts";
+import { isOwnReference } from "./internal/generate-reference.ts";
+import { limitsOf, type PaymentLimits } from "./internal/limits.ts";
+import type { PaymentPorts } from "./internal/ports.ts";
+import { noteCreatedAt } from "./internal/record-payment-times.ts";
+import { resolvePendingOperations } from "./internal/resolve-pending-operations.ts";
+import { resolveUnknown } from "./internal/resolve-unknown.ts";
+import { isOpen, readProblem, statusAt } from "./internal/to-payment.ts";
 
 const callsAtOnce = 4;
 
@@ -63,17 +63,18 @@ async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: reado
   const claimed: PaymentView[] = [];
   for (const view of views) {
     const status = statusAt(view, nowMs, limits);
-    const isAsked = status !== "sending" && (isOpen(status) || view.hasOpenAct || view.hasDismissedReversal || isDisproven(view));
+    const isAsked =
+      status !== "sending" && (isOpen(status) || view.hasOpenOperation || view.hasDismissedReversal || isProvenFailed(view));
     if (!isAsked) continue;
     const everyMs = askEveryMs(view, nowMs, limits);
     if (!(await claimAsking(ports.db, { id: view.id, at: new Date(nowMs), everyMs }))) continue;
-    claimed.push(status === "unknown" && view.status === "sending" ? await giveUpWaiting(ports, view) : view);
+    claimed.push(status === "unknown" && view.status === "sending" ? await stopWaiting(ports, view) : view);
   }
   return claimed;
 }
 
 /** What was taken for not processed is looked for a while longer: proof is only as good as the gateway's lists. */
-function isDisproven(view: PaymentView): boolean {
+function isProvenFailed(view: PaymentView): boolean {
   return view.status === "failed" && readProblem(view.problem)?.code === "payment_not_taken";
 }
 
@@ -85,7 +86,7 @@ function askEveryMs(view: PaymentView, nowMs: number, { callMs }: PaymentLimits)
   return Math.min(5_000 + ageMs / 60, 60_000, Math.max(callMs / 4, 500));
 }
 
-async function giveUpWaiting({ db }: PaymentPorts, view: PaymentView): Promise<PaymentView> {
+async function stopWaiting({ db }: PaymentPorts, view: PaymentView): Promise<PaymentView> {
   const note = "The desk stopped before the answer was recorded.";
   const row = await changePayment(db, { id: view.id, status: "unknown", source: "desk", note });
   return { ...view, ...row };
@@ -97,5 +98,5 @@ async function ask(ports: PaymentPorts, { view, gateway }: Asking): Promise<void
   const answer = await gateway.getPayment(view.gatewayPaymentId ?? "");
   const row = await applyAnswer(ports, { id: view.id, answer });
   if (row && row.status !== view.status && isOwnReference(row.referenceNumber)) await noteCreatedAt(ports, row, answer);
-  if (row && view.hasOpenAct) await settleActs(ports, row);
+  if (row && view.hasOpenOperation) await resolvePendingOperations(ports, row);
 }

@@ -1,10 +1,10 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { paymentLinkOperations } from "../../contract/payment-link.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
 import type { ServiceContext } from "../context.ts";
+import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { type LinkQuestion, requireLink } from "./payment-links.ts";
-import { countMoneyBack, requireRefundPermission } from "./refund-rights.ts";
 
 /**
  * Gives the whole order of a paid link back at the sandbox's checkout. The sandbox knows by itself that it did, so asking

@@ -1,26 +1,26 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { insertPayment, lockPayment, sumRefunds } from "#lib/db/payments/payment-changes.ts";
+import { commitIntent, hasReversal, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { sealWords } from "#lib/db/payments/sealed-payment.ts";
+import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import type { Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { formatMoney } from "../../core/money.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { toStorableJson } from "../../mirror/storable.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { databaseNow } from "../../store/database-clock.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import type { Queryable } from "../../store/open-store.ts";
-import { commitIntent, hasReversal, insertAct, type PaymentActRow } from "../../store/payment-acts.ts";
-import { insertPayment, lockPayment, sumRefunds } from "../../store/payment-changes.ts";
-import type { PaymentRow } from "../../store/payments.ts";
-import { sealWords } from "../../store/sealed-payment.ts";
 import type { ServiceContext } from "../context.ts";
 import { requirePayment } from "./get-payment.ts";
-import { makeReference } from "./own-reference.ts";
-import { toPaymentIdentifiers } from "./payment-identifiers.ts";
-import { countMoneyBack, requireRefundPermission } from "./refund-rights.ts";
-import { answerAct, replayAct } from "./replay.ts";
-import { hashRequest, requireKey } from "./request-key.ts";
-import { sendIntent } from "./send-intent.ts";
+import { makeReference } from "./internal/generate-reference.ts";
+import { answerOperation, replayOperation } from "./internal/idempotent-replay.ts";
+import { toPaymentIdentifiers } from "./internal/payment-identifiers.ts";
+import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
+import { hashRequest, requireKey } from "./internal/request-key.ts";
+import { sendIntent } from "./internal/send-intent.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
@@ -34,11 +34,11 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   const input = toStorableJson(parseInput(paymentOperations.refundPayment.body, request.input));
   const key = { merchantId: merchant.id, act: `refund:${view.id}`, key: requireKey(request.idempotencyKey) };
   const requestHash = hashRequest(input);
-  const replayed = await replayAct(ctx, { merchant, key, requestHash });
+  const replayed = await replayOperation(ctx, { merchant, key, requestHash });
   if (replayed) return { payment: replayed, isNew: false };
   const intent = await storeRefund(ctx, { merchant, originalId: view.id, input, key, requestHash });
   if (!intent) {
-    const payment = await replayAct(ctx, { merchant, key, requestHash });
+    const payment = await replayOperation(ctx, { merchant, key, requestHash });
     if (!payment) throw new AppError("conflict");
     return { payment, isNew: false };
   }
@@ -50,7 +50,7 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
     return gateway.refundPayment({ ...refund, signal });
   };
   await sendIntent(ctx, { payment, send });
-  return { payment: await answerAct(ctx, { merchant, act }), isNew: true };
+  return { payment: await answerOperation(ctx, { merchant, act }), isNew: true };
 }
 
 type NewRefund = {
@@ -64,13 +64,13 @@ type NewRefund = {
 function storeRefund(
   ctx: ServiceContext,
   { merchant, originalId, input, key, requestHash }: NewRefund,
-): Promise<{ act: PaymentActRow; payment: PaymentRow } | undefined> {
+): Promise<{ act: PaymentOperationRow; payment: PaymentRow } | undefined> {
   const id = crypto.randomUUID();
   return commitIntent(ctx.db, async (tx) => {
     const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const original = await lockPayment(tx, originalId);
-    const act = await insertAct(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
+    const act = await insertOperation(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
     if (!act) return undefined;
     const left = await requireLeft(tx, original, input.amountMinor);
     const { environment, currency } = left;

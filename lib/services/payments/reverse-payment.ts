@@ -1,15 +1,15 @@
+import { sumRefunds } from "#lib/db/payments/payment-changes.ts";
+import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import type { Payment } from "../../contract/payment.ts";
 import { paymentOperations } from "../../contract/payment-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { listOpenActs } from "../../store/payment-acts.ts";
-import { sumRefunds } from "../../store/payment-changes.ts";
 import type { ServiceContext } from "../context.ts";
-import { changeAtGateway } from "./change-at-gateway.ts";
 import { requirePayment } from "./get-payment.ts";
-import { countMoneyBack, requireRefundPermission } from "./refund-rights.ts";
-import { requireKey } from "./request-key.ts";
+import { changeAtGateway } from "./internal/change-at-gateway.ts";
+import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
+import { requireKey } from "./internal/request-key.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
@@ -28,7 +28,7 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
       if (payment.kind !== "payment" || payment.status !== "success") {
         throw new AppError("conflict", { message: "Only a successful payment can be reversed." });
       }
-      const [open] = (await listOpenActs(tx, payment.id)).filter((act) => act.key !== request.idempotencyKey);
+      const [open] = (await listOpenOperations(tx, payment.id)).filter((act) => act.key !== request.idempotencyKey);
       if (open) throw new AppError("conflict", { message: "A reversal is under way already." });
       if ((await sumRefunds(tx, payment.id)) > 0) {
         throw new AppError("conflict", {

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { followOpenPayments } from "./follow-open-payments.ts";
 import { listMerchantPayments } from "./list-payments.ts";
-import { cafe, failureOf, openPaymentDesk, type PaymentDesk } from "./testing/payment-desk.ts";
+import { pollOpenPayments } from "./poll-open-payments.ts";
+import { cafe, failureOf, openPaymentFixture, type PaymentFixture } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 beforeEach(async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 });
-afterEach(() => desk.drop());
+afterEach(() => fixture.drop());
 
 type Page = (page: number) => unknown;
 
 /** A lost payment as it is shown after ten minutes of a gateway that lists the terminal's payments so. */
 async function shownWith(listed: (ours: object) => Page) {
-  desk.epos.fault = "drop_before";
-  expect(await failureOf(desk.create())).toMatchObject({ code: "outcome_unknown" });
-  const [lost] = (await listMerchantPayments(desk.ctx(), { ...cafe, input: {} })).items;
+  fixture.epos.fault = "drop_before";
+  expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
+  const [lost] = (await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} })).items;
   const page = listed(listedPayment(0, lost?.referenceNumber));
-  const usual = desk.epos.business;
-  desk.epos.business = (request, body) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", desk.epos.url);
+  const usual = fixture.epos.business;
+  fixture.epos.business = (request, body) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", fixture.epos.url);
     if (request.method !== "GET" || pathname !== "/epos/v1/payments") return usual(request, body);
     return { status: 200, body: JSON.stringify(page(Number(searchParams.get("page") ?? 1))) };
   };
   for (let round = 0; round < 4; round++) {
-    await desk.pass(150_000);
-    await followOpenPayments(desk.ctx());
+    await fixture.pass(150_000);
+    await pollOpenPayments(fixture.ctx());
   }
-  return desk.read(lost?.paymentId ?? "");
+  return fixture.read(lost?.paymentId ?? "");
 }
 
 function listedPayment(number: number, reference_number = `OTHER-${number}`) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { GatewayPayment } from "../../gateway/index.ts";
-import type { PaymentRow } from "../../store/payments.ts";
-import { lookAtTerminal } from "./look-at-terminal.ts";
+import { checkTerminal } from "./internal/check-terminal.ts";
 
 test("pages of a terminal that only repeat are noticed after one, and prove nothing", async () => {
   let asked = 0;
@@ -12,6 +12,6 @@ test("pages of a terminal that only repeat are noticed after one, and prove noth
     return { rows, received: rows.length, page, pageSize: 100, totalPages: null, totalCount: null, hasNext: true };
   };
   const payments = [{ id: "p", referenceNumber: "R1", amountMinor: 1, currency: "EUR", createdAt: new Date(0) }] as PaymentRow[];
-  const look = await lookAtTerminal({ listPayments }, { terminalId: "81000001", payments });
+  const look = await checkTerminal({ listPayments }, { terminalId: "81000001", payments });
   expect([asked, look.isComplete, look.seen]).toEqual([2, false, 2]);
 });

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createSandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
+import { createSandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { listTerminals } from "../terminals/list-terminals.ts";
 import { createPayment } from "./create-payment.ts";
-import { followOpenPayments } from "./follow-open-payments.ts";
 import { getPayment } from "./get-payment.ts";
 import { listMerchantPayments } from "./list-payments.ts";
+import { pollOpenPayments } from "./poll-open-payments.ts";
 import { refundPayment } from "./refund-payment.ts";
 import { reversePayment } from "./reverse-payment.ts";
-import { cafe, failureOf, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 import { forbidden, notFound } from "./testing/tiny-epos.ts";
 
 const typed = { ...sale, terminalId: "T-7/ä" };
 const unavailable = { status: 503, body: "" };
 
 describe("where the gateway lists no terminals", () => {
-  let desk: PaymentDesk;
+  let fixture: PaymentFixture;
   beforeAll(async () => {
-    desk = await openPaymentDesk();
+    fixture = await openPaymentFixture();
   });
-  afterAll(() => desk.drop());
+  afterAll(() => fixture.drop());
   beforeEach(async () => {
-    desk.epos.terminals = forbidden;
-    await desk.pass(300_000);
+    fixture.epos.terminals = forbidden;
+    await fixture.pass(300_000);
   });
-  const terminals = () => listTerminals(desk.ctx(), cafe);
+  const terminals = () => listTerminals(fixture.ctx(), cafe);
 
   test.each([
     ["a refusal", forbidden, "gateway_forbidden"],
@@ -31,69 +31,69 @@ describe("where the gateway lists no terminals", () => {
     ["an empty list", [], "terminals_empty"],
     ["a page instead of a list", { status: 200, body: "<html>" }, "gateway_protocol"],
   ] as const)("%s is told, and a terminal id may be typed", async (_, answer, code) => {
-    desk.epos.terminals = answer as PaymentDesk["epos"]["terminals"];
+    fixture.epos.terminals = answer as PaymentFixture["epos"]["terminals"];
     expect(await terminals()).toMatchObject({ items: [], listed: false, problem: { code }, currencies: [] });
-    const { payment } = await desk.create(typed);
+    const { payment } = await fixture.create(typed);
     expect(payment).toMatchObject({ status: "in_progress", terminalId: "T-7/ä" });
   });
 
   test("terminals that took payments before are offered, the latest first; one that the gateway refused is not", async () => {
-    await desk.create({ ...sale, terminalId: "T1" });
-    await desk.create({ ...sale, terminalId: "T2" });
-    desk.epos.fault = { status: 400, body: '{"errors":{"terminal_id":["There is no such terminal."]}}' };
-    await failureOf(desk.create({ ...sale, terminalId: "T3" }));
+    await fixture.create({ ...sale, terminalId: "T1" });
+    await fixture.create({ ...sale, terminalId: "T2" });
+    fixture.epos.fault = { status: 400, body: '{"errors":{"terminal_id":["There is no such terminal."]}}' };
+    await failureOf(fixture.create({ ...sale, terminalId: "T3" }));
     const { usedBefore } = await terminals();
     expect(usedBefore.slice(0, 2)).toEqual(["T2", "T1"]);
     expect(usedBefore).not.toContain("T3");
   });
 
   test("a refusal is remembered, trouble that passes is not", async () => {
-    const asked = () => desk.epos.requests.filter(({ url }) => url.startsWith("/pos/v1/terminals?")).length;
+    const asked = () => fixture.epos.requests.filter(({ url }) => url.startsWith("/pos/v1/terminals?")).length;
     const before = asked();
     await terminals();
     await terminals();
     expect(asked()).toBe(before + 1);
-    await desk.pass(300_000);
-    desk.epos.terminals = unavailable;
+    await fixture.pass(300_000);
+    fixture.epos.terminals = unavailable;
     expect((await terminals()).problem).toMatchObject({ code: "gateway_unavailable" });
-    desk.epos.terminals = [{ terminal_id: "81000001", terminal_name: "Till", device_currency: "EUR" }];
+    fixture.epos.terminals = [{ terminal_id: "81000001", terminal_name: "Till", device_currency: "EUR" }];
     expect(await terminals()).toMatchObject({ listed: true, problem: null, items: [{ terminalId: "81000001" }] });
   });
 
   test("a list that can be read still refuses a terminal it lacks", async () => {
-    desk.epos.terminals = [{ terminal_id: "81000001", device_currency: "EUR" }];
-    const { changes } = desk.epos;
-    expect(await failureOf(desk.create(typed))).toEqual({ code: "invalid_input", fields: ["terminalId"] });
-    expect(desk.epos.changes).toBe(changes);
+    fixture.epos.terminals = [{ terminal_id: "81000001", device_currency: "EUR" }];
+    const { changes } = fixture.epos;
+    expect(await failureOf(fixture.create(typed))).toEqual({ code: "invalid_input", fields: ["terminalId"] });
+    expect(fixture.epos.changes).toBe(changes);
   });
 
   test.each(["", "8100 0001", "81\u0000", "8100\u200b0001", "x".repeat(51)])("%j is no terminal id", async (terminalId) => {
-    expect(await failureOf(desk.create({ ...sale, terminalId }))).toEqual({ code: "invalid_input", fields: ["terminalId"] });
+    expect(await failureOf(fixture.create({ ...sale, terminalId }))).toEqual({ code: "invalid_input", fields: ["terminalId"] });
   });
 
   test("its payments are listed, filtered, refunded and reversed", async () => {
-    const succeeded = await desk.succeeded(typed);
-    const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: { terminal: typed.terminalId, limit: 1 } });
+    const succeeded = await fixture.succeeded(typed);
+    const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: { terminal: typed.terminalId, limit: 1 } });
     expect(items).toMatchObject([{ paymentId: succeeded.paymentId, status: "success" }]);
-    const { payment: refund } = await desk.refund(succeeded.paymentId, 234);
+    const { payment: refund } = await fixture.refund(succeeded.paymentId, 234);
     expect(refund).toMatchObject({ kind: "refund", terminalId: typed.terminalId, amountMinor: 234 });
-    const other = await desk.succeeded(typed);
+    const other = await fixture.succeeded(typed);
     const reversal = { ...cafe, paymentId: other.paymentId, idempotencyKey: newKey(), input: {} };
-    expect(await reversePayment(desk.ctx(), reversal)).toMatchObject({ status: "reversed" });
-    const sent = desk.epos.requests.filter(({ method, url }) => method === "POST" && /refund|reversal/.test(url));
+    expect(await reversePayment(fixture.ctx(), reversal)).toMatchObject({ status: "reversed" });
+    const sent = fixture.epos.requests.filter(({ method, url }) => method === "POST" && /refund|reversal/.test(url));
     expect(sent.map(({ body }) => JSON.parse(body).terminal_id)).toEqual([typed.terminalId, typed.terminalId]);
   });
 
   describe("and the answer is lost", () => {
-    async function lose(fault: PaymentDesk["epos"]["fault"], terminalId: string) {
-      desk.epos.fault = fault;
-      await failureOf(desk.create({ ...sale, terminalId }));
-      const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: { terminal: terminalId } });
+    async function lose(fault: PaymentFixture["epos"]["fault"], terminalId: string) {
+      fixture.epos.fault = fault;
+      await failureOf(fixture.create({ ...sale, terminalId }));
+      const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: { terminal: terminalId } });
       for (let round = 0; round < 5; round++) {
-        await desk.pass(60_000);
-        await followOpenPayments(desk.ctx());
+        await fixture.pass(60_000);
+        await pollOpenPayments(fixture.ctx());
       }
-      return desk.read(items[0]?.paymentId ?? "");
+      return fixture.read(items[0]?.paymentId ?? "");
     }
 
     test("a payment that happened is found among the typed terminal's payments", async () => {
@@ -107,7 +107,7 @@ describe("where the gateway lists no terminals", () => {
     });
 
     test("of a terminal that took a payment before, absence is proven as ever", async () => {
-      await desk.succeeded({ ...sale, terminalId: "T6" });
+      await fixture.succeeded({ ...sale, terminalId: "T6" });
       expect(await lose("drop_before", "T6")).toMatchObject({ status: "failed", outcome: { verdict: "did_not_happen" } });
     });
   });
@@ -117,28 +117,28 @@ test("the sandbox that refuses its terminals takes a payment with a typed one, a
   meta: { slow: "The sandbox terminal takes two seconds for each of two operations." },
 }, async () => {
   const settings = { settleMinMs: 50, settleSpreadMs: 50, refuseTerminals: true };
-  const desk = await createSandboxDesk({ transactions: 10, settings, slugs: ["corner-cafe"] });
+  const fixture = await createSandboxFixture({ transactions: 10, settings, slugs: ["corner-cafe"] });
   try {
     const place = { environment: cafe.environment, merchant: "corner-cafe" };
-    const known = await listTerminals(desk.ctx(), place);
+    const known = await listTerminals(fixture.ctx(), place);
     expect(known).toMatchObject({ items: [], listed: false, problem: { code: "gateway_forbidden" } });
     expect(known.currencies).toContain("EUR");
     const ended = async (paymentId: string) => {
-      const read = () => getPayment(desk.ctx(), { ...place, paymentId });
+      const read = () => getPayment(fixture.ctx(), { ...place, paymentId });
       const status = async () => {
-        await followOpenPayments(desk.ctx());
+        await pollOpenPayments(fixture.ctx());
         return (await read()).status;
       };
       await expect.poll(status, { interval: 250 }).not.toMatch(/sending|in_progress|unknown/);
       return read();
     };
-    const { payment } = await createPayment(desk.ctx(), { ...place, idempotencyKey: newKey(), input: sale });
+    const { payment } = await createPayment(fixture.ctx(), { ...place, idempotencyKey: newKey(), input: sale });
     const { paymentId } = await ended(payment.paymentId);
     const input = { amountMinor: sale.amountMinor, reason: "Returned" };
-    const refund = await refundPayment(desk.ctx(), { ...place, paymentId, idempotencyKey: newKey(), input });
+    const refund = await refundPayment(fixture.ctx(), { ...place, paymentId, idempotencyKey: newKey(), input });
     expect(await ended(refund.payment.paymentId)).toMatchObject({ kind: "refund", status: "success", originalId: paymentId });
-    expect((await listTerminals(desk.ctx(), place)).usedBefore).toEqual([sale.terminalId]);
+    expect((await listTerminals(fixture.ctx(), place)).usedBefore).toEqual([sale.terminalId]);
   } finally {
-    await desk.drop();
+    await fixture.drop();
   }
 });

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { isAppError } from "../../core/errors.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
 import type { ServiceContext } from "../context.ts";
 import { createPayment } from "./create-payment.ts";
-import { followOpenPayments } from "./follow-open-payments.ts";
-import { cafe, newKey, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { pollOpenPayments } from "./poll-open-payments.ts";
+import { cafe, newKey, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 beforeEach(async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 });
-afterEach(() => desk.drop());
+afterEach(() => fixture.drop());
 
 /** Takes a payment whose call gets no clear answer. */
-async function lose(fault: PaymentDesk["epos"]["fault"], ctx: ServiceContext = desk.ctx(), input: object = sale) {
-  desk.epos.fault = fault;
+async function lose(fault: PaymentFixture["epos"]["fault"], ctx: ServiceContext = fixture.ctx(), input: object = sale) {
+  fixture.epos.fault = fault;
   const idempotencyKey = newKey();
   const again = () => createPayment(ctx, { ...cafe, idempotencyKey, input });
   const failure = await again().catch((thrown: unknown) => thrown);
@@ -25,10 +25,10 @@ async function lose(fault: PaymentDesk["epos"]["fault"], ctx: ServiceContext = d
 /** What the page shows after the job had its rounds for so many seconds. */
 async function shownAfter(seconds: number, paymentId: string) {
   for (let passed = 0; passed < seconds; passed += 15) {
-    await desk.pass(15_000);
-    await followOpenPayments(desk.ctx());
+    await fixture.pass(15_000);
+    await pollOpenPayments(fixture.ctx());
   }
-  return desk.read(paymentId);
+  return fixture.read(paymentId);
 }
 
 function secondsBetween(start: string, end: string | null | undefined): number {
@@ -49,7 +49,7 @@ describe("an unknown outcome", () => {
       problem: { code: "payment_not_taken", rows: [{ value: expect.stringContaining("nor in the ledger") }, {}] },
     });
     await expect(again()).rejects.toMatchObject({ code: "payment_not_taken" });
-    expect(desk.epos.changes).toBe(1);
+    expect(fixture.epos.changes).toBe(1);
   });
 
   test("is told to have happened as soon as the terminal lists it, and followed to its end", async () => {
@@ -57,32 +57,32 @@ describe("an unknown outcome", () => {
     const found = await shownAfter(15, paymentId);
     expect(found).toMatchObject({ status: "in_progress", outcome: { verdict: "happened", notBefore: null } });
     expect(found.timeline.at(-1)).toMatchObject({ note: expect.stringContaining("terminal's payments") });
-    for (const each of desk.epos.payments) each.status = "Success";
+    for (const each of fixture.epos.payments) each.status = "Success";
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success" });
   });
 
   test("is told to have happened when only the ledger has it", async () => {
-    const { paymentId } = await lose("drop_before", desk.ctx(), { ...sale, tipMinor: 66 });
-    const { referenceNumber } = await desk.read(paymentId);
-    desk.epos.ledger = [ledgerRow({ reference_number: referenceNumber, transaction_amount: 13.0 })];
+    const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, tipMinor: 66 });
+    const { referenceNumber } = await fixture.read(paymentId);
+    fixture.epos.ledger = [ledgerRow({ reference_number: referenceNumber, transaction_amount: 13.0 })];
     const found = await shownAfter(15, paymentId);
     expect(found).toMatchObject({ status: "success", outcome: { verdict: "happened" }, transaction: { reference: "POSA1" } });
   });
 
   test("is not decided by a row of another amount, sign or time under a reference the person typed", async () => {
-    const { paymentId } = await lose("drop_before", desk.ctx(), { ...sale, referenceNumber: "INV-9" });
+    const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "INV-9" });
     const other = { reference_number: "INV-9" };
-    desk.epos.ledger = [
+    fixture.epos.ledger = [
       ledgerRow({ ...other, id: 1, transaction_amount: 1.0 }),
       ledgerRow({ ...other, id: 2, sign: "Debit", transaction_amount: -12.34 }),
-      ledgerRow({ ...other, id: 3, date: new Date(desk.clock.now() - 3_600_000).toISOString() }),
+      ledgerRow({ ...other, id: 3, date: new Date(fixture.clock.now() - 3_600_000).toISOString() }),
     ];
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "unknown" });
   });
 
   test.each([
-    ["the ledger may not be read", () => Object.assign(desk.epos, { ledger: undefined }), "ledger could not be read"],
-    ["the list of the terminal is not whole", () => Object.assign(desk.epos, { unlisted: 1 }), "more payments than"],
+    ["the ledger may not be read", () => Object.assign(fixture.epos, { ledger: undefined }), "ledger could not be read"],
+    ["the list of the terminal is not whole", () => Object.assign(fixture.epos, { unlisted: 1 }), "more payments than"],
     ["a payment of the same amount has no reference", () => addAlike(), "without a reference"],
   ])(
     "stays untold when %s",
@@ -101,28 +101,28 @@ describe("an unknown outcome", () => {
 
   test("that turns up against all proof is true again", async () => {
     const { paymentId } = await lose("drop_before");
-    const { referenceNumber } = await desk.read(paymentId);
+    const { referenceNumber } = await fixture.read(paymentId);
     expect(await shownAfter(210, paymentId)).toMatchObject({ status: "failed" });
-    const created_at = new Date(desk.clock.now()).toISOString();
-    desk.epos.payments.push({
+    const created_at = new Date(fixture.clock.now()).toISOString();
+    fixture.epos.payments.push({
       ...wirePayment,
       payment_id: "late",
       reference_number: referenceNumber,
       created_at,
       status: "Success",
     });
-    await desk.pass(3_600_000);
+    await fixture.pass(3_600_000);
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success", problem: null, outcome: { verdict: "happened" } });
   });
 });
 
 test("nothing is sent once the call's time limit has passed", async () => {
-  const ctx = desk.ctx();
+  const ctx = fixture.ctx();
   const view = await ctx.gateways.environment(environment);
   const impatient = { ...view, paymentLimits: { callMs: 0, apartMs: 120_000 } };
   const gateways = { ...ctx.gateways, environment: async () => impatient };
   await lose(undefined, { ...ctx, gateways });
-  expect(desk.epos.changes).toBe(0);
+  expect(fixture.epos.changes).toBe(0);
 });
 
 const wirePayment = {
@@ -135,13 +135,13 @@ const wirePayment = {
 };
 
 function addAlike(): void {
-  desk.epos.payments.push({ ...wirePayment, created_at: new Date(desk.clock.now()).toISOString() });
+  fixture.epos.payments.push({ ...wirePayment, created_at: new Date(fixture.clock.now()).toISOString() });
 }
 
 function ledgerRow(change: object): object {
   return {
     id: 1,
-    date: new Date(desk.clock.now()).toISOString(),
+    date: new Date(fixture.clock.now()).toISOString(),
     payment_reference: "POSA1",
     transaction_type: "501",
     transaction_currency: "EUR",

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { followOpenPayments } from "./follow-open-payments.ts";
+import { makeReference } from "./internal/generate-reference.ts";
 import { listMerchantPayments } from "./list-payments.ts";
-import { makeReference } from "./own-reference.ts";
-import { cafe, failureOf, openPaymentDesk, type PaymentDesk, sale } from "./testing/payment-desk.ts";
+import { pollOpenPayments } from "./poll-open-payments.ts";
+import { cafe, failureOf, openPaymentFixture, type PaymentFixture, sale } from "./testing/payment-fixture.ts";
 
 const hourMs = 3_600_000;
-let desk: PaymentDesk;
+let fixture: PaymentFixture;
 beforeEach(async () => {
-  desk = await openPaymentDesk();
+  fixture = await openPaymentFixture();
 });
-afterEach(() => desk.drop());
+afterEach(() => fixture.drop());
 
 /** A payment without an answer; what the gateway shows of it decides. */
 async function lose(input: object = {}) {
-  desk.epos.fault = "drop_before";
-  expect(await failureOf(desk.create({ ...sale, ...input }))).toMatchObject({ code: "outcome_unknown" });
-  const { items } = await listMerchantPayments(desk.ctx(), { ...cafe, input: {} });
+  fixture.epos.fault = "drop_before";
+  expect(await failureOf(fixture.create({ ...sale, ...input }))).toMatchObject({ code: "outcome_unknown" });
+  const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
   const [payment] = items;
   if (!payment) throw new Error("no payment");
   return payment;
@@ -24,16 +24,16 @@ async function lose(input: object = {}) {
 /** After the job's rounds of ten minutes: twice what the proof of absence takes. */
 async function shownAfterTenMinutes(paymentId: string) {
   for (let round = 0; round < 4; round++) {
-    await desk.pass(150_000);
-    await followOpenPayments(desk.ctx());
+    await fixture.pass(150_000);
+    await pollOpenPayments(fixture.ctx());
   }
-  return desk.read(paymentId);
+  return fixture.read(paymentId);
 }
 
-const timeFromNow = (ms: number) => new Date(desk.clock.now() + ms).toISOString();
+const timeFromNow = (ms: number) => new Date(fixture.clock.now() + ms).toISOString();
 
 function showAtTerminal(change: object): void {
-  desk.epos.payments.push({
+  fixture.epos.payments.push({
     payment_id: "shown",
     status: "Success",
     amount: { value: 1234, currency_code: "EUR" },
@@ -45,7 +45,7 @@ function showAtTerminal(change: object): void {
 }
 
 function showInLedger(change: object): void {
-  desk.epos.ledger = [
+  fixture.epos.ledger = [
     {
       id: 1,
       date: timeFromNow(0),
@@ -80,9 +80,9 @@ describe("times that are read in another zone", () => {
     const { paymentId, referenceNumber } = await lose();
     showInLedger({ reference_number: referenceNumber, date: timeFromNow(-14 * hourMs) });
     expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
-    const asked = desk.epos.requests.find((each) => each.url?.startsWith("/accounting/v1/transactions"));
-    const from = new URL(asked?.url ?? "", desk.epos.url).searchParams.get("from_date") ?? "";
-    expect(Date.parse(from)).toBeLessThanOrEqual(desk.clock.now() - 26 * hourMs);
+    const asked = fixture.epos.requests.find((each) => each.url?.startsWith("/accounting/v1/transactions"));
+    const from = new URL(asked?.url ?? "", fixture.epos.url).searchParams.get("from_date") ?? "";
+    expect(Date.parse(from)).toBeLessThanOrEqual(fixture.clock.now() - 26 * hourMs);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe("our own reference with other money", () => {
 
 test("a typed reference of the form of our own is kept beside one of ours", async () => {
   const typed = makeReference("payment", { merchantId: "m", act: "create", key: "k" });
-  const { payment } = await desk.create({ ...sale, referenceNumber: typed });
+  const { payment } = await fixture.create({ ...sale, referenceNumber: typed });
   expect(payment.ownReference).toBe(typed);
   expect(payment.referenceNumber).not.toBe(typed);
 });

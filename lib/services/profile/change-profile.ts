@@ -1,16 +1,16 @@
+import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
+import { listProfileRows, removeAnswer, setAnswer } from "#lib/db/environments/gateway-profile.ts";
 import { type Profile, profileOperations } from "../../contract/profile.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
 import { profileQuestions } from "../../core/profile-questions.ts";
-import { findEnvironmentRow } from "../../store/environments.ts";
-import { listProfileRows, removeAnswer, setAnswer } from "../../store/gateway-profile.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { recordProfileChange } from "../environments/profile-audit.ts";
-import { requireProofFor } from "../require-proof-for.ts";
+import { requireRecentAuthFor } from "../require-recent-auth.ts";
 import { getProfile } from "./get-profile.ts";
 import { findInForce } from "./in-force.ts";
-import { ofEnvironment } from "./note-fact.ts";
+import { ofEnvironment } from "./record-fact.ts";
 
 type Change = { environment: Environment; input: unknown };
 
@@ -21,7 +21,7 @@ type Change = { environment: Environment; input: unknown };
 export async function changeProfile(ctx: ServiceContext, { environment, input }: Change): Promise<Profile> {
   requireRole(ctx, profileOperations.changeProfile);
   requireEnvironment(ctx, environment);
-  requireProofFor(ctx, "profileOverride", environment);
+  requireRecentAuthFor(ctx, "profileOverride", environment);
   const { question, answer, merchant: slug } = parseInput(profileOperations.changeProfile.body, input);
   if (!profileQuestions[question].mayBeSet) {
     const message = "Nothing depends on this answer: the client understands each of them.";
@@ -44,7 +44,7 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
     const place = { environment, merchant };
     const before = findInForce(await listProfileRows(tx, environment), question, merchant);
     if (answer === null) await removeAnswer(tx, { ...place, question, source: "set" });
-    else await setAnswer(tx, place, { question, answer, at, by: ctx.staff.keptName });
+    else await setAnswer(tx, place, { question, answer, at, by: ctx.staff.storedName });
     await recordProfileChange(tx, ctx.vault, {
       at,
       staffId: ctx.staff.id,

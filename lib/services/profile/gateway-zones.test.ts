@@ -1,23 +1,23 @@
 import { fromAbsolute } from "@internationalized/date";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { listProfileRows } from "#lib/db/environments/gateway-profile.ts";
+import { payment } from "#lib/db/schema/payment.ts";
+import { readingMemory } from "#lib/ledger-sync/reading-memory.ts";
+import type { SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { PaymentDetail } from "../../contract/payment.ts";
 import { parseGatewayTime } from "../../core/zoned-time.ts";
-import { readingMemory } from "../../mirror/reading-memory.ts";
-import type { SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
 import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
-import { listProfileRows } from "../../store/gateway-profile.ts";
-import { payment } from "../../store/schema/payment.ts";
 import { createPayment } from "../payments/create-payment.ts";
-import { followOpenPayments } from "../payments/follow-open-payments.ts";
 import { getPayment } from "../payments/get-payment.ts";
-import { limitsOf, paymentLimits } from "../payments/limits.ts";
+import { checkLedger } from "../payments/internal/check-ledger.ts";
+import { limitsOf, paymentLimits } from "../payments/internal/limits.ts";
 import { listMerchantPayments } from "../payments/list-payments.ts";
-import { lookAtLedger } from "../payments/look-at-ledger.ts";
+import { pollOpenPayments } from "../payments/poll-open-payments.ts";
 import { readMerchant } from "../transactions/read-merchants.ts";
 import { changeProfile } from "./change-profile.ts";
-import { createProfileDesk } from "./testing/profile-desk.ts";
+import { createProfileFixture } from "./testing/profile-fixture.ts";
 
 const slug = "zum-anker";
 const place = { environment, merchant: slug } as const;
@@ -25,35 +25,35 @@ const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000801" };
 const atOnce = { settleMinMs: 0, settleSpreadMs: 0, listingLagMs: 0 };
 const slow = { meta: { slow: "Fills a store from a gateway of its own, twice." } };
 
-let desk: SandboxDesk | undefined;
-afterEach(() => desk?.drop());
+let fixture: SandboxFixture | undefined;
+afterEach(() => fixture?.drop());
 
-async function open(settings: Partial<SandboxSettings>): Promise<SandboxDesk> {
-  desk = await createProfileDesk({ slugs: [slug], settings: { ...atOnce, ...settings } });
-  return desk;
+async function open(settings: Partial<SandboxSettings>): Promise<SandboxFixture> {
+  fixture = await createProfileFixture({ slugs: [slug], settings: { ...atOnce, ...settings } });
+  return fixture;
 }
 
-const view = (of: SandboxDesk) => of.ctx().gateways.environment(environment);
+const view = (of: SandboxFixture) => of.ctx().gateways.environment(environment);
 const offsetOf = (zone: string) => fromAbsolute(Date.now(), zone).offset / 60_000;
 
 /** As the job does when nobody looks. */
-async function ended(of: SandboxDesk, paymentId: string): Promise<PaymentDetail> {
+async function ended(of: SandboxFixture, paymentId: string): Promise<PaymentDetail> {
   const read = () => getPayment(of.ctx(), { ...place, paymentId });
   const status = async () => {
-    await followOpenPayments(of.ctx());
+    await pollOpenPayments(of.ctx());
     return (await read()).status;
   };
   await expect.poll(status, { interval: 250 }).not.toMatch(/sending|in_progress|unknown/);
   return read();
 }
 
-async function pay(of: SandboxDesk, input: object = sale): Promise<PaymentDetail> {
+async function pay(of: SandboxFixture, input: object = sale): Promise<PaymentDetail> {
   const { payment: made } = await createPayment(of.ctx(), { ...place, idempotencyKey: crypto.randomUUID(), input });
   return ended(of, made.paymentId);
 }
 
 /** A payment whose answer is lost on its way back. */
-async function lose(of: SandboxDesk): Promise<string> {
+async function lose(of: SandboxFixture): Promise<string> {
   await of.control("scenarios", { kind: "drop-after", path: "/epos/v1/payments" });
   await expect(createPayment(of.ctx(), { ...place, idempotencyKey: crypto.randomUUID(), input: sale })).rejects.toMatchObject({
     code: "outcome_unknown",
@@ -62,21 +62,21 @@ async function lose(of: SandboxDesk): Promise<string> {
   return items[0]?.paymentId ?? "";
 }
 
-async function readAll(of: SandboxDesk) {
+async function readAll(of: SandboxFixture) {
   const { zone } = await view(of);
   return readMerchant(of.ctx(), await of.merchant(slug), { days: {}, zone, budgetMs: 60_000 });
 }
 
 type Stored = { id: string; ms: number; text: string; day: string; reference_number: string | null };
 
-async function storedRows(of: SandboxDesk): Promise<Stored[]> {
+async function storedRows(of: SandboxFixture): Promise<Stored[]> {
   const { rows } = await of.store.db.execute<Stored>(sql`select id, extract(epoch from occurred_at)::float8 * 1000 as ms,
     occurred_at_text as text, day::text as day, reference_number from transaction`);
   return rows;
 }
 
 /** Each row once, at the time and on the day that the zone says; the sums of the days are those of the rows. */
-async function expectRightRows(of: SandboxDesk, zone: string): Promise<void> {
+async function expectRightRows(of: SandboxFixture, zone: string): Promise<void> {
   const rows = await storedRows(of);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   for (const { ms, text, day } of rows) {
@@ -91,7 +91,7 @@ async function expectRightRows(of: SandboxDesk, zone: string): Promise<void> {
   expect(sums).toEqual(wanted);
 }
 
-async function paymentRows(of: SandboxDesk) {
+async function paymentRows(of: SandboxFixture) {
   return of.store.db.select().from(payment);
 }
 
@@ -150,7 +150,7 @@ test("a payment that only the ledger shows is never taken for absent, whatever t
       await of.store.db.execute(sql`delete from ${sql.identifier(table)}`);
     readingMemory().pages.clear();
     of.ctx().gateways.reload(environment);
-    const look = () => lookAtLedger(of.ctx(), { merchant, payments: [row], zone });
+    const look = () => checkLedger(of.ctx(), { merchant, payments: [row], zone });
     const { found, asOfMs } = await look();
     const isFound = found.has(row.id);
     // Where days to come are refused, its day may not be asked for: then nothing is proven.
@@ -170,13 +170,13 @@ test("a payment with a reference that a person typed shows the zone as well", sl
 });
 
 /** A payment that nobody here sent. */
-async function payElsewhere(of: SandboxDesk): Promise<void> {
+async function payElsewhere(of: SandboxFixture): Promise<void> {
   const gateway = await of.ctx().gateways.forMerchant(await of.merchant(slug));
   const { id } = await gateway.createPayment(sale);
   expect(await gateway.getPayment(id)).toMatchObject({ status: "success" });
 }
 
-const alerts = async (of: SandboxDesk) =>
+const alerts = async (of: SandboxFixture) =>
   (await of.store.db.execute<{ subject: string }>(sql`select subject from alert where rule = 'profile_contradicted'`)).rows;
 
 test("a row in the future speaks against the zone in use, and no other is taken from it", slow, async () => {

@@ -1,3 +1,4 @@
+import type { ProfileRow } from "#lib/db/environments/gateway-profile.ts";
 import {
   type Answer,
   type Answers,
@@ -6,7 +7,6 @@ import {
   type QuestionName,
   questionNames,
 } from "../../core/profile-questions.ts";
-import type { ProfileRow } from "../../store/gateway-profile.ts";
 
 export type InForce = { answer: Answer | undefined; source: "default" | "learned" | "set"; row: ProfileRow | undefined };
 

@@ -2,7 +2,7 @@ import { findZone, type SeenTime } from "../../core/gateway-zone.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { GatewayFact } from "../../gateway/index.ts";
 import type { ServiceContext } from "../context.ts";
-import { noteFact } from "./note-fact.ts";
+import { recordFact } from "./record-fact.ts";
 
 export type TimePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 export type TimePlace = { environment: string; merchantId: string };
@@ -48,6 +48,6 @@ async function note(
   fact: Omit<GatewayFact, "merchantId">,
 ): Promise<void> {
   const { baseUrl } = await gateways.environment(environment as Environment);
-  await noteFact(db, { environment, baseUrl, fact: { merchantId, ...fact }, at: new Date(clock.now()) });
+  await recordFact(db, { environment, baseUrl, fact: { merchantId, ...fact }, at: new Date(clock.now()) });
   gateways.reload(environment as Environment);
 }

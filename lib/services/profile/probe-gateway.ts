@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError, toAppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import type { Answer } from "../../core/profile-questions.ts";
-import type { Probe } from "../../gateway/index.ts";
-import { lockEnvironmentRow } from "../../store/environments.ts";
-import { beginProbe, endProbe, findProbe, listBusiestMerchants, listUnprobed } from "../../store/gateway-probes.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { lockEnvironmentRow } from "#lib/db/environments/environments.ts";
+import { beginProbe, endProbe, findProbe, listBusiestMerchants, listUnprobed } from "#lib/db/environments/gateway-probes.ts";
 import {
   learnAnswer,
   listProfileRows,
@@ -13,11 +10,14 @@ import {
   removeAnswer,
   removeLearnedOfMerchants,
   type Seen,
-} from "../../store/gateway-profile.ts";
-import { findMerchantsById, listMerchantRows, type MerchantRow } from "../../store/merchants.ts";
-import type { Transaction } from "../../store/open-store.ts";
+} from "#lib/db/environments/gateway-profile.ts";
+import { findMerchantsById, listMerchantRows, type MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { AppError, toAppError } from "../../core/errors.ts";
+import type { Environment } from "../../core/identifiers.ts";
+import type { Answer } from "../../core/profile-questions.ts";
+import type { Probe } from "../../gateway/index.ts";
 import type { ServiceContext } from "../context.ts";
-import { contradict, isOfMerchant } from "./note-fact.ts";
+import { contradict, isOfMerchant } from "./record-fact.ts";
 
 export type ProbePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { type Answers, questionNames } from "../../core/profile-questions.ts";
-import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
 import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
 
 const slug = "zum-anker";
 const callsMost = 60;
-let desk: SandboxDesk;
-let few: SandboxDesk;
+let fixture: SandboxFixture;
+let few: SandboxFixture;
 beforeAll(async () => {
-  desk = await createSandboxDesk({ transactions: 4_000, slugs: [slug] });
-  few = await createSandboxDesk({ transactions: 12, slugs: ["corner-cafe", "empty"] });
+  fixture = await createSandboxFixture({ transactions: 4_000, slugs: [slug] });
+  few = await createSandboxFixture({ transactions: 12, slugs: ["corner-cafe", "empty"] });
 });
 afterAll(async () => {
-  await desk.drop();
+  await fixture.drop();
   await few.drop();
 });
 
@@ -44,7 +44,7 @@ function expected(settings: SandboxSettings): Answers {
   };
 }
 
-async function probeUnder(names: readonly Reading[], { of, slug: as } = { of: desk, slug }) {
+async function probeUnder(names: readonly Reading[], { of, slug: as } = { of: fixture, slug }) {
   const settings: SandboxSettings = Object.assign({ ...defaultSandboxSettings }, ...names.map((name) => sandboxReadings[name]));
   await of.gateway.control({ method: "POST", name: "settings", body: settings });
   await of.control("reset-stats", {});
@@ -104,10 +104,10 @@ describe("the probe finds by itself, with at most 60 calls and no failed sign-in
 test("no sign-in failed, and no evidence holds a value of a merchant", async () => {
   const { found } = await probeUnder([]);
   const text = JSON.stringify(found);
-  const { merchants } = desk.sandbox;
+  const { merchants } = fixture.sandbox;
   const own = merchants.find((merchant) => merchant.slug === slug);
   for (const value of [...(own?.accounts ?? []).map((each) => each.accountNumber), own?.sid ?? "", "POSA"])
     expect(text).not.toContain(value);
-  const { failures, failuresMax } = (await desk.control("stats")) as { failures: object; failuresMax: object };
+  const { failures, failuresMax } = (await fixture.control("stats")) as { failures: object; failuresMax: object };
   expect({ failures, failuresMax }).toEqual({ failures: {}, failuresMax: {} });
 });

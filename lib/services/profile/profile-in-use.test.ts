@@ -1,32 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { ensureLedgerRead } from "../../mirror/ensure-ledger-read.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
+import { listProfileRows } from "#lib/db/environments/gateway-profile.ts";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { listAlerts } from "#lib/db/settings/alerts.ts";
+import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
+import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
-import { listAlerts } from "../../store/alerts.ts";
-import { saveIntegration } from "../../store/credentials.ts";
-import { listProfileRows } from "../../store/gateway-profile.ts";
-import { listTransactionRows } from "../../store/transaction-list.ts";
 import type { ServiceContext } from "../context.ts";
 import { changeProfile } from "./change-profile.ts";
 import { getProfile } from "./get-profile.ts";
 import { answersInForce } from "./in-force.ts";
 import { probeGateway, probeWhenDue } from "./probe-gateway.ts";
-import { openProfileDesk, type ProfileDesk } from "./testing/profile-desk.ts";
+import { openProfileFixture, type ProfileFixture } from "./testing/profile-fixture.ts";
 
 const slug = "zum-anker";
 const other = "corner-cafe";
 
-let opened: ProfileDesk | undefined;
-afterEach(() => opened?.desk.drop());
+let opened: ProfileFixture | undefined;
+afterEach(() => opened?.fixture.drop());
 
-async function open(settings: Partial<SandboxSettings> = {}): Promise<ProfileDesk> {
-  opened = await openProfileDesk({ slugs: [slug, other], settings });
+async function open(settings: Partial<SandboxSettings> = {}): Promise<ProfileFixture> {
+  opened = await openProfileFixture({ slugs: [slug, other], settings });
   return opened;
 }
 
-async function readLedger({ ctx, desk }: ProfileDesk, of = slug) {
-  const merchant = await desk.merchant(of);
+async function readLedger({ ctx, fixture }: ProfileFixture, of = slug) {
+  const merchant = await fixture.merchant(of);
   const gateway = await ctx.gateways.forMerchant(merchant);
   const { zone } = await ctx.gateways.environment(environment);
   const state = await ensureLedgerRead({ ...ctx, merchant, gateway, zone }, { budgetMs: 60_000 });
@@ -42,17 +42,17 @@ const slow = { meta: { slow: "Serves a sandbox, probes it over HTTP and reads a 
 test("what a probe found is used by every later call: nothing is asked that was answered before", async () => {
   const reading = { ...sandboxReadings["date-times-only"], ...sandboxReadings["size-is-page_size"], multipleMax: 7 };
   const of = await open({ ...reading, strictQuery: true });
-  const { ctx, desk } = of;
+  const { ctx, fixture } = of;
   await probeGateway(ctx, { environment, requestedBy: "a person" });
   ctx.gateways.reload(environment);
-  await desk.control("reset-stats", {});
+  await fixture.control("reset-stats", {});
   const { state, rows } = await readLedger(of);
   expect(state).toMatchObject({ isComplete: true, problem: undefined });
   const accounts = 2;
   const pages = Math.ceil(rows.length / 100);
   expect(await of.callsOf(["transactions"])).toBeLessThanOrEqual(2 * pages + 2 * accounts);
-  await desk.control("reset-stats", {});
-  const merchant = await desk.merchant(slug);
+  await fixture.control("reset-stats", {});
+  const merchant = await fixture.merchant(slug);
   const references = [...new Set(rows.flatMap(({ reference }) => reference ?? []))].slice(0, 70);
   await (await ctx.gateways.forMerchant(merchant)).lookupReferences(references);
   expect(await of.callsOf(["multiple"])).toBe(Math.ceil(references.length / 7));
@@ -61,9 +61,9 @@ test("what a probe found is used by every later call: nothing is asked that was 
 
 test("a ledger that could not be read is read once a person said how, and not by what was never said", async () => {
   const of = await open({ requireAccount: true, refuseAccounts: true });
-  const { ctx, desk } = of;
+  const { ctx, fixture } = of;
   expect((await readLedger(of)).state).toMatchObject({ problem: { code: "gateway_invalid" } });
-  const numbers = desk.sandbox.merchants.find((each) => each.slug === slug)?.accounts.map((each) => each.accountNumber);
+  const numbers = fixture.sandbox.merchants.find((each) => each.slug === slug)?.accounts.map((each) => each.accountNumber);
   const input = { question: "typed_accounts", answer: numbers, merchant: slug };
   await changeProfile(ctx, { environment, input });
   const { state, rows } = await readLedger(of);
@@ -127,7 +127,7 @@ test("a merchant that may reach less than others is noted alone, and is no contr
 
 test("an environment is probed by itself once a merchant has signed in, and again after a change of its connection", async () => {
   const of = await open();
-  const { ctx, desk } = of;
+  const { ctx, fixture } = of;
   await probeWhenDue(ctx);
   expect((await getProfile(ctx, { environment, input: {} })).probe).toBeNull();
   expect(await of.callsOf(["token", "session"])).toBe(0);
@@ -136,10 +136,10 @@ test("an environment is probed by itself once a merchant has signed in, and agai
   const { probe } = await getProfile(ctx, { environment, input: {} });
   expect(probe).toMatchObject({ isRunning: false, problem: null, merchant: slug, requestedBy: null });
   expect(probe?.calls).toBeLessThanOrEqual(60);
-  await desk.control("reset-stats", {});
+  await fixture.control("reset-stats", {});
   await probeWhenDue(ctx);
   expect(await of.callsOf(["transactions"])).toBe(0);
-  const { integration, baseUrl } = desk.sandbox;
+  const { integration, baseUrl } = fixture.sandbox;
   const changed = { ...integration, clientSecret: `secret_${randomBytes(32).toString("hex")}` };
   await saveIntegration(ctx.db, ctx.vault, { id: environment, baseUrl, ...changed, by: "a test" });
   await saveIntegration(ctx.db, ctx.vault, { id: environment, baseUrl, ...integration, by: "a test" });
@@ -150,9 +150,9 @@ test("an environment is probed by itself once a merchant has signed in, and agai
 
 test("a gateway that goes away while it is probed leaves what was found, and says why it ended", slow, async () => {
   const of = await open();
-  const { ctx, desk } = of;
+  const { ctx, fixture } = of;
   await readLedger(of);
-  await desk.control("scenarios", { kind: "drop", count: 200, path: "/transactions/multiple" });
+  await fixture.control("scenarios", { kind: "drop", count: 200, path: "/transactions/multiple" });
   await probeGateway(ctx, { environment, requestedBy: "a person" });
   const { probe, items } = await getProfile(ctx, { environment, input: {} });
   expect(probe).toMatchObject({ problem: "gateway_unavailable" });

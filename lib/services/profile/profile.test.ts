@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { environment as environmentTable } from "#lib/db/schema/environment.ts";
+import { gatewayProbe, gatewayProfile } from "#lib/db/schema/gateway-profile.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { Profile } from "../../contract/profile.ts";
 import { systemClock } from "../../core/clock.ts";
 import { isAppError } from "../../core/errors.ts";
 import { type QuestionName, questionNames } from "../../core/profile-questions.ts";
-import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
-import { createGatewayDirectory } from "../../runtime/gateway-directory.ts";
-import { saveIntegration } from "../../store/credentials.ts";
-import { createPermitLedger } from "../../store/permits.ts";
-import { environment as environmentTable } from "../../store/schema/environment.ts";
-import { gatewayProbe, gatewayProfile } from "../../store/schema/gateway-profile.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
 import { listAlerts } from "../alerts/list-alerts.ts";
 import type { ServiceContext } from "../context.ts";
 import { changeProfile } from "./change-profile.ts";
 import { getProfile } from "./get-profile.ts";
-import { noteFact } from "./note-fact.ts";
+import { recordFact } from "./record-fact.ts";
 import { startProbe } from "./start-probe.ts";
 
-let desk: SandboxDesk;
+let fixture: SandboxFixture;
 let baseUrl: string;
 beforeAll(async () => {
-  desk = await createSandboxDesk({ slugs: ["corner-cafe", "zum-anker"] });
-  ({ baseUrl } = await desk.ctx().gateways.environment(environment));
+  fixture = await createSandboxFixture({ slugs: ["corner-cafe", "zum-anker"] });
+  ({ baseUrl } = await fixture.ctx().gateways.environment(environment));
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 beforeEach(async () => {
-  const { db, vault } = desk.ctx();
+  const { db, vault } = fixture.ctx();
   await db.delete(gatewayProfile);
   await db.delete(gatewayProbe);
-  const { integration } = desk.sandbox;
+  const { integration } = fixture.sandbox;
   await saveIntegration(db, vault, { id: environment, baseUrl, ...integration, options: {}, by: "a test" });
 });
 
 type Change = { question: string; answer: unknown; merchant?: string };
 
-const read = (ctx = desk.ctx(), input: unknown = {}) => getProfile(ctx, { environment, input });
-const change = (input: Change, ctx = desk.ctx()) => changeProfile(ctx, { environment, input });
-const probe = (input: unknown = {}, ctx = desk.ctx()) => startProbe(ctx, { environment, input });
-const limitedTo = (slug: string, role: "viewer" | "admin") => desk.ctx({ role, merchants: [`${environment}/${slug}`] });
+const read = (ctx = fixture.ctx(), input: unknown = {}) => getProfile(ctx, { environment, input });
+const change = (input: Change, ctx = fixture.ctx()) => changeProfile(ctx, { environment, input });
+const probe = (input: unknown = {}, ctx = fixture.ctx()) => startProbe(ctx, { environment, input });
+const limitedTo = (slug: string, role: "viewer" | "admin") => fixture.ctx({ role, merchants: [`${environment}/${slug}`] });
 const probedBy = async (slug: string) => {
   await probe({ merchant: slug });
   await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
@@ -58,7 +58,7 @@ async function failureOf(attempt: Promise<unknown>) {
 }
 
 test("before anything is known every question has its usual answer or none, for everybody who may sign in", async () => {
-  const profile = await read(desk.ctx({ role: "viewer" }));
+  const profile = await read(fixture.ctx({ role: "viewer" }));
   expect(profile.items.map(({ question }) => question)).toEqual(questionNames);
   expect(profile.probe).toBeNull();
   expect(itemOf(profile, "page_size_max")).toMatchObject({ answer: 100, source: "default", since: null, contradicted: null });
@@ -66,7 +66,7 @@ test("before anything is known every question has its usual answer or none, for 
 });
 
 test("a probe is asked for by an administrator of all merchants, and says as whom it asked and what it found", async () => {
-  for (const ctx of [desk.ctx({ role: "support" }), desk.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
+  for (const ctx of [fixture.ctx({ role: "support" }), fixture.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
     expect(await failureOf(probe({}, ctx))).toMatchObject({ code: "forbidden" });
   }
   expect((await probe()).probe).toMatchObject({ merchant: "corner-cafe", requestedBy: "admin@desk.example" });
@@ -90,7 +90,7 @@ test("an answer is set in place of the learned one, audited with both, taken up 
   await probedBy("corner-cafe");
   await probe();
   await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
-  const ctx = { ...desk.ctx(), gateways: directory() };
+  const ctx = { ...fixture.ctx(), gateways: directory() };
   expect((await ctx.gateways.environment(environment)).zone).toBe("UTC");
   expect(itemOf(await change({ question: "zone", answer: "Asia/Tokyo" }, ctx), "zone")).toMatchObject({
     answer: "Asia/Tokyo",
@@ -103,7 +103,7 @@ test("an answer is set in place of the learned one, audited with both, taken up 
   expect((await ctx.gateways.environment(environment)).zone).toBe("UTC");
   await change({ question: "page_size_max", answer: 50 }, ctx);
   expect(itemOf(await change({ question: "page_size_max", answer: null }), "page_size_max").source).toBe("learned");
-  const audited = await readAudit(desk.ctx());
+  const audited = await readAudit(fixture.ctx());
   const changes = audited.filter(({ act }) => act === "profile.changed");
   expect(changes.slice(-4)).toMatchObject([
     { environment, detail: { question: "zone", from: "UTC", to: "Asia/Tokyo" } },
@@ -114,18 +114,18 @@ test("an answer is set in place of the learned one, audited with both, taken up 
 });
 
 test("nobody below an administrator of all merchants sets an answer, and nothing is stored", async () => {
-  for (const ctx of [desk.ctx({ role: "support" }), desk.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
+  for (const ctx of [fixture.ctx({ role: "support" }), fixture.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
     expect(await failureOf(change({ question: "zone", answer: "Asia/Tokyo" }, ctx))).toMatchObject({ code: "forbidden" });
   }
   expect(itemOf(await read(), "zone").source).toBe("default");
 });
 
 test("production asks for a recent proof, and an environment without a connection has nothing to set", async () => {
-  const late = desk.ctx({ provenAt: new Date(0), environments: ["production", environment] });
+  const late = fixture.ctx({ authenticatedAt: new Date(0), environments: ["production", environment] });
   const input = { question: "zone", answer: "Asia/Tokyo" };
   expect(await failureOf(changeProfile(late, { environment: "production", input }))).toMatchObject({ code: "proof_required" });
   expect(itemOf(await change(input, late), "zone").answer).toBe("Asia/Tokyo");
-  await desk.store.db.delete(environmentTable);
+  await fixture.store.db.delete(environmentTable);
   expect(await failureOf(change(input))).toMatchObject({ code: "not_connected" });
 });
 
@@ -165,7 +165,10 @@ test("a merchant's own answer is shown with the environment's to those who may s
   await change({ question: "zone", answer: "Asia/Tokyo" });
   const merchants = [{ merchant: "zum-anker", answer: accounts, source: "set" }];
   expect(itemOf(await read(), "typed_accounts")).toMatchObject({ answer: null, isOwn: false, merchants });
-  expect(itemOf(await read(desk.ctx(), { merchant: "zum-anker" }), "zone")).toMatchObject({ answer: "Asia/Tokyo", isOwn: false });
+  expect(itemOf(await read(fixture.ctx(), { merchant: "zum-anker" }), "zone")).toMatchObject({
+    answer: "Asia/Tokyo",
+    isOwn: false,
+  });
   const others = limitedTo("corner-cafe", "viewer");
   expect(itemOf(await read(others), "typed_accounts").merchants).toEqual([]);
   expect(await failureOf(read(others, { merchant: "zum-anker" }))).toMatchObject({ code: "not_found" });
@@ -175,9 +178,9 @@ test("a merchant's own answer is shown with the environment's to those who may s
 });
 
 test("an answer that contradicts is counted and shown, and its alert leads to the page", async () => {
-  const { id: merchantId } = await desk.merchant("corner-cafe");
+  const { id: merchantId } = await fixture.merchant("corner-cafe");
   const says = (answer: string, evidence: string) =>
-    noteFact(desk.ctx().db, {
+    recordFact(fixture.ctx().db, {
       baseUrl,
       environment,
       fact: { merchantId, question: "date_form", answer, evidence },
@@ -194,12 +197,12 @@ test("an answer that contradicts is counted and shown, and its alert leads to th
   });
   await change({ question: "date_form", answer: "instants", merchant: "corner-cafe" });
   await says("days", "GET /d → 422");
-  const { items } = await listAlerts(desk.ctx(), { environment, input: {} });
+  const { items } = await listAlerts(fixture.ctx(), { environment, input: {} });
   expect(items.map(({ rule, merchant, count, href }) => [rule, merchant, count, href])).toEqual([
     ["profile_contradicted", "corner-cafe", 1, "/sandbox/settings/gateway?merchant=corner-cafe"],
     ["profile_contradicted", undefined, 2, "/sandbox/settings/gateway"],
   ]);
-  const own = await read(desk.ctx(), { merchant: "corner-cafe" });
+  const own = await read(fixture.ctx(), { merchant: "corner-cafe" });
   expect(itemOf(own, "date_form").contradicted).toMatchObject({ count: 1, answer: "days" });
   await change({ question: "date_form", answer: "times" });
   expect(itemOf(await read(), "date_form").contradicted).toBeNull();
@@ -207,9 +210,9 @@ test("an answer that contradicts is counted and shown, and its alert leads to th
 
 /** As the desk opens its gateways: from the stored connection and profile. */
 function directory(): ServiceContext["gateways"] {
-  const { db, vault } = desk.ctx();
+  const { db, vault } = fixture.ctx();
   return createGatewayDirectory({
-    store: desk.store,
+    store: fixture.store,
     vault,
     permits: createPermitLedger({ db, vault }),
     clock: systemClock,

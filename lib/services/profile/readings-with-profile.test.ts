@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureLedgerRead } from "../../mirror/ensure-ledger-read.ts";
-import { readingMemory } from "../../mirror/reading-memory.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
+import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
+import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
+import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
+import { readingMemory } from "#lib/ledger-sync/reading-memory.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
-import { forgetEnvironment } from "../../store/forget-environment.ts";
-import { listTransactionRows } from "../../store/transaction-list.ts";
 import { probeGateway } from "./probe-gateway.ts";
-import { openProfileDesk, type ProfileDesk } from "./testing/profile-desk.ts";
+import { openProfileFixture, type ProfileFixture } from "./testing/profile-fixture.ts";
 
 const slug = "zum-anker";
-let of: ProfileDesk;
+let of: ProfileFixture;
 let known: Set<string>;
 beforeAll(async () => {
-  of = await openProfileDesk({ transactions: 4_000, slugs: [slug] });
+  of = await openProfileFixture({ transactions: 4_000, slugs: [slug] });
   known = await read({});
 });
-afterAll(() => of.desk.drop());
+afterAll(() => of.fixture.drop());
 
 /** Probes a gateway of this reading, then reads its whole ledger into an empty store. Answers the ids of its rows. */
 async function read(settings: Partial<SandboxSettings>): Promise<Set<string>> {
-  const { ctx, desk } = of;
-  const merchant = await desk.merchant(slug);
-  await forgetEnvironment(ctx.db, environment);
+  const { ctx, fixture } = of;
+  const merchant = await fixture.merchant(slug);
+  await deleteEnvironment(ctx.db, environment);
   await of.play(settings);
   ctx.gateways.reload(environment);
   await probeGateway(ctx, { environment, merchant: undefined, requestedBy: "a person" });
   ctx.gateways.reload(environment);
   readingMemory().pages.clear();
   readingMemory().accounts.clear();
-  await desk.control("reset-stats", {});
+  await fixture.control("reset-stats", {});
   const gateway = await ctx.gateways.forMerchant(merchant);
   const { zone } = await ctx.gateways.environment(environment);
   const state = await ensureLedgerRead({ ...ctx, merchant, gateway, zone }, { budgetMs: 60_000 });

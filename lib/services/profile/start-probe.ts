@@ -17,7 +17,7 @@ export async function startProbe(ctx: ServiceContext, { environment, input }: St
   const { merchant: slug } = parseInput(profileOperations.probeGateway.body, input);
   const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
   await new Promise<void>((begun, failed) => {
-    probeGateway(ctx, { environment, merchant, requestedBy: ctx.staff.keptName }, begun).then(
+    probeGateway(ctx, { environment, merchant, requestedBy: ctx.staff.storedName }, begun).then(
       () => ctx.gateways.reload(environment),
       (cause: unknown) => {
         failed(cause);

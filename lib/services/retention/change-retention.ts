@@ -1,10 +1,10 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
+import { everywhere, listRetention, putRetention } from "#lib/db/settings/retention.ts";
 import { type Retention, retentionOperations } from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { forgetOldReads } from "../../store/forget-old-reads.ts";
-import { everywhere, listRetention, putRetention } from "../../store/retention.ts";
-import { requireEnvironment, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";
 import { getRetention } from "./get-retention.ts";
@@ -18,7 +18,7 @@ type Change = { environment: Environment; input: unknown };
 export async function changeRetention(ctx: ServiceContext, { environment, input }: Change): Promise<Retention> {
   requireRole(ctx, retentionOperations.changeRetention);
   requireEnvironment(ctx, environment);
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   const asked = parseInput(retentionOperations.changeRetention.body, input);
   const zone = await findZone(ctx, environment);
   const at = new Date(ctx.clock.now());
@@ -31,8 +31,8 @@ export async function changeRetention(ctx: ServiceContext, { environment, input 
       if (days === undefined || days === (setting?.days ?? null)) continue;
       const keptFrom = days === null ? null : firstKeptDay({ nowMs: at.getTime(), zone: zoneOf(kind, zone), days }).keptFrom;
       const place = { environment: kind === "audit" ? everywhere : environment, kind };
-      await putRetention(tx, { ...place, days, keptFrom, updatedAt: at, updatedBy: ctx.staff.keptName });
-      if (kind === "transactions" && setting?.keptFrom) await forgetOldReads(tx, { environment, keptFrom: setting.keptFrom });
+      await putRetention(tx, { ...place, days, keptFrom, updatedAt: at, updatedBy: ctx.staff.storedName });
+      if (kind === "transactions" && setting?.keptFrom) await deleteOldReads(tx, { environment, keptFrom: setting.keptFrom });
       changed[kind] = { from: setting?.days ?? null, to: days };
     }
     if (Object.keys(changed).length === 0) return;

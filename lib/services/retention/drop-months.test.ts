@@ -1,29 +1,29 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openVault } from "#lib/app/open-vault.ts";
+import { openStore, type Store } from "#lib/db/connection/open-store.ts";
+import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
+import { claimQueued } from "#lib/db/deliveries/delivery-queue.ts";
+import { dropDeliveryMonth } from "#lib/db/deliveries/remove-old-deliveries.ts";
+import { queueForwards } from "#lib/db/forwarding/forward-outbox.ts";
+import { listDeliveries } from "#lib/db/notifications/notifications.ts";
+import { checkOverview } from "#lib/db/overview/check-overview.ts";
+import { updateOverview } from "#lib/db/overview/overview.ts";
+import { forward } from "#lib/db/schema/forward.ts";
+import { delivery, deliveryKey, notifyEndpoint, quarantine } from "#lib/db/schema/notification.ts";
+import { paymentNotice } from "#lib/db/schema/overview.ts";
+import { deliveryText, reconciliation } from "#lib/db/schema/reconciliation.ts";
+import { listRetentionRuns, putRetention } from "#lib/db/settings/retention.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
+import { createTimeOrderedId } from "#lib/notifications/receive/time-ordered-id.ts";
+import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
+import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { eventually } from "../../core/testing/eventually.ts";
-import type { Delivery, NotifyEndpoint } from "../../notify/ports.ts";
-import { createSigner, notifyEntries, signedBody } from "../../notify/testing/sign.ts";
-import { createTimeOrderedId } from "../../notify/time-ordered-id.ts";
-import { deriveFromBody } from "../../notify/to-delivery.ts";
-import { openVault } from "../../runtime/open-vault.ts";
-import { createDeliveryRecord } from "../../store/deliveries.ts";
-import { ensureDeliveryMonths } from "../../store/delivery-months.ts";
-import { takeQueued } from "../../store/delivery-queue.ts";
-import { queueForwards } from "../../store/forward-outbox.ts";
-import { listDeliveries } from "../../store/notifications.ts";
-import { openStore, type Store } from "../../store/open-store.ts";
-import { foldOverview } from "../../store/overview.ts";
-import { checkOverview } from "../../store/overview-check.ts";
-import { dropDeliveryMonth } from "../../store/remove-old-deliveries.ts";
-import { listRetentionRuns, putRetention } from "../../store/retention.ts";
-import { forward } from "../../store/schema/forward.ts";
-import { deliveryText, ledgerJoin } from "../../store/schema/ledger-join.ts";
-import { delivery, deliveryKey, notifyEndpoint, quarantine } from "../../store/schema/notification.ts";
-import { paymentNotice } from "../../store/schema/overview.ts";
-import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import type { Vault } from "../../vault/vault.ts";
-import { followDeliveries } from "../notifications/follow-deliveries.ts";
+import { processDeliveries } from "../notifications/process-deliveries.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";
 import { removeExpired } from "./remove-expired.ts";
 
@@ -70,7 +70,7 @@ type Received = { at: Date; id?: string; by?: NotifyEndpoint; text?: string };
 async function receive(orderId: string, { at, id = createTimeOrderedId(at.getTime()), by = endpoints.demo, text }: Received) {
   const body = Buffer.from(text ?? signedBody(notifyEntries({ orderId, trnref: `T-${orderId}` }), signer));
   const derived = deriveFromBody(body, by);
-  const answer = { status: derived.judgement.verdict === "valid" ? 200 : 400, body: "OK", ms: 1 };
+  const answer = { status: derived.verification.verdict === "valid" ? 200 : 400, body: "OK", ms: 1 };
   const sha256 = createHash("sha256").update(body).digest();
   const received: Delivery = { id, body, sha256, headers: [], peer: null, receivedAt: at, answer, ...derived };
   await createDeliveryRecord({ db: store.db, vault, outbox: queueForwards }).save(received, { signal });
@@ -78,7 +78,7 @@ async function receive(orderId: string, { at, id = createTimeOrderedId(at.getTim
 }
 
 const forged = (orderId: string) => signedBody(notifyEntries({ orderId }), createSigner(randomUUID()));
-const follow = () => followDeliveries({ db: store.db, vault, clock, log });
+const follow = () => processDeliveries({ db: store.db, vault, clock, log });
 
 async function removeOld(): Promise<void> {
   await putRetention(store.db, {
@@ -106,7 +106,7 @@ async function hasTable(name: string): Promise<boolean> {
   return rows[0]?.has ?? false;
 }
 
-const derived = ["delivery_text", "ledger_join", "payment_notice"];
+const derived = ["delivery_text", "reconciliation", "payment_notice"];
 
 test("a month goes as partitions with all that was derived in it, and the overview still counts what is there", async () => {
   const { id } = await receive("APRIL", { at: april });
@@ -114,13 +114,13 @@ test("a month goes as partitions with all that was derived in it, and the overvi
   await receive("MAY", { at: may });
   await receive("KEPT", { at: april, by: endpoints.production });
   await follow();
-  await foldOverview(store.db, zones);
+  await updateOverview(store.db, zones);
   for (const table of ["delivery", ...derived]) expect(await monthOf(table, id)).toBe(`${table}_demo_202604`);
   await removeOld();
   expect(await listOrders(endpoints.demo)).toEqual([]);
   expect(await listOrders(endpoints.production)).toEqual(["KEPT"]);
   for (const table of ["delivery", ...derived]) expect(await hasTable(`${table}_demo_202604`)).toBe(false);
-  for (const table of [deliveryText, ledgerJoin, paymentNotice]) expect(await store.db.$count(table)).toBe(1);
+  for (const table of [deliveryText, reconciliation, paymentNotice]) expect(await store.db.$count(table)).toBe(1);
   expect(await checkOverview(store.db, checked)).toEqual([]);
   const [run] = await listRetentionRuns(store.db, { environment: "demo", limit: 1 });
   expect(run).toMatchObject({ removed: 3, isComplete: true, problem: null });
@@ -154,7 +154,7 @@ test("a notification of no month that was made is stored, found and removed", as
   expect((await listOrders(endpoints.demo)).toSorted()).toEqual(["EARLY", "FOREIGN"]);
   await removeOld();
   expect(await listOrders(endpoints.demo)).toEqual([]);
-  for (const table of [deliveryText, ledgerJoin, paymentNotice]) expect(await store.db.$count(table)).toBe(0);
+  for (const table of [deliveryText, reconciliation, paymentNotice]) expect(await store.db.$count(table)).toBe(0);
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
@@ -200,7 +200,7 @@ test("while an old month is summed up, nothing that arrives waits for it, whethe
 test("what is being processed is not removed before, and goes with all that was derived from it after", async () => {
   const { id } = await receive("BUSY", { at: april });
   await store.db.transaction(async (tx) => {
-    await takeQueued(tx, { after: null, merchantsMax: 5, rowsMax: 5 });
+    await claimQueued(tx, { after: null, merchantsMax: 5, rowsMax: 5 });
     const removal = other.db.transaction(async (remover) => {
       await remover.execute(sql`set local lock_timeout = '50ms'`);
       await remover.delete(delivery).where(eq(delivery.id, id));

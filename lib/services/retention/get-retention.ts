@@ -1,8 +1,8 @@
+import { describeStored } from "#lib/db/settings/count-old-rows.ts";
+import { listRetention, listRetentionRuns } from "#lib/db/settings/retention.ts";
+import { readNames } from "#lib/db/staff/person-names.ts";
 import { leastDays, type Retention, retentionOperations, retentionSchema } from "../../contract/retention.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { describeHeld } from "../../store/count-old-rows.ts";
-import { readNames } from "../../store/person-names.ts";
-import { listRetention, listRetentionRuns } from "../../store/retention.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { kinds, nextRunAt, zoneOf } from "./first-kept-day.ts";
@@ -17,7 +17,7 @@ export async function getRetention(ctx: ServiceContext, environment: Environment
   const [settings, runs, held, nameOf] = await Promise.all([
     listRetention(ctx.db, environment),
     listRetentionRuns(ctx.db, { environment, limit: runsShown }),
-    Promise.all(kinds.map((kind) => describeHeld(ctx.db, { environment, kind, zone: zoneOf(kind, zone) }))),
+    Promise.all(kinds.map((kind) => describeStored(ctx.db, { environment, kind, zone: zoneOf(kind, zone) }))),
     readNames(ctx),
   ]);
   return retentionSchema.parse({

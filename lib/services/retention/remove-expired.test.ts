@@ -1,20 +1,20 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Delivery, NotifyEndpoint } from "../../notify/ports.ts";
-import { createSigner, notifyEntries, rollbackEntries, signedBody } from "../../notify/testing/sign.ts";
-import { deriveFromBody } from "../../notify/to-delivery.ts";
-import { openVault } from "../../runtime/open-vault.ts";
-import { recordAudit } from "../../store/audit.ts";
-import { describeHeld, describeOld } from "../../store/count-old-rows.ts";
-import { createDeliveryRecord } from "../../store/deliveries.ts";
-import { queueForwards } from "../../store/forward-outbox.ts";
-import { findIdentifiers } from "../../store/identifier-search.ts";
-import { listDeliveries } from "../../store/notifications.ts";
-import { foldOverview } from "../../store/overview.ts";
-import { everywhere, putRetention } from "../../store/retention.ts";
-import { forward } from "../../store/schema/forward.ts";
-import { eventKey, notifyEndpoint, quarantine } from "../../store/schema/notification.ts";
-import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
+import { openVault } from "#lib/app/open-vault.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import { queueForwards } from "#lib/db/forwarding/forward-outbox.ts";
+import { listDeliveries } from "#lib/db/notifications/notifications.ts";
+import { updateOverview } from "#lib/db/overview/overview.ts";
+import { forward } from "#lib/db/schema/forward.ts";
+import { eventKey, notifyEndpoint, quarantine } from "#lib/db/schema/notification.ts";
+import { findIdentifiers } from "#lib/db/search/identifier-search.ts";
+import { describeOld, describeStored } from "#lib/db/settings/count-old-rows.ts";
+import { everywhere, putRetention } from "#lib/db/settings/retention.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
+import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
+import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { verifyAudit } from "../audit/verify-audit.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";
@@ -41,10 +41,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-async function receive(text: string, receivedAt: Date, by = endpoint): Promise<Delivery["judgement"]["verdict"]> {
+async function receive(text: string, receivedAt: Date, by = endpoint): Promise<Delivery["verification"]["verdict"]> {
   const body = Buffer.from(text);
   const derived = deriveFromBody(body, by);
-  const { verdict } = derived.judgement;
+  const { verdict } = derived.verification;
   const answer = verdict === "valid" ? { status: 200, body: "OK", ms: 1 } : { status: 400, body: "invalid", ms: 1 };
   const sha256 = createHash("sha256").update(body).digest();
   const delivery = { id: randomUUID(), body, sha256, headers: [], peer: null, receivedAt, answer, ...derived };
@@ -82,10 +82,10 @@ test("old notifications go with all that hangs on them, younger ones stay", asyn
   await receive(sold("NEW"), young);
   const place = { environment, kind: "notifications", zone: "UTC" } as const;
   const counted = { rows: 4, firstDay: "2026-05-02" };
-  expect(await describeHeld(store.db, place)).toEqual(counted);
+  expect(await describeStored(store.db, place)).toEqual(counted);
   expect(await describeOld(store.db, { ...place, keptFrom: "2026-06-01" })).toEqual({ ...counted, rows: 3 });
-  await foldOverview(store.db, {});
-  expect(await describeHeld(store.db, place)).toEqual(counted);
+  await updateOverview(store.db, {});
+  expect(await describeStored(store.db, place)).toEqual(counted);
   expect((await store.db.select().from(quarantine))[0]?.bytes).toBeGreaterThan(0);
   await keepFor("notifications", 30);
   await removeOld();

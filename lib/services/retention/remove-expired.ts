@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Environment } from "../../core/identifiers.ts";
-import { recordAudit } from "../../store/audit.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
 import {
   beginRetentionRun,
   everywhere,
   listLimitedRetention,
-  moveKeptFrom,
-  noteRetentionLooked,
+  moveRetainedFrom,
   noteRetentionRun,
   type Retention,
-} from "../../store/retention.ts";
+  recordRetentionCheck,
+} from "#lib/db/settings/retention.ts";
+import type { Environment } from "../../core/identifiers.ts";
 import type { ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, zoneOf } from "./first-kept-day.ts";
@@ -50,20 +50,20 @@ async function removeOf(parts: Parts, setting: Retention, mayGoOn: () => boolean
   const zone = zoneOf(kind, environment === everywhere ? "UTC" : await findZone(parts, environment as Environment));
   const { keptFrom, before } = firstKeptDay({ nowMs: startedAt.getTime(), zone, days });
   const place = { environment, kind };
-  if (!(await moveKeptFrom(db, { ...place, days, keptFrom }))) return;
+  if (!(await moveRetainedFrom(db, { ...place, days, keptFrom }))) return;
   const record = recorder(parts, { ...place, keptFrom, startedAt });
   try {
     const steps = removersOf(parts, { environment, kind, keptFrom, before });
-    const isComplete = await takeSteps(steps, record.add, mayGoOn);
+    const isComplete = await runSteps(steps, record.add, mayGoOn);
     await record.end({ isComplete, problem: null });
   } catch (cause) {
     parts.log.error({ cause, environment, kind }, "What is no longer kept could not be removed");
     await record.end({ isComplete: false, problem: "Something stood in the way; the next run tries again." });
   }
-  await noteRetentionLooked(db, { ...place, at: new Date(clock.now()) });
+  await recordRetentionCheck(db, { ...place, at: new Date(clock.now()) });
 }
 
-async function takeSteps(
+async function runSteps(
   steps: AsyncIterable<Removal>,
   add: (removal: Removal) => Promise<void>,
   mayGoOn: () => boolean,

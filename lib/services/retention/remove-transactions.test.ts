@@ -1,21 +1,21 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
+import { merchant } from "#lib/db/schema/merchant.ts";
+import { syncRun } from "#lib/db/schema/sync-run.ts";
+import { transaction, transactionKey } from "#lib/db/schema/transaction.ts";
+import { findIdentifiers } from "#lib/db/search/identifier-search.ts";
+import { listRetention, listRetentionRuns, putRetention } from "#lib/db/settings/retention.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import { describeLedger } from "#lib/db/transaction-sums/ledger-days.ts";
+import { ledgerRow, type PagedLedger, pagedLedger } from "#lib/ledger-sync/testing/paged-ledger.ts";
 import type { Clock } from "../../core/clock.ts";
-import { ledgerRow, type PagedLedger, pagedLedger } from "../../mirror/testing/paged-ledger.ts";
-import { findIdentifiers } from "../../store/identifier-search.ts";
-import { describeLedger } from "../../store/ledger-days.ts";
-import { requestMirrorRun } from "../../store/mirror-runs.ts";
-import { listRetention, listRetentionRuns, putRetention } from "../../store/retention.ts";
-import { merchant } from "../../store/schema/merchant.ts";
-import { mirrorRun } from "../../store/schema/mirror.ts";
-import { transaction, transactionKey } from "../../store/schema/transaction.ts";
-import { readAudit } from "../../store/testing/read-audit.ts";
-import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createLocalWrapper } from "../../vault/key-wrapper.ts";
 import { createVault } from "../../vault/vault.ts";
 import type { ServiceContext, SignedInStaff } from "../context.ts";
-import { createMirrorWorker } from "../mirror/mirror-worker.ts";
+import { createSyncWorker } from "../ledger-sync/sync-worker.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";
 import { changeRetention } from "./change-retention.ts";
 import { previewRetention } from "./preview-retention.ts";
@@ -51,13 +51,13 @@ beforeAll(async () => {
   const staff: SignedInStaff = {
     id: randomUUID(),
     email: "admin@desk.example",
-    keptName: "admin@desk.example",
+    storedName: "admin@desk.example",
     role: "admin",
     permissions: [],
     merchants: null,
     environments: [environment],
     sessionIdHash: "",
-    provenAt: new Date(nowMs),
+    authenticatedAt: new Date(nowMs),
     hasSecondFactor: false,
     isPresenting: false,
     seeded: false,
@@ -76,15 +76,15 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-async function run(kind: "backfill" | "check"): Promise<typeof mirrorRun.$inferSelect | undefined> {
+async function run(kind: "backfill" | "check"): Promise<typeof syncRun.$inferSelect | undefined> {
   const days = { fromDay: "2026-01-01", toDay: "2026-06-30", daysTotal: 181 };
   const at = new Date();
-  const { id } = await requestMirrorRun(store.db, { environment, merchantId, kind, ...days, requestedBy: "test", at });
+  const { id } = await requestSyncRun(store.db, { environment, merchantId, kind, ...days, requestedBy: "test", at });
   const { vault, gateways } = ctx;
-  const worker = createMirrorWorker({ db: store.db, vault, clock: { ...clock, now: () => Date.now() }, log, gateways });
-  await worker.takeUp();
+  const worker = createSyncWorker({ db: store.db, vault, clock: { ...clock, now: () => Date.now() }, log, gateways });
+  await worker.runOnce();
   await worker.settled();
-  const [row] = await store.db.select().from(mirrorRun).where(eq(mirrorRun.id, id));
+  const [row] = await store.db.select().from(syncRun).where(eq(syncRun.id, id));
   return row;
 }
 

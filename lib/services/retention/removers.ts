@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RetentionKind } from "../../contract/retention.ts";
-import { removeAuditBefore } from "../../store/audit-anchors.ts";
-import { forgetOldReads } from "../../store/forget-old-reads.ts";
-import { listOldMonths } from "../../store/old-months.ts";
-import type { Database } from "../../store/open-store.ts";
+import { removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { listOldMonths } from "#lib/db/deliveries/old-months.ts";
 import {
   dropDeliveryMonth,
   removeForwardsOf,
   removeOldDeliveries,
   removeRareDeliveries,
-} from "../../store/remove-old-deliveries.ts";
-import { dropMonth, forgetEmptyDays, removeOldTransactions } from "../../store/remove-old-transactions.ts";
+} from "#lib/db/deliveries/remove-old-deliveries.ts";
+import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
+import { deleteEmptyDays, dropMonth, removeOldTransactions } from "#lib/db/transactions/remove-old-transactions.ts";
+import type { RetentionKind } from "../../contract/retention.ts";
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -31,12 +31,12 @@ const triesMax = 5;
 
 /** Whole months as partitions, then the begun month row by row. */
 async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
-  await forgetOldReads(db, question);
+  await deleteOldReads(db, question);
   for (const month of await listOldMonths(db, { ...question, table: "transaction" })) {
     yield { rows: await withTries(() => dropMonth(db, month)), months: 1 };
   }
   yield* inBatches(() => removeOldTransactions(db, question));
-  await forgetEmptyDays(db, question);
+  await deleteEmptyDays(db, question);
 }
 
 /** Whole months as partitions, all but what is ordinary in them before; then the begun month row by row. */

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDesk, type TestDesk, type TestPerson } from "../../server/testing/test-desk.ts";
-import { recordAudit } from "../../store/audit.ts";
-import { staffSession } from "../../store/schema/staff.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { staffSession } from "#lib/db/schema/staff.ts";
+import { openTestApp, type TestApp, type TestPerson } from "#lib/server/testing/test-app.ts";
 
-let desk: TestDesk;
+let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
-  desk = await openTestDesk();
-  admin = await desk.addPerson({ role: "admin" });
+  app = await openTestApp();
+  admin = await app.addPerson({ role: "admin" });
   const at = new Date(Date.now() - 400 * 86_400_000);
-  await recordAudit({ db: desk.store.db, vault: desk.vault }, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
+  await recordAudit({ db: app.store.db, vault: app.vault }, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
 });
-afterAll(() => desk.close());
+afterAll(() => app.close());
 
 const path = "/api/sandbox/retention";
 const origin = { origin: "http://localhost:3000" };
 
 async function call(method: string, body?: unknown, person = admin): Promise<{ status: number; answer: Record<string, never> }> {
   const sent = body === undefined ? {} : { body, headers: origin };
-  const response = await desk.call({ method, path, cookie: person.cookie, ...sent });
+  const response = await app.call({ method, path, cookie: person.cookie, ...sent });
   return { status: response.status, answer: await response.json() };
 }
 
@@ -33,7 +33,7 @@ test("at first everything is kept for good", async () => {
 });
 
 test("a trial counts and changes nothing", async () => {
-  const response = await desk.call({ path: `${path}/preview?audit=365&notifications=30`, cookie: admin.cookie });
+  const response = await app.call({ path: `${path}/preview?audit=365&notifications=30`, cookie: admin.cookie });
   expect((await response.json()).items).toMatchObject([
     { kind: "notifications", days: 30, rows: 0, firstDay: null },
     { kind: "audit", days: 365, rows: 1 },
@@ -45,9 +45,9 @@ test("a change is kept, audited with what it was before, and the audit's is ever
   expect((await call("PATCH", { transactions: 365, audit: 730 })).status).toBe(200);
   expect((await call("PATCH", { transactions: null })).status).toBe(200);
   expect((await call("PATCH", { transactions: null })).status).toBe(200);
-  const elsewhere = await desk.call({ path: "/api/demo/retention", cookie: admin.cookie });
+  const elsewhere = await app.call({ path: "/api/demo/retention", cookie: admin.cookie });
   expect((await elsewhere.json()).items).toMatchObject([{ days: null }, { days: null }, { days: 730, changedBy: admin.email }]);
-  const acts = await desk.call({ path: "/api/sandbox/audit?act=retention", cookie: admin.cookie });
+  const acts = await app.call({ path: "/api/sandbox/audit?act=retention", cookie: admin.cookie });
   expect((await acts.json()).items.map(({ detail }: { detail: unknown }) => detail)).toEqual([
     { transactions: { from: 365, to: null } },
     { audit: { from: null, to: 730 }, transactions: { from: null, to: 365 } },
@@ -63,8 +63,8 @@ test.each([{}, { transactions: 1 }, { audit: 29 }, { notifications: 30.5 }, { no
 );
 
 test("an administrator of some merchants only, or without a fresh proof, removes nothing of the others", async () => {
-  const some = await desk.addPerson({ role: "admin", merchants: ["sandbox/cafe"] });
+  const some = await app.addPerson({ role: "admin", merchants: ["sandbox/cafe"] });
   expect((await call("PATCH", { transactions: 30 }, some)).answer.error).toMatchObject({ code: "forbidden" });
-  await desk.store.db.update(staffSession).set({ provenAt: new Date(0) });
+  await app.store.db.update(staffSession).set({ authenticatedAt: new Date(0) });
   expect((await call("PATCH", { transactions: 30 })).answer.error).toMatchObject({ code: "proof_required" });
 });

@@ -1,4 +1,4 @@
-import { recordAudit } from "../../store/audit.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
 import type { ServiceContext } from "../context.ts";
 
 type Played = { act: "scenario.begun" | "scenario.ended"; id: string; merchant?: string };

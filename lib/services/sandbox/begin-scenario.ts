@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { hasLedgerReads } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { type ScenarioBegun, type ScenarioView, scenarioBegunSchema } from "../../contract/scenario.ts";
-import { hasLedgerReads } from "../../store/ledger-reads.ts";
 import { requireMerchant, type ServiceContext } from "../context.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { auditScenario } from "./audit-scenario.ts";
-import { countAnew } from "./count-anew.ts";
 import { requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";
+import { recount } from "./recount.ts";
 import { type SandboxControl, type ScenarioPlan, scenarioPlans } from "./scenario-plans.ts";
 
 type Outcome = Pick<ScenarioBegun, "order" | "asked" | "heard">;
@@ -48,7 +48,7 @@ async function spoilCalls({ sandbox, view: { id, merchant }, plan: { fault } }: 
 /** The desk is made to ask as often as impatient people would; the gateway itself says how often it heard that. */
 async function refuse(ctx: ServiceContext, { sandbox, view: { merchant: slug }, plan }: Play<"refusal">): Promise<Outcome> {
   const gateway = await ctx.gateways.forMerchant(await requireMerchant(ctx, "sandbox", slug));
-  await countAnew(ctx, sandbox);
+  await recount(ctx, sandbox);
   await sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [slug] } });
   for (let ask = 0; ask < plan.asks; ask++) await gateway.listAccounts().catch(() => undefined);
   const { failures } = statsSchema.parse(await sandbox.control({ method: "GET", name: "stats" }));

@@ -1,8 +1,8 @@
 import { type ScenarioId, scenarioIds, scenarioOperations } from "../../contract/scenario.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { auditScenario } from "./audit-scenario.ts";
-import { countAnew } from "./count-anew.ts";
 import { listScenarios, requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";
+import { recount } from "./recount.ts";
 import { type SandboxControl, scenarioPlans } from "./scenario-plans.ts";
 
 /** Puts one scenario back. One that is not on, or happened once and for all, changes nothing. */
@@ -27,7 +27,7 @@ async function putBack(ctx: ServiceContext, sandbox: SandboxControl, id: Scenari
   if (how === "fault") await sandbox.control({ method: "DELETE", name: `scenarios?name=${id}` });
   if (how !== "refusal") return;
   await sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [] } });
-  await countAnew(ctx, sandbox);
+  await recount(ctx, sandbox);
   const gateway = await ctx.gateways.forMerchant(await requireMerchant(ctx, "sandbox", merchant));
   await gateway.counterWasReset();
   await gateway.signIn().catch(() => undefined);

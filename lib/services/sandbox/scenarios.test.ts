@@ -1,29 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
-import { startTestShop, type TestShop } from "../../sandbox/testing/test-shop.ts";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { startTestMerchantServer, type TestMerchantServer } from "../../sandbox/testing/test-shop.ts";
 import { listAudit } from "../audit/list-audit.ts";
 import { beginScenario } from "./begin-scenario.ts";
 import { endEveryScenario, endScenario } from "./end-scenario.ts";
 import { listScenarios } from "./list-scenarios.ts";
 
 const shopSlug = "knigi-online";
-let desk: SandboxDesk;
-let shop: TestShop;
+let fixture: SandboxFixture;
+let shop: TestMerchantServer;
 beforeAll(async () => {
   const slugs = ["corner-cafe", shopSlug, "taxi-athina", "sakura-travel", "bodega-del-sol"];
-  desk = await createSandboxDesk({ transactions: 100, slugs, options: { timeoutMs: 3_000 } });
-  shop = await startTestShop();
-  await desk.setStore(shopSlug, shop.addresses);
+  fixture = await createSandboxFixture({ transactions: 100, slugs, options: { timeoutMs: 3_000 } });
+  shop = await startTestMerchantServer();
+  await fixture.setStore(shopSlug, shop.addresses);
 });
 afterAll(async () => {
-  await desk.drop();
+  await fixture.drop();
   await shop.close();
 });
 
-const here = () => ({ environment: "sandbox", sandbox: desk.gateway }) as const;
-const begin = (id: string) => beginScenario(desk.ctx(), { ...here(), id });
-const accountsOf = async (slug: string) => (await desk.ctx().gateways.forMerchant(await desk.merchant(slug))).listAccounts();
-const on = async () => (await listScenarios(desk.ctx(), here())).filter(({ isOn }) => isOn).map(({ id }) => id);
+const here = () => ({ environment: "sandbox", sandbox: fixture.gateway }) as const;
+const begin = (id: string) => beginScenario(fixture.ctx(), { ...here(), id });
+const accountsOf = async (slug: string) =>
+  (await fixture.ctx().gateways.forMerchant(await fixture.merchant(slug))).listAccounts();
+const on = async () => (await listScenarios(fixture.ctx(), here())).filter(({ isOn }) => isOn).map(({ id }) => id);
 
 test("a fault meets its one merchant until it is put back, and the list says so", async () => {
   expect(await on()).toEqual([]);
@@ -33,7 +34,7 @@ test("a fault meets its one merchant until it is put back, and the list says so"
   expect(await on()).toEqual(["away"]);
   await expect(accountsOf("taxi-athina")).rejects.toMatchObject({ code: "gateway_unavailable" });
   expect(await accountsOf("corner-cafe")).not.toEqual([]);
-  await endScenario(desk.ctx(), { ...here(), id: "away" });
+  await endScenario(fixture.ctx(), { ...here(), id: "away" });
   expect(await on()).toEqual([]);
   expect(await accountsOf("taxi-athina")).not.toEqual([]);
 });
@@ -43,7 +44,7 @@ test("however often is asked with refused credentials, the gateway hears it once
   expect(await begin("lock_guard")).toMatchObject({ asked: 5, heard: 1, href: "/sandbox/bodega-del-sol/connection" });
   expect(await on()).toEqual(["refused", "lock_guard"]);
   await expect(accountsOf("bodega-del-sol")).rejects.toMatchObject({ code: "merchant_refused" });
-  await endScenario(desk.ctx(), { ...here(), id: "lock_guard" });
+  await endScenario(fixture.ctx(), { ...here(), id: "lock_guard" });
   expect(await accountsOf("bodega-del-sol")).not.toEqual([]);
   expect(await on()).toEqual([]);
 });
@@ -63,10 +64,10 @@ test("putting everything back ends all of them, and each act is in the audit", a
   await begin("slow");
   await begin("lost_answer");
   await begin("refused");
-  await endEveryScenario(desk.ctx(), here());
+  await endEveryScenario(fixture.ctx(), here());
   expect(await on()).toEqual([]);
   expect(await accountsOf("bodega-del-sol")).not.toEqual([]);
-  const { items } = await listAudit(desk.ctx(), { environment: "sandbox", input: {} });
+  const { items } = await listAudit(fixture.ctx(), { environment: "sandbox", input: {} });
   expect(items.slice(0, 2).map(({ act, target }) => [act, target])).toEqual([
     ["scenario.ended", "all"],
     ["scenario.begun", "refused"],
@@ -75,13 +76,13 @@ test("putting everything back ends all of them, and each act is in the audit", a
 
 test("there are none outside the sandbox, none of merchants one may not see, and a viewer has none", async () => {
   const gone = { code: "not_found" };
-  await expect(listScenarios(desk.ctx(), { ...here(), environment: "demo" })).rejects.toMatchObject(gone);
-  await expect(listScenarios(desk.ctx(), { environment: "sandbox", sandbox: undefined })).rejects.toMatchObject(gone);
+  await expect(listScenarios(fixture.ctx(), { ...here(), environment: "demo" })).rejects.toMatchObject(gone);
+  await expect(listScenarios(fixture.ctx(), { environment: "sandbox", sandbox: undefined })).rejects.toMatchObject(gone);
   await expect(begin("anything")).rejects.toMatchObject(gone);
-  const ofTaxi = desk.ctx({ merchants: ["sandbox/taxi-athina"] });
+  const ofTaxi = fixture.ctx({ merchants: ["sandbox/taxi-athina"] });
   expect((await listScenarios(ofTaxi, here())).map(({ id }) => id)).toEqual(["away"]);
   await expect(beginScenario(ofTaxi, { ...here(), id: "refused" })).rejects.toMatchObject(gone);
-  const viewer = desk.ctx({ role: "viewer" });
+  const viewer = fixture.ctx({ role: "viewer" });
   await expect(listScenarios(viewer, here())).rejects.toMatchObject({ code: "forbidden" });
   await expect(endEveryScenario(viewer, here())).rejects.toMatchObject({ code: "forbidden" });
 });

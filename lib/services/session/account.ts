@@ -1,9 +1,9 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { countRecoveryCodes } from "#lib/db/staff/second-factors.ts";
+import { listStaffSessions, revokeSessionsOf, revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import { type Account, accountSchema } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { countRecoveryCodes } from "../../store/second-factors.ts";
-import { listStaffSessions, revokeSessionsOf, revokeStaffSession } from "../../store/staff-sessions.ts";
-import { requireProof, type ServiceContext } from "../context.ts";
+import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { sessionIdleMs } from "./session-id.ts";
 
 /** The person's own account: second factor and where they are signed in. */
@@ -25,7 +25,7 @@ export async function readAccount(ctx: ServiceContext): Promise<Account> {
 
 /** Ends one of the person's own sessions; `not_found` for any other. Needs a recent proof. */
 export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   const own = await listStaffSessions(ctx.db, { staffId: ctx.staff.id, idleMs: sessionIdleMs });
   if (!own.some(({ idHash }) => idHash === id)) throw new AppError("not_found");
   await ctx.db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function endOwnSession(ctx: ServiceContext, id: string): Promise<vo
 
 /** Ends all of the person's sessions but this one. Needs a recent proof. */
 export async function endOtherSessions(ctx: ServiceContext): Promise<void> {
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   await ctx.db.transaction(async (tx) => {
     const count = await revokeSessionsOf(tx, ctx.staff.id, ctx.staff.sessionIdHash);
     await recordAuditIn(tx, ctx.vault, ended(ctx, count));

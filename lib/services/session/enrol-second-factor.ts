@@ -1,21 +1,21 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { removeTotp, replaceRecoveryCodes, setPendingTotp, setTotp } from "#lib/db/staff/second-factors.ts";
+import { lockStaff } from "#lib/db/staff/staff.ts";
+import { markSessionAuthenticated, revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
 import { accountOperations } from "../../contract/account.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import type { Transaction } from "../../store/open-store.ts";
-import { removeTotp, replaceRecoveryCodes, setPendingTotp, setTotp } from "../../store/second-factors.ts";
-import { lockStaff } from "../../store/staff.ts";
-import { markSessionProven, revokeSessionsOf } from "../../store/staff-sessions.ts";
-import { requireProof, type ServiceContext } from "../context.ts";
+import { requireRecentAuth, type ServiceContext } from "../context.ts";
+import { consumeRateLimits } from "./rate-limit.ts";
 import { createRecoveryCode, createTotpSecret, findTotpStep, hashRecoveryCode, totpPlace, totpUri } from "./second-factor.ts";
-import { proofTries } from "./sign-in-tries.ts";
-import { takeTries } from "./take-tries.ts";
+import { reauthenticationLimits } from "./sign-in-limits.ts";
 
 const recoveryCodes = 10;
 
 /** A fresh secret for the person's authenticator app; in force only once confirmed. Needs a recent proof. */
 export async function beginSecondFactor(ctx: ServiceContext): Promise<{ secret: string; uri: string }> {
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   const secret = createTotpSecret();
   await setPendingTotp(ctx.db, ctx.staff.id, ctx.vault.seal(secret, totpPlace(ctx.staff.id, "totp_pending")));
   return { secret, uri: totpUri(secret, ctx.staff.email) };
@@ -26,9 +26,9 @@ export async function beginSecondFactor(ctx: ServiceContext): Promise<{ secret: 
  * recovery codes, which are never shown again. Throws `code_refused`.
  */
 export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Promise<{ recoveryCodes: string[] }> {
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   const { code } = parseInput(accountOperations.confirmSecondFactor.body, raw);
-  await takeTries(ctx.db, proofTries(ctx.staff.sessionIdHash));
+  await consumeRateLimits(ctx.db, reauthenticationLimits(ctx.staff.sessionIdHash));
   const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
   await ctx.db.transaction(async (tx) => {
     const person = await lockStaff(tx, ctx.vault, ctx.staff.id);
@@ -40,7 +40,7 @@ export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Pr
     const hashes = codes.map((recovery) => hashRecoveryCode(ctx.vault, person.id, recovery));
     await replaceRecoveryCodes(tx, person.id, hashes);
     await revokeSessionsOf(tx, person.id, ctx.staff.sessionIdHash);
-    await markSessionProven(tx, ctx.staff.sessionIdHash, true);
+    await markSessionAuthenticated(tx, ctx.staff.sessionIdHash, true);
     await audit(tx, ctx, "staff.second_factor_set");
   });
   return { recoveryCodes: codes };
@@ -48,7 +48,7 @@ export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Pr
 
 /** The person gives up their own second factor. Needs a recent proof, which took a code. */
 export async function dropSecondFactor(ctx: ServiceContext): Promise<void> {
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   await ctx.db.transaction(async (tx) => {
     await removeTotp(tx, ctx.staff.id);
     await revokeSessionsOf(tx, ctx.staff.id, ctx.staff.sessionIdHash);

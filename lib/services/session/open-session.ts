@@ -1,7 +1,7 @@
-import { recordAuditIn } from "../../store/audit.ts";
-import type { Database, Transaction } from "../../store/open-store.ts";
-import type { StaffRow } from "../../store/staff.ts";
-import { createStaffSession, revokeStaffSession } from "../../store/staff-sessions.ts";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
+import type { StaffRow } from "#lib/db/staff/staff.ts";
+import { createStaffSession, revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import { createSessionId, hashSessionId, sessionLifetimeMs } from "./session-id.ts";
 import type { SignInRequest } from "./signed-in.ts";
 
@@ -10,7 +10,7 @@ export type Proof = {
   by: string;
   hasSecondFactor: boolean;
   /** When they did, else now; never later than now. */
-  provenAt?: Date;
+  authenticatedAt?: Date;
 };
 
 /** A new session, in place of the one the browser still held. Returns the id for the cookie. */
@@ -22,7 +22,7 @@ export async function openSessionIn(
   tx: Transaction,
   { vault, clock, peer, userAgent, previousIdHash }: Omit<SignInRequest, "db"> & { db?: Database },
   person: StaffRow,
-  { by, hasSecondFactor, provenAt }: Proof,
+  { by, hasSecondFactor, authenticatedAt }: Proof,
 ): Promise<string> {
   const id = createSessionId();
   if (previousIdHash !== undefined) await revokeStaffSession(tx, previousIdHash);
@@ -33,7 +33,7 @@ export async function openSessionIn(
     userAgent: userAgent.slice(0, 200),
     peer,
     hasSecondFactor,
-    provenAt,
+    authenticatedAt,
   });
   await recordAuditIn(tx, vault, {
     at: new Date(clock.now()),

@@ -1,12 +1,18 @@
-import type { Database } from "../../store/open-store.ts";
-import { insertSignInStep } from "../../store/sign-in-steps.ts";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { insertSignInStep } from "#lib/db/staff/sign-in-steps.ts";
 import { createSessionId, hashSessionId, stepLifetimeMs } from "./session-id.ts";
 
 const codesAStep = 5;
 
-/** A sign-in that still owes its code. `provenAt`: when its first factor was given, else now. Returns the id for the step's cookie. */
-export async function openStep(db: Database, staffId: string, provenAt?: Date): Promise<string> {
+/** A sign-in that still owes its code. `authenticatedAt`: when its first factor was given, else now. Returns the id for the step's cookie. */
+export async function openStep(db: Database, staffId: string, authenticatedAt?: Date): Promise<string> {
   const id = createSessionId();
-  await insertSignInStep(db, { idHash: hashSessionId(id), staffId, lifetimeMs: stepLifetimeMs, tries: codesAStep, provenAt });
+  await insertSignInStep(db, {
+    idHash: hashSessionId(id),
+    staffId,
+    lifetimeMs: stepLifetimeMs,
+    tries: codesAStep,
+    authenticatedAt,
+  });
   return id;
 }

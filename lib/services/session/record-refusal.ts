@@ -1,5 +1,5 @@
-import { recordAudit } from "../../store/audit.ts";
-import type { StaffRow } from "../../store/staff.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import type { StaffRow } from "#lib/db/staff/staff.ts";
 import type { SignInRequest } from "./signed-in.ts";
 
 /** What was typed is not kept: people type passwords into the wrong box. */

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import { spendRecoveryCode, spendTotpStep } from "#lib/db/staff/second-factors.ts";
+import type { StaffRow } from "#lib/db/staff/staff.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Queryable } from "../../store/open-store.ts";
-import { spendRecoveryCode, spendTotpStep } from "../../store/second-factors.ts";
-import type { StaffRow } from "../../store/staff.ts";
 import type { Vault } from "../../vault/vault.ts";
 
 const issuer = "Counterfoil";
@@ -32,7 +32,7 @@ export function findTotpStep(secret: string, code: string, nowMs: number): numbe
 }
 
 /** Whether this is the person's code, of the app or a recovery code. It is used up by this. */
-export async function takeCode({ db, vault, clock }: CodeCheck, person: StaffRow, code: string): Promise<boolean> {
+export async function consumeCode({ db, vault, clock }: CodeCheck, person: StaffRow, code: string): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, person.id, hashRecoveryCode(vault, person.id, code));
   if (person.totp === null) return false;
   const secret = vault.open(person.totp, totpPlace(person.id, "totp")).toString("utf8");

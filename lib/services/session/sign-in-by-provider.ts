@@ -1,9 +1,9 @@
+import { bindProviderAccount, findStaffByEmail } from "#lib/db/staff/staff.ts";
 import { AppError } from "../../core/errors.ts";
-import { bindProviderAccount, findStaffByEmail } from "../../store/staff.ts";
 import { openSession } from "./open-session.ts";
 import { openStep } from "./open-step.ts";
 import { recordRefusal } from "./record-refusal.ts";
-import type { ProvenPerson } from "./sign-in-provider.ts";
+import type { AuthenticatedPerson } from "./sign-in-provider.ts";
 import { type SignInOutcome, type SignInRequest, toSignedIn } from "./signed-in.ts";
 
 /**
@@ -13,7 +13,7 @@ import { type SignInOutcome, type SignInRequest, toSignedIn } from "./signed-in.
  */
 export async function signInByProvider(
   request: SignInRequest,
-  { email, subject, hasSecondFactor, signedInAt = new Date(0) }: ProvenPerson,
+  { email, subject, hasSecondFactor, signedInAt = new Date(0) }: AuthenticatedPerson,
 ): Promise<SignInOutcome> {
   const person = await findStaffByEmail(request.db, request.vault, email);
   const kept = request.vault.hash(`provider account\n${subject}`);
@@ -22,6 +22,6 @@ export async function signInByProvider(
     throw new AppError("provider_refused");
   }
   if (person.totp !== null && !hasSecondFactor) return { stepId: await openStep(request.db, person.id, signedInAt) };
-  const sessionId = await openSession(request, person, { by: "provider", hasSecondFactor, provenAt: signedInAt });
+  const sessionId = await openSession(request, person, { by: "provider", hasSecondFactor, authenticatedAt: signedInAt });
   return toSignedIn(sessionId, person);
 }

@@ -23,7 +23,7 @@ export const providerStateSchema = z.object({
 export type ProviderState = z.infer<typeof providerStateSchema>;
 
 /** `subject`: the provider's own name of the account, never given to another one (OpenID Connect Core 2). */
-export type ProvenPerson = {
+export type AuthenticatedPerson = {
   email: string;
   hasSecondFactor: boolean;
   subject: string;
@@ -39,7 +39,7 @@ export type SignInProvider = {
   name: string;
   begin(wish: Wish): Promise<{ address: URL; state: ProviderState }>;
   /** Throws `provider_refused` for whatever is not a fresh, genuine answer with a verified e-mail. */
-  finish(query: string, state: ProviderState): Promise<ProvenPerson>;
+  finish(query: string, state: ProviderState): Promise<AuthenticatedPerson>;
 };
 
 const claimsSchema = z.object({

@@ -1,16 +1,16 @@
+import { refundRateLimit } from "#lib/db/staff/rate-limits.ts";
+import { consumeStepTry, deleteSignInStep } from "#lib/db/staff/sign-in-steps.ts";
+import { findStaffById } from "#lib/db/staff/staff.ts";
+import { findKnownPeers } from "#lib/db/staff/staff-sessions.ts";
 import { sessionOperations } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { deleteSignInStep, takeStepTry } from "../../store/sign-in-steps.ts";
-import { giveBackSignInTry } from "../../store/sign-in-tries.ts";
-import { findStaffById } from "../../store/staff.ts";
-import { findProvenPeers } from "../../store/staff-sessions.ts";
 import { openSession } from "./open-session.ts";
+import { consumeRateLimits } from "./rate-limit.ts";
 import { recordRefusal } from "./record-refusal.ts";
-import { takeCode } from "./second-factor.ts";
-import { codeTries } from "./sign-in-tries.ts";
+import { consumeCode } from "./second-factor.ts";
+import { codeLimits } from "./sign-in-limits.ts";
 import { type SignedIn, type SignInRequest, toSignedIn } from "./signed-in.ts";
-import { takeTries } from "./take-tries.ts";
 
 type CodeRequest = SignInRequest & { stepIdHash: string | undefined };
 
@@ -21,12 +21,12 @@ type CodeRequest = SignInRequest & { stepIdHash: string | undefined };
 export async function signInWithCode(request: CodeRequest, raw: unknown): Promise<SignedIn> {
   const { db, stepIdHash } = request;
   const { code } = parseInput(sessionOperations.signInWithCode.body, raw);
-  const step = stepIdHash === undefined ? undefined : await takeStepTry(db, stepIdHash);
+  const step = stepIdHash === undefined ? undefined : await consumeStepTry(db, stepIdHash);
   const person = step && (await findStaffById(db, request.vault, step.staffId));
   if (stepIdHash === undefined || !step || !person || person.disabledAt) throw new AppError("unauthenticated");
-  const tries = codeTries(person.id, { peer: request.peer, knownPeers: await findProvenPeers(db, person.id) });
-  await takeTries(db, tries);
-  if (!(await takeCode(request, person, code))) {
+  const tries = codeLimits(person.id, { peer: request.peer, knownPeers: await findKnownPeers(db, person.id) });
+  await consumeRateLimits(db, tries);
+  if (!(await consumeCode(request, person, code))) {
     await recordRefusal(request, person);
     throw new AppError("code_refused");
   }
@@ -34,8 +34,8 @@ export async function signInWithCode(request: CodeRequest, raw: unknown): Promis
   const sessionId = await openSession(request, person, {
     by: "password and code",
     hasSecondFactor: true,
-    provenAt: step.provenAt,
+    authenticatedAt: step.authenticatedAt,
   });
-  for (const each of tries) await giveBackSignInTry(db, each);
+  for (const each of tries) await refundRateLimit(db, each);
   return toSignedIn(sessionId, person);
 }

@@ -1,15 +1,15 @@
+import { refundRateLimit } from "#lib/db/staff/rate-limits.ts";
+import { findStaffByEmail } from "#lib/db/staff/staff.ts";
 import { sessionOperations } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { giveBackSignInTry } from "../../store/sign-in-tries.ts";
-import { findStaffByEmail } from "../../store/staff.ts";
 import { openSession } from "./open-session.ts";
 import { openStep } from "./open-step.ts";
 import { verifyPassword } from "./password.ts";
+import { consumeRateLimits } from "./rate-limit.ts";
 import { recordRefusal } from "./record-refusal.ts";
-import { signInTries } from "./sign-in-tries.ts";
+import { signInLimits } from "./sign-in-limits.ts";
 import { type SignInOutcome, type SignInRequest, toSignedIn } from "./signed-in.ts";
-import { takeTries } from "./take-tries.ts";
 
 /**
  * A new session for the person with this e-mail and password, or a step where a second factor is asked for. Throws
@@ -19,8 +19,8 @@ import { takeTries } from "./take-tries.ts";
 export async function signIn(request: SignInRequest, raw: unknown): Promise<SignInOutcome> {
   const { db, peer } = request;
   const input = parseInput(sessionOperations.signIn.body, raw);
-  const tries = signInTries(peer, input.email);
-  await takeTries(db, tries);
+  const tries = signInLimits(peer, input.email);
+  await consumeRateLimits(db, tries);
   const person = await findStaffByEmail(db, request.vault, input.email);
   const fits = await verifyPassword(person?.passwordHash, input.password);
   if (!person || !fits || person.disabledAt) {
@@ -29,6 +29,6 @@ export async function signIn(request: SignInRequest, raw: unknown): Promise<Sign
   }
   if (person.totp !== null) return { stepId: await openStep(db, person.id) };
   const sessionId = await openSession(request, person, { by: "password", hasSecondFactor: false });
-  for (const each of tries) await giveBackSignInTry(db, each);
+  for (const each of tries) await refundRateLimit(db, each);
   return toSignedIn(sessionId, person);
 }

@@ -1,5 +1,5 @@
-import { recordAuditIn } from "../../store/audit.ts";
-import { revokeStaffSession } from "../../store/staff-sessions.ts";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Ends this session, everywhere at once. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import type { StaffRow } from "#lib/db/staff/staff.ts";
 import { type roleSchema, signedInSchema } from "../../contract/session.ts";
 import type { Clock } from "../../core/clock.ts";
 import { isLanguage, type Language } from "../../core/languages.ts";
-import type { Database } from "../../store/open-store.ts";
-import type { StaffRow } from "../../store/staff.ts";
 import type { Vault } from "../../vault/vault.ts";
 
 /** Someone without a session asks for one. `previousIdHash`: the session the browser still held; it ends. */

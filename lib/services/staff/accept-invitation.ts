@@ -1,12 +1,12 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
+import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
+import { findOpenInvitation, type InvitationRow, spendInvitation } from "#lib/db/staff/invitations.ts";
+import { findStaffByEmail, hasRealAdmin, insertStaff, type StaffRow, updateStaff } from "#lib/db/staff/staff.ts";
+import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
 import { type Invitation, invitationSchema, sessionOperations } from "../../contract/session.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { findOpenInvitation, type InvitationRow, spendInvitation } from "../../store/invitations.ts";
-import type { Database, Transaction } from "../../store/open-store.ts";
-import { findStaffByEmail, hasRealAdmin, insertStaff, type StaffRow, updateStaff } from "../../store/staff.ts";
-import { revokeSessionsOf } from "../../store/staff-sessions.ts";
-import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { openSessionIn } from "../session/open-session.ts";
 import { hashPassword } from "../session/password.ts";
@@ -18,7 +18,7 @@ import { hashLinkToken } from "./links.ts";
 type Stored = { db: Database; vault: Vault };
 
 /** What a link is for. Throws `link_closed` for one that was used, withdrawn, is too old, or never was. */
-export async function lookAtInvitation({ db, vault }: Stored, raw: unknown): Promise<Invitation> {
+export async function getInvitation({ db, vault }: Stored, raw: unknown): Promise<Invitation> {
   const { token } = parseInput(sessionOperations.lookAtInvitation.body, raw);
   const row = await findOpenInvitation(db, vault, hashLinkToken(token));
   if (!row) throw new AppError("link_closed");

@@ -1,16 +1,16 @@
 import type { z } from "zod";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
+import { withdrawLinksOf } from "#lib/db/staff/invitations.ts";
+import { removeTotp } from "#lib/db/staff/second-factors.ts";
+import { type StaffRow, updateStaff } from "#lib/db/staff/staff.ts";
+import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type changeStaffInput, staffOperations } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { withdrawLinksOf } from "../../store/invitations.ts";
-import type { Transaction } from "../../store/open-store.ts";
-import { removeTotp } from "../../store/second-factors.ts";
-import { type StaffRow, updateStaff } from "../../store/staff.ts";
-import { revokeSessionsOf } from "../../store/staff-sessions.ts";
-import { withTransactionLock } from "../../store/transaction-lock.ts";
-import { requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { requireAdminLeft, staffLock } from "./last-admin.ts";
 import { requireGivable, requireStaffMember } from "./may-manage.ts";
 
@@ -31,7 +31,7 @@ export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unk
       if (change.merchants !== undefined) requireGivable(ctx, change.merchants);
       await requireAdminLeft(tx, member, change);
       await updateStaff(tx, member.id, toColumns(ctx, member, change));
-      await withdrawLinksOf(tx, member.keptName);
+      await withdrawLinksOf(tx, member.storedName);
     },
   });
 }
@@ -66,7 +66,7 @@ type Act = {
 
 async function changeMember(ctx: ServiceContext, staffId: string, { operation, act, detail, apply }: Act): Promise<void> {
   requireRole(ctx, operation);
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   await withTransactionLock(ctx.db, staffLock, async (tx) => {
     const member = await requireStaffMember(tx, ctx, staffId);
     if (member.id === ctx.staff.id) {

@@ -1,8 +1,8 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { type InvitationRow, insertInvitation } from "#lib/db/staff/invitations.ts";
 import type { NewLink } from "../../contract/staff.ts";
 import type { Clock } from "../../core/clock.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { type InvitationRow, insertInvitation } from "../../store/invitations.ts";
-import type { Transaction } from "../../store/open-store.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
 

@@ -1,7 +1,7 @@
-import { recordAuditIn } from "../../store/audit.ts";
-import { insertInvitation, withdrawInvitations } from "../../store/invitations.ts";
-import { hasRealAdmin } from "../../store/staff.ts";
-import { withTransactionLock } from "../../store/transaction-lock.ts";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
+import { insertInvitation, withdrawInvitations } from "#lib/db/staff/invitations.ts";
+import { hasRealAdmin } from "#lib/db/staff/staff.ts";
 import type { ServiceContext } from "../context.ts";
 import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
 

@@ -1,12 +1,12 @@
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
+import { withdrawInvitation, withdrawInvitations } from "#lib/db/staff/invitations.ts";
+import { findStaffByEmail } from "#lib/db/staff/staff.ts";
 import { type NewLink, staffOperations } from "../../contract/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { isUuid } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import { withdrawInvitation, withdrawInvitations } from "../../store/invitations.ts";
-import { findStaffByEmail } from "../../store/staff.ts";
-import { withTransactionLock } from "../../store/transaction-lock.ts";
-import { isWithinList, requireProof, requireRole, type ServiceContext } from "../context.ts";
+import { isWithinList, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { createLink, type LinkMaker } from "./create-link.ts";
 import { staffLock } from "./last-admin.ts";
 import { requireGivable, requireMayManage, requireStaffMember } from "./may-manage.ts";
@@ -18,7 +18,7 @@ import { requireGivable, requireMayManage, requireStaffMember } from "./may-mana
 export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<NewLink> {
   requireRole(ctx, staffOperations.inviteStaff);
   requireMayManage(ctx, { seeded: false });
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   const input = parseInput(staffOperations.inviteStaff.body, raw);
   requireGivable(ctx, input.merchants);
   if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
@@ -36,7 +36,7 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
 /** A link by which a person sets a new password, for who forgot theirs. Their sessions end when it is used. */
 export async function inviteToSetPassword(ctx: ServiceContext, staffId: string): Promise<NewLink> {
   requireRole(ctx, staffOperations.inviteToSetPassword);
-  requireProof(ctx);
+  requireRecentAuth(ctx);
   return withTransactionLock(ctx.db, staffLock, async (tx) => {
     const { email, role, permissions, merchants } = await requireStaffMember(tx, ctx, staffId);
     await withdrawInvitations(tx, ctx.vault, { kind: "password", email });

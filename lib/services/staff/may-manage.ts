@@ -1,7 +1,7 @@
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { lockStaff, type StaffRow } from "#lib/db/staff/staff.ts";
 import { AppError } from "../../core/errors.ts";
 import { isUuid } from "../../core/identifiers.ts";
-import type { Transaction } from "../../store/open-store.ts";
-import { lockStaff, type StaffRow } from "../../store/staff.ts";
 import { isWithinList, type ServiceContext } from "../context.ts";
 
 /**

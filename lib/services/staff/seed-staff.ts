@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
+import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
+import { findSetting, putSetting } from "#lib/db/settings/settings.ts";
+import { findEnabledEmails, insertSeededStaff } from "#lib/db/staff/staff.ts";
 import { roleSchema } from "../../contract/session.ts";
-import { recordAuditIn } from "../../store/audit.ts";
-import type { Database, Transaction } from "../../store/open-store.ts";
-import { findSetting, putSetting } from "../../store/settings.ts";
-import { findEnabledEmails, insertSeededStaff } from "../../store/staff.ts";
-import { withTransactionLock } from "../../store/transaction-lock.ts";
 import type { Vault } from "../../vault/vault.ts";
 import { hashPassword } from "../session/password.ts";
 

@@ -1,8 +1,8 @@
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import { listUsedTerminals } from "#lib/db/transactions/used-terminals.ts";
 import { merchantOperations, type Terminals, terminalsSchema } from "../../contract/merchant.ts";
 import { errorText } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { within } from "../../core/within.ts";
-import { listUsedTerminals } from "../../store/used-terminals.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { equipmentBudgetMs, readEquipment } from "./read-terminals.ts";
 
@@ -17,7 +17,7 @@ export async function listTerminals(
   requireRole(ctx, merchantOperations.listTerminals);
   const merchant = await requireMerchant(ctx, environment, slug);
   const [read, usedBefore] = await Promise.all([
-    within(equipmentBudgetMs, readEquipment(ctx, merchant)),
+    withTimeout(equipmentBudgetMs, readEquipment(ctx, merchant)),
     listUsedTerminals(ctx.db, merchant.id),
   ]);
   if (read.state === "failed") throw read.cause;

@@ -1,5 +1,5 @@
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { type CallPace, defaultGatewayOptions, type MerchantGateway, toListing } from "../../gateway/index.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
 import type { EnvironmentView, GatewayDirectory } from "../context.ts";
 
 const unexpected = (): never => {
@@ -9,7 +9,7 @@ const unexpected = (): never => {
 const withoutCalls: MerchantGateway = {
   merchant: { id: "", slug: "" },
   listing: toListing(defaultGatewayOptions),
-  noteFact: () => {},
+  recordFact: () => {},
   probe: unexpected,
   listAccounts: unexpected,
   readTransactions: unexpected,

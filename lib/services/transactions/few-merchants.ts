@@ -1,6 +1,6 @@
-import { findFewMerchants } from "../../store/few-merchants.ts";
-import type { MerchantScope } from "../../store/merchant-scope.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { findFewMerchants } from "#lib/db/transactions/few-merchants.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** The gateways of so many merchants are read while somebody waits; over more, what is stored is shown. */

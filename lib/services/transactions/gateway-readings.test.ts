@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
+import { checkWindow } from "#lib/ledger-sync/check-window.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "#lib/ledger-sync/days.ts";
+import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
+import type { LedgerSource } from "#lib/ledger-sync/ports.ts";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { MerchantGateway } from "../../gateway/index.ts";
-import { checkWindow } from "../../mirror/check-window.ts";
-import { dayNumberAt, toDayNumber, toDayText } from "../../mirror/days.ts";
-import { ensureLedgerRead } from "../../mirror/ensure-ledger-read.ts";
-import type { LedgerSource } from "../../mirror/ports.ts";
-import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
 import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
-import { listTransactionRows } from "../../store/transaction-list.ts";
-import { getMirror } from "../mirror/mirror-runs.ts";
+import { getLedgerSync } from "../ledger-sync/sync-runs.ts";
 
 const slug = "zum-anker";
 const slow = { meta: { slow: "Fills a store from a gateway of its own and reads the gateway once more to compare." } };
@@ -17,20 +17,20 @@ const readings = Object.entries(sandboxReadings).map(([name, settings]) => ({
   settings: settings as Partial<SandboxSettings>,
 }));
 
-let desk: SandboxDesk | undefined;
-afterEach(() => desk?.drop());
+let fixture: SandboxFixture | undefined;
+afterEach(() => fixture?.drop());
 
-async function openDesk(settings: Partial<SandboxSettings>, transactions = 10_000): Promise<SandboxDesk> {
-  desk = await createSandboxDesk({ transactions, slugs: [slug], settings });
-  return desk;
+async function openFixture(settings: Partial<SandboxSettings>, transactions = 10_000): Promise<SandboxFixture> {
+  fixture = await createSandboxFixture({ transactions, slugs: [slug], settings });
+  return fixture;
 }
 
-const openGateway = async (of: SandboxDesk) => of.ctx().gateways.forMerchant(await of.merchant(slug));
+const openGateway = async (of: SandboxFixture) => of.ctx().gateways.forMerchant(await of.merchant(slug));
 
 const atOnce = { settleMinMs: 0, settleSpreadMs: 0, listingLagMs: 0 };
 
 /** Early in the day the gateway holds no other row of today. */
-async function payToday(of: SandboxDesk): Promise<void> {
+async function payToday(of: SandboxFixture): Promise<void> {
   const gateway = await openGateway(of);
   const { id } = await gateway.createPayment({ amountMinor: 1_200, currency: "EUR", terminalId: "81000801" });
   expect(await gateway.getPayment(id)).toMatchObject({ status: "success" });
@@ -46,7 +46,7 @@ async function untilListed({ gateway }: LedgerSource, { listingDelayMs = 0 }: Pa
 type Listed = { id: string; reference: string | null; day: string; at: Date | null };
 
 /** What the gateway holds, read when it hides nothing. */
-async function listAll(of: SandboxDesk): Promise<Listed[]> {
+async function listAll(of: SandboxFixture): Promise<Listed[]> {
   await of.gateway.control({ method: "POST", name: "settings", body: { ...defaultSandboxSettings, ...atOnce } });
   const gateway = await openGateway(of);
   const rows = [];
@@ -58,7 +58,7 @@ async function listAll(of: SandboxDesk): Promise<Listed[]> {
   }
 }
 
-async function openSource(of: SandboxDesk): Promise<LedgerSource> {
+async function openSource(of: SandboxFixture): Promise<LedgerSource> {
   const { db, vault, clock } = of.ctx();
   return { db, vault, clock, merchant: await of.merchant(slug), gateway: await openGateway(of), zone: "UTC" };
 }
@@ -68,7 +68,7 @@ async function storedIds({ db, merchant }: LedgerSource): Promise<string[]> {
   return (await listTransactionRows(db, query)).map((row) => row.id).toSorted();
 }
 
-async function callsOf(of: SandboxDesk, names: readonly string[]): Promise<number> {
+async function callsOf(of: SandboxFixture, names: readonly string[]): Promise<number> {
   const { calls } = (await of.control("stats")) as { calls: Record<string, number> };
   return names.reduce((sum, name) => sum + (calls[name] ?? 0), 0);
 }
@@ -88,7 +88,7 @@ function pagesNeeded(rows: readonly { day: string }[], settings: Partial<Sandbox
 
 describe("every row of the ledger arrives, with few calls, where", () => {
   test.each(readings)("the gateway reads: $name", { ...slow, tags: ["long"] }, async ({ settings }) => {
-    const of = await openDesk(atOnce);
+    const of = await openFixture(atOnce);
     await payToday(of);
     await of.gateway.control({ method: "POST", name: "settings", body: settings });
     const source = await openSource(of);
@@ -116,7 +116,7 @@ describe("every row of the ledger arrives, with few calls, where", () => {
       "accounts-refused": accounts,
     } = sandboxReadings;
     const settings = { ...dates, ...pages, ...names, ...accounts, pageSizeMax: 50 };
-    const of = await openDesk(settings);
+    const of = await openFixture(settings);
     const source = await openSource(of);
     const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
     const calls = await callsOf(of, ["transactions", "accounts"]);
@@ -130,7 +130,7 @@ describe("every row of the ledger arrives, with few calls, where", () => {
 
 describe("nothing known is called missing, and nothing unknown found, where", () => {
   test.each(readings)("the gateway reads: $name", slow, async ({ settings }) => {
-    const of = await openDesk({});
+    const of = await openFixture({});
     const known = [...new Set((await listAll(of)).flatMap(({ reference }) => reference ?? []))].slice(-120);
     const unknown = Array.from({ length: 30 }, (_, at) => `NOSUCH${at}`);
     const asked = known.flatMap((reference, at) => [reference, ...(at % 4 === 0 ? [unknown[at / 4] ?? ""] : [])]);
@@ -147,7 +147,7 @@ describe("nothing known is called missing, and nothing unknown found, where", ()
   });
 
   test("an empty answer has not yet been shown to mean that nothing is known", slow, async () => {
-    const of = await openDesk({});
+    const of = await openFixture({});
     const gateway = await openGateway(of);
     const unknown = Array.from({ length: 200 }, (_, at) => `NOSUCH${at}`);
     await of.control("reset-stats", {});
@@ -157,7 +157,7 @@ describe("nothing known is called missing, and nothing unknown found, where", ()
 });
 
 test("a 400 of its own address proves nothing missing: a reference is not checked", slow, async () => {
-  const of = await openDesk(sandboxReadings["unknown-reference-400"]);
+  const of = await openFixture(sandboxReadings["unknown-reference-400"]);
   const gateway = await openGateway(of);
   const unknown = Array.from({ length: 12 }, (_, at) => `NOSUCH${at}`);
   const results = await gateway.lookupReferences(unknown);
@@ -165,12 +165,12 @@ test("a 400 of its own address proves nothing missing: a reference is not checke
 });
 
 test("where no day to come may be asked for and to_date is a midnight, today is incomplete", slow, async () => {
-  const of = await openDesk({ refuseFutureDates: true, toDate: "midnight" });
+  const of = await openFixture({ refuseFutureDates: true, toDate: "midnight" });
   const source = await openSource(of);
   const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
   expect(state).toMatchObject({ isComplete: false, problem: { code: "ledger_incomplete" } });
   const today = toDayText(dayNumberAt(Date.now(), "UTC"));
-  const { incomplete } = await getMirror(of.ctx(), { environment, merchant: slug });
+  const { incomplete } = await getLedgerSync(of.ctx(), { environment, merchant: slug });
   expect(incomplete).toEqual([{ from: today, to: today }]);
   const rows = (await listAll(of)).filter(({ day }) => day < today);
   expect(await storedIds(source)).toEqual(rows.map(({ id }) => id).toSorted());
@@ -181,7 +181,7 @@ test.each([14, 2, -5, -12])(
   "where dates must have a time and are %i hours ahead of the zone we take, no row at the edge of days is lost",
   slow,
   async (hours) => {
-    const of = await openDesk({});
+    const of = await openFixture({});
     const aheadMs = hours * 3_600_000;
     const rows = (await listAll(of)).map(({ id, at }) => ({ id, local: new Date((at?.getTime() ?? 0) + aheadMs).toISOString() }));
     const byTime = rows.toSorted((one, other) => one.local.slice(11).localeCompare(other.local.slice(11)));
@@ -202,7 +202,7 @@ test.each([14, 2, -5, -12])(
 );
 
 test("a chunk size that worked is remembered", slow, async () => {
-  const of = await openDesk({ multipleMax: 7 });
+  const of = await openFixture({ multipleMax: 7 });
   const gateway: MerchantGateway = await openGateway(of);
   const references = Array.from({ length: 70 }, (_, at) => `NOSUCH${at}`);
   await gateway.lookupReferences(references);
@@ -212,7 +212,7 @@ test("a chunk size that worked is remembered", slow, async () => {
 });
 
 test("the values of a detail of another form are shown under their names", slow, async () => {
-  const of = await openDesk(sandboxReadings["other-names"]);
+  const of = await openFixture(sandboxReadings["other-names"]);
   const reference = (await listAll(of)).find((row) => row.reference !== null)?.reference ?? "";
   const gateway = await openGateway(of);
   const { details } = await gateway.getTransaction(reference);
@@ -224,8 +224,8 @@ test("the values of a detail of another form are shown under their names", slow,
 });
 
 test("where accounts cannot be listed, the ledger is that of one unnamed account, and the page says so", slow, async () => {
-  const of = await openDesk(sandboxReadings["accounts-refused"]);
-  expect(await getMirror(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: false });
+  const of = await openFixture(sandboxReadings["accounts-refused"]);
+  expect(await getLedgerSync(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: false });
   await ensureLedgerRead(await openSource(of), { budgetMs: 60_000 });
-  expect(await getMirror(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: true, incomplete: [] });
+  expect(await getLedgerSync(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: true, incomplete: [] });
 });

@@ -1,13 +1,13 @@
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
+import { findTransactionsByReference, type TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { knownSince } from "#lib/ledger-sync/known-since.ts";
 import { type TransactionDetail, transactionDetailSchema } from "../../contract/transaction.ts";
 import { transactionOperations } from "../../contract/transaction-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import { knownSince } from "../../mirror/known-since.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { openTransaction } from "../../store/sealed-transaction.ts";
-import { findTransactionsByReference, type TransactionRow } from "../../store/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { markNotified } from "../notifications/mark-notified.ts";
+import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { toFieldRows } from "./field-rows.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
 import { newestAsOf } from "./newest-as-of.ts";

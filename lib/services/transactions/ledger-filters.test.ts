@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { Transaction } from "../../contract/transaction.ts";
 import { currencyExponent } from "../../core/currency.ts";
-import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
 import { eachTransaction } from "./each-transaction.ts";
 import { listTransactions } from "./list-transactions.ts";
 import { listTransactionDays, totalTransactions } from "./sum-transactions.ts";
 
-let desk: SandboxDesk;
+let fixture: SandboxFixture;
 let everything: Transaction[];
 beforeAll(async () => {
-  desk = await createSandboxDesk({ transactions: 700, slugs: ["corner-cafe", "sakura-travel", "moda-ritorni"] });
+  fixture = await createSandboxFixture({ transactions: 700, slugs: ["corner-cafe", "sakura-travel", "moda-ritorni"] });
   while (!(await list({})).complete);
   everything = await walk({ limit: "500" });
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 type Filter = Record<string, string>;
-const list = (input: Filter) => listTransactions(desk.ctx(), { environment, input });
+const list = (input: Filter) => listTransactions(fixture.ctx(), { environment, input });
 
 async function walk(input: Filter, way: "nextCursor" | "previousCursor" = "nextCursor", from?: string): Promise<Transaction[]> {
   const items: Transaction[][] = [];
@@ -120,10 +120,10 @@ test("totals and days are those of the whole filter", async () => {
     fc.asyncProperty(anyFilter(), async (filter) => {
       const rows = expected(filter);
       const question = { environment, input: filter } as const;
-      const { count, totals, asOf } = await totalTransactions(desk.ctx(), question);
+      const { count, totals, asOf } = await totalTransactions(fixture.ctx(), question);
       expect({ count, totals }).toEqual({ count: rows.length, totals: sums(rows) });
       expect(asOf).not.toBeNull();
-      const { days } = await listTransactionDays(desk.ctx(), question);
+      const { days } = await listTransactionDays(fixture.ctx(), question);
       const byDay = [...Map.groupBy(rows, (row) => row.occurredAt.slice(0, 10))].toSorted(([one], [other]) =>
         one < other ? -1 : 1,
       );
@@ -138,13 +138,13 @@ test("all that match are all that match, but those taken out and those of mercha
   const [out] = rows;
   const except = [{ merchant: out?.merchant ?? "", id: out?.id ?? "" }];
   const selection = { kind: "matching" as const, filter: { sign: "credit" as const }, except };
-  const all = await Array.fromAsync(eachTransaction(desk.ctx(), { environment, selection, order: "newest" }));
+  const all = await Array.fromAsync(eachTransaction(fixture.ctx(), { environment, selection, order: "newest" }));
   expect(names(all.flat()).toSorted()).toEqual(names(rows.slice(1)).toSorted());
-  const cafe = desk.ctx({ merchants: ["sandbox/corner-cafe"] });
+  const cafe = fixture.ctx({ merchants: ["sandbox/corner-cafe"] });
   const mine = await Array.fromAsync(eachTransaction(cafe, { environment, selection, order: "newest" }));
   expect(new Set(mine.flat().map((row) => row.merchant))).toEqual(new Set(["corner-cafe"]));
   const named = { kind: "rows" as const, rows: except };
-  const one = await Array.fromAsync(eachTransaction(desk.ctx(), { environment, selection: named, order: "newest" }));
+  const one = await Array.fromAsync(eachTransaction(fixture.ctx(), { environment, selection: named, order: "newest" }));
   expect(names(one.flat())).toEqual(names(rows.slice(0, 1)));
 });
 
@@ -154,13 +154,13 @@ test.each(["Asia/Tokyo", "America/New_York"])(
     const dayThere = (row: Transaction) => new Date(row.occurredAt).toLocaleDateString("sv-SE", { timeZone: zone });
     const rows = expected({});
     const byDay = [...Map.groupBy(rows, dayThere)].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const { days, zone: said } = await listTransactionDays(desk.ctx(), { environment, input: { zone } });
+    const { days, zone: said } = await listTransactionDays(fixture.ctx(), { environment, input: { zone } });
     expect(said).toBe(zone);
     expect(days).toEqual(byDay.flatMap(([day, group]) => sums(group).map((total) => ({ day, ...total }))));
 
     const [day = "", group = []] = byDay.at(-3) ?? [];
     const input = { zone, from: day, to: day };
-    const { totals } = await totalTransactions(desk.ctx(), { environment, input });
+    const { totals } = await totalTransactions(fixture.ctx(), { environment, input });
     expect(totals).toEqual(sums(group));
     const { items } = await list({ ...input, limit: "500" });
     expect(names(items).toSorted()).toEqual(names(group).toSorted());

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { startTinyGateway, type TinyGateway } from "../../gateway/testing/tiny-gateway.ts";
-import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
 import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
 
 let upstream: TinyGateway;
-let desk: TestDesk;
+let fixture: TestFixture;
 
 beforeEach(async () => {
   upstream = await startTinyGateway();
@@ -12,12 +12,12 @@ beforeEach(async () => {
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
   // A listing that waits for the gateway beyond its budget never ends.
   const options = { timeoutMs: 3_600_000 };
-  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options });
+  fixture = await createTestFixture({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options });
 });
 
 afterEach(async () => {
   await upstream.close();
-  await desk.drop();
+  await fixture.drop();
 });
 
 const march = { from: "2026-03-01", to: "2026-03-31" };
@@ -46,11 +46,11 @@ function fallSilent(): void {
 
 test("what is stored is listed within the budget while the gateway is silent about the other days", async () => {
   answerOneRow();
-  await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: march });
+  await listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input: march });
   fallSilent();
   const input = { ...march, from: "2026-02-01" };
-  const own = await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input, budgetMs });
-  const all = await listTransactions(desk.ctx(), { environment, input, budgetMs });
+  const own = await listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input, budgetMs });
+  const all = await listTransactions(fixture.ctx(), { environment, input, budgetMs });
   expect([own, all]).toMatchObject([
     { items: [{ id: "1" }], complete: false },
     { items: [{ id: "1" }], complete: false },
@@ -59,6 +59,6 @@ test("what is stored is listed within the budget while the gateway is silent abo
 
 test("of a merchant never read, a silent gateway is said within the budget, and no empty list is", async () => {
   fallSilent();
-  const listing = listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: march, budgetMs });
+  const listing = listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input: march, budgetMs });
   await expect(listing).rejects.toMatchObject({ code: "gateway_timeout" });
 });

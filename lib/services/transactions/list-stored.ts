@@ -1,8 +1,8 @@
+import { recordViewed } from "#lib/db/ledger-sync/ledger-sync.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
-import { noteLookedAt } from "../../store/ledger-sync.ts";
-import type { MerchantScope } from "../../store/merchant-scope.ts";
 import type { ServiceContext } from "../context.ts";
-import { summariseSync } from "../mirror/summarise-sync.ts";
+import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { newestAsOf } from "./newest-as-of.ts";
 import { readPage } from "./read-page.ts";
 import type { ParsedList } from "./transaction-query.ts";
@@ -15,7 +15,7 @@ const problemsMax = 5;
 export async function listStoredTransactions(ctx: ServiceContext, { scope, parsed, zone }: Question): Promise<TransactionPage> {
   const [{ shownIds, ...page }, sync] = await Promise.all([readPage(ctx, { scope, parsed }), summariseSync(ctx, scope)]);
   // Nobody waits for it: at worst these merchants are read in their usual turn.
-  noteLookedAt(ctx.db, shownIds).catch((cause: unknown) =>
+  recordViewed(ctx.db, shownIds).catch((cause: unknown) =>
     ctx.log.warn({ cause }, "Merchants that are looked at were not noted"),
   );
   const problems = sync.worst.slice(0, problemsMax);

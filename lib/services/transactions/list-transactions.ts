@@ -1,9 +1,9 @@
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
 import { transactionOperations } from "../../contract/transaction-operations.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
-import type { MerchantScope } from "../../store/merchant-scope.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { fewMerchants } from "./few-merchants.ts";
 import { listStoredTransactions } from "./list-stored.ts";

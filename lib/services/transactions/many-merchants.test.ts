@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillManyMerchants, type StoredRow } from "#lib/db/testing/many-merchants.ts";
+import { recordStatements } from "#lib/db/testing/recorded-statements.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { eventually } from "../../core/testing/eventually.ts";
-import { fillManyMerchants, type StoredRow } from "../../store/testing/many-merchants.ts";
-import { recordStatements } from "../../store/testing/recorded-statements.ts";
-import { createTestStore, type TestStore } from "../../store/testing/test-store.ts";
 import { createTestVault } from "../../vault/testing/test-vault.ts";
 import type { ServiceContext } from "../context.ts";
 import { getOverview } from "../overview/get-overview.ts";
@@ -33,8 +33,8 @@ beforeAll(async () => {
     // No merchant's gateway may be opened.
     gateways: partialGateways({ zone: "UTC" }),
     staff: {
-      ...{ id: randomUUID(), email: "a@desk.example", keptName: "a", role: "admin", permissions: [], merchants: null },
-      ...{ environments: [environment], sessionIdHash: "", provenAt: new Date(nowMs), hasSecondFactor: false },
+      ...{ id: randomUUID(), email: "a@desk.example", storedName: "a", role: "admin", permissions: [], merchants: null },
+      ...{ environments: [environment], sessionIdHash: "", authenticatedAt: new Date(nowMs), hasSecondFactor: false },
       ...{ isPresenting: false, seeded: false },
     },
   };
@@ -61,7 +61,7 @@ test("a page over very many merchants shows what is stored, says how fresh it is
   expect(JSON.stringify(page).length).toBeLessThan(100_000);
   await eventually(async () => {
     const { rows } = await store.db.execute<{ slug: string }>(
-      sql`select slug from ledger_sync join merchant on id = merchant_id where looked_at is not null`,
+      sql`select slug from ledger_sync join merchant on id = merchant_id where viewed_at is not null`,
     );
     expect(new Set(rows.map(({ slug }) => slug))).toEqual(new Set(page.items.map(({ merchant }) => merchant)));
   });

@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { startTinyGateway, type TinyGateway } from "../../gateway/testing/tiny-gateway.ts";
-import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
-import { lookupMerchantReferences, lookupReferences } from "../lookups/lookup-references.ts";
+import { lookupMerchantReferences, lookupReferences } from "../bulk-lookup/lookup-references.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { getTransactionById } from "./get-transaction-by-id.ts";
 import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
 
 let upstream: TinyGateway;
-let desk: TestDesk;
+let fixture: TestFixture;
 
-async function openDesk(): Promise<void> {
+async function openFixture(): Promise<void> {
   upstream = await startTinyGateway();
   const merchants = ["cafe", "hotel"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  desk = await createTestDesk({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options: { deadlineMs: 5_000 } });
+  fixture = await createTestFixture({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options: { deadlineMs: 5_000 } });
 }
 
-async function closeDesk(): Promise<void> {
+async function closeFixture(): Promise<void> {
   await upstream.close();
-  await desk.drop();
+  await fixture.drop();
 }
 
 type Row = Record<string, unknown>;
@@ -47,28 +47,28 @@ function answerList(text: string, status = 200): void {
 }
 
 const question = { environment, merchant: "cafe", input: { from: "2026-03-01", to: "2026-03-31" } } as const;
-const list = () => listMerchantTransactions(desk.ctx(), question);
+const list = () => listMerchantTransactions(fixture.ctx(), question);
 
 test("a list is never said to be older than a row in it", async () => {
-  await openDesk();
-  const { zone } = await desk.ctx().gateways.environment(environment);
+  await openFixture();
+  const { zone } = await fixture.ctx().gateways.environment(environment);
   // Booked while the gateway is asked, and so after the reading began.
   upstream.business = ({ url = "" }) => {
     const now = new Date();
     const date = `${now.toLocaleString("sv-SE", { timeZone: zone }).replace(" ", "T")}${now.toISOString().slice(19, 23)}`;
     return { status: 200, body: listing(url.startsWith("/accounting/v1/transactions?") ? [row(1, { date })] : []) };
   };
-  const one = await listMerchantTransactions(desk.ctx(), { environment, merchant: "cafe", input: {} });
-  for (const page of [one, await listTransactions(desk.ctx(), { environment, input: {} })]) {
+  const one = await listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input: {} });
+  for (const page of [one, await listTransactions(fixture.ctx(), { environment, input: {} })]) {
     expect(page.items.length).toBeGreaterThan(0);
     for (const { occurredAt } of page.items) expect(Date.parse(page.asOf)).toBeGreaterThanOrEqual(Date.parse(occurredAt));
   }
-  await closeDesk();
+  await closeFixture();
 });
 
 describe("a list as gateways may write it", () => {
-  beforeEach(openDesk);
-  afterEach(closeDesk);
+  beforeEach(openFixture);
+  afterEach(closeFixture);
 
   test("amounts of any exponent, as numbers or text, come out exact, and what does not fit keeps its text", async () => {
     answerList(
@@ -98,7 +98,7 @@ describe("a list as gateways may write it", () => {
   test("unknown members are shown with the record, numbers as text are read", async () => {
     answerList(listing([row(1, { id: "991", loyalty: { points: 12, tier: "gold" }, channel: "café" })]));
     await list();
-    const detail = await getTransactionById(desk.ctx(), { environment, merchant: "cafe", id: "991" });
+    const detail = await getTransactionById(fixture.ctx(), { environment, merchant: "cafe", id: "991" });
     expect(detail.rows[0]?.fields).toEqual(
       expect.arrayContaining([
         { label: "Transaction id", value: "991" },
@@ -119,14 +119,14 @@ describe("a list as gateways may write it", () => {
     answerList(listing([row(1)]));
     await list();
     answerList("<html>");
-    const later = await listMerchantTransactions(desk.ctx(), { ...question, input: { from: "2026-02-01", to: "2026-03-31" } });
+    const later = await listMerchantTransactions(fixture.ctx(), { ...question, input: { from: "2026-02-01", to: "2026-03-31" } });
     expect(later).toMatchObject({ items: [{ id: "1" }], source: "mirror", problem: { code: "gateway_protocol" } });
   });
 });
 
 describe("what is no list", () => {
-  beforeAll(openDesk);
-  afterAll(closeDesk);
+  beforeAll(openFixture);
+  afterAll(closeFixture);
 
   test.each([
     ["a web page", "<html><body>Maintenance</body></html>"],
@@ -144,13 +144,13 @@ describe("what is no list", () => {
 });
 
 describe("over all merchants", () => {
-  beforeEach(openDesk);
-  afterEach(closeDesk);
+  beforeEach(openFixture);
+  afterEach(closeFixture);
 
   test("a refused merchant is named and the other's rows are listed", async () => {
     upstream.refused.set("cli_hotel", 400);
     answerList(listing([row(1)]));
-    const page = await listTransactions(desk.ctx(), { environment, input: question.input });
+    const page = await listTransactions(fixture.ctx(), { environment, input: question.input });
     expect(page.items.map((item) => item.merchant)).toEqual(["cafe"]);
     expect(page.problems).toEqual([expect.objectContaining({ merchant: "hotel", code: "merchant_refused" })]);
     expect(upstream.sessionCalls.get("cli_hotel")).toBe(1);
@@ -166,12 +166,12 @@ describe("over all merchants", () => {
     upstream.business = ({ url = "" }) =>
       url.includes("/multiple?") ? { status: 200, body: "[]" } : { status: 404, body: '{"title":"Not Found","status":404}' };
     const input = { references: ["POSA0260041X"] };
-    expect(await lookupReferences(desk.ctx(), { environment, input })).toEqual({
+    expect(await lookupReferences(fixture.ctx(), { environment, input })).toEqual({
       rows: [{ reference: "POSA0260041X", verdict: "missing" }],
       notSearched: [{ merchant: "hotel", reason: expect.stringContaining("refused") }],
       notSearchedCount: 1,
     });
-    expect(await lookupMerchantReferences(desk.ctx(), { environment, merchant: "hotel", input })).toMatchObject({
+    expect(await lookupMerchantReferences(fixture.ctx(), { environment, merchant: "hotel", input })).toMatchObject({
       rows: [{ verdict: "error", error: { code: "merchant_refused" } }],
       notSearched: [{ merchant: "hotel" }],
     });
@@ -179,8 +179,8 @@ describe("over all merchants", () => {
 });
 
 describe("what people ask wrongly is named", () => {
-  beforeAll(openDesk);
-  afterAll(closeDesk);
+  beforeAll(openFixture);
+  afterAll(closeFixture);
 
   test.each([
     [{ from: "2026-02-30" }, "from"],
@@ -196,7 +196,7 @@ describe("what people ask wrongly is named", () => {
     [{ limit: "501" }, "limit"],
     [{ cursor: "abc" }, "cursor"],
   ])("%j", async (input, field) => {
-    await expect(listMerchantTransactions(desk.ctx(), { ...question, input })).rejects.toMatchObject({
+    await expect(listMerchantTransactions(fixture.ctx(), { ...question, input })).rejects.toMatchObject({
       code: "invalid_input",
       fields: expect.arrayContaining([expect.objectContaining({ field })]),
     });
@@ -205,7 +205,7 @@ describe("what people ask wrongly is named", () => {
 
   test("ten thousand references are refused on their field before anything is asked", async () => {
     const references = Array.from({ length: 10_000 }, (_, at) => `R${at}`);
-    await expect(lookupReferences(desk.ctx(), { environment, input: { references } })).rejects.toMatchObject({
+    await expect(lookupReferences(fixture.ctx(), { environment, input: { references } })).rejects.toMatchObject({
       code: "invalid_input",
       fields: [expect.objectContaining({ field: "references" })],
     });
@@ -214,8 +214,8 @@ describe("what people ask wrongly is named", () => {
 
   test("a merchant that does not exist and one that is not mine look the same", async () => {
     const mine = { merchants: ["sandbox/hotel"] };
-    await expect(listMerchantTransactions(desk.ctx(mine), question)).rejects.toMatchObject({ code: "not_found" });
-    await expect(listMerchantTransactions(desk.ctx(), { ...question, merchant: "nobody" })).rejects.toMatchObject({
+    await expect(listMerchantTransactions(fixture.ctx(mine), question)).rejects.toMatchObject({ code: "not_found" });
+    await expect(listMerchantTransactions(fixture.ctx(), { ...question, merchant: "nobody" })).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -227,7 +227,7 @@ describe("what people ask wrongly is named", () => {
       request.url?.endsWith("/INV%2F7%20a%3F%23")
         ? { status: 200, body: '{"general":{"is_fee":false},"details":[{"label":"Amount","value":"18.40 EUR"}]}' }
         : before(request, body);
-    const detail = await getTransaction(desk.ctx(), { environment, merchant: "cafe", reference: "INV/7 a?#" });
+    const detail = await getTransaction(fixture.ctx(), { environment, merchant: "cafe", reference: "INV/7 a?#" });
     expect(detail).toMatchObject({
       rows: [],
       general: { isFee: false },

@@ -1,14 +1,14 @@
 import pLimit from "p-limit";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
+import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
+import { ensureLedgerRead, type LedgerState } from "#lib/ledger-sync/ensure-ledger-read.ts";
+import { freshStates } from "#lib/ledger-sync/sync-states.ts";
 import { type AppError, toAppError } from "../../core/errors.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import type { CallPace } from "../../gateway/index.ts";
-import { dayNumberAt, toDayText } from "../../mirror/days.ts";
-import { ensureLedgerRead, type LedgerState } from "../../mirror/ensure-ledger-read.ts";
-import { freshStates } from "../../mirror/fresh-states.ts";
-import type { DayQuestion } from "../../mirror/wanted-days.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
 import type { ServiceContext } from "../context.ts";
-import { openLedgerSource } from "../mirror/open-ledger-source.ts";
+import { openLedgerSource } from "../ledger-sync/open-ledger-source.ts";
 
 export type MerchantState = LedgerState & { merchant: MerchantRow };
 

@@ -1,10 +1,10 @@
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
+import { createJoiner } from "#lib/ledger-sync/join-next.ts";
 import type { TransactionPage } from "../../contract/transaction.ts";
-import { createJoiner } from "../../mirror/join-next.ts";
-import type { MerchantScope } from "../../store/merchant-scope.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { listTransactionRows } from "../../store/transaction-list.ts";
 import { findSlugs, type ServiceContext } from "../context.ts";
-import { markNotified } from "../notifications/mark-notified.ts";
+import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { toCursor } from "./keyset-cursor.ts";
 import { toTransaction } from "./to-transaction.ts";
 import type { ParsedList } from "./transaction-query.ts";

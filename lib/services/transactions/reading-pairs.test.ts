@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
+import { checkWindow } from "#lib/ledger-sync/check-window.ts";
+import { dayNumberAt, toDayNumber } from "#lib/ledger-sync/days.ts";
+import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
+import { findLedgerGaps } from "#lib/ledger-sync/ledger-gaps.ts";
+import type { LedgerSource } from "#lib/ledger-sync/ports.ts";
+import { createReadingFixture, type ReadingFixture, terminalId } from "#lib/ledger-sync/testing/reading-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { defaultGatewayOptions, type GatewayOptions, type MerchantGateway, toOptions } from "../../gateway/index.ts";
-import { checkWindow } from "../../mirror/check-window.ts";
-import { dayNumberAt, toDayNumber } from "../../mirror/days.ts";
-import { ensureLedgerRead } from "../../mirror/ensure-ledger-read.ts";
-import { findLedgerGaps } from "../../mirror/ledger-gaps.ts";
-import type { LedgerSource } from "../../mirror/ports.ts";
-import { createReadingDesk, type ReadingDesk, terminalId } from "../../mirror/testing/reading-desk.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
 import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
-import { listTransactionRows } from "../../store/transaction-list.ts";
 
 type Settings = Partial<SandboxSettings>;
 type Row = { id: string; reference: string | null; atMs: number };
@@ -28,18 +28,18 @@ function pairUp(): { names: string; settings: Settings }[] {
   );
 }
 
-let desk: ReadingDesk;
+let fixture: ReadingFixture;
 let rows: Row[];
 beforeAll(async () => {
-  desk = await createReadingDesk([...singles, ...pairs].map(({ copy }) => copy));
-  rows = desk.rows.map(({ id, reference, occurredAt }) => ({ id: id ?? "", reference, atMs: occurredAt?.getTime() ?? 0 }));
+  fixture = await createReadingFixture([...singles, ...pairs].map(({ copy }) => copy));
+  rows = fixture.rows.map(({ id, reference, occurredAt }) => ({ id: id ?? "", reference, atMs: occurredAt?.getTime() ?? 0 }));
 });
-afterAll(() => desk.drop());
+afterAll(() => fixture.drop());
 
 describe("a client that knows nothing of the gateway is right where it reads", () => {
   test.each(pairs)("$names", options, async ({ settings, copy }) => {
-    await desk.play(settings);
-    const source = await desk.open(copy);
+    await fixture.play(settings);
+    const source = await fixture.open(copy);
     await expectLedger(source, settings, defaultGatewayOptions);
     await expectLookups(source.gateway, settings);
     await expectPayments(source.gateway, settings);
@@ -48,10 +48,10 @@ describe("a client that knows nothing of the gateway is right where it reads", (
 
 describe("a client that has asked the gateway how it reads is right where it reads", () => {
   test.each(singles)("$names", options, async ({ settings, copy }) => {
-    await desk.play(settings);
-    const { found } = await (await desk.open(copy)).gateway.probe();
+    await fixture.play(settings);
+    const { found } = await (await fixture.open(copy)).gateway.probe();
     const learned = toOptions(Object.fromEntries(found.map(({ question, answer }) => [question, answer])));
-    const source = await desk.open(copy, learned);
+    const source = await fixture.open(copy, learned);
     await expectLedger(source, settings, learned);
     await expectLookups(source.gateway, settings);
     await expectPayments(source.gateway, settings);
@@ -67,9 +67,9 @@ async function expectLedger(
   settings: Settings,
   known: Pick<GatewayOptions, "pageSizeName">,
 ): Promise<void> {
-  await desk.callsOf();
+  await fixture.callsOf();
   const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
-  expect(await desk.callsOf("transactions", "accounts")).toBeLessThanOrEqual(2 * pagesNeeded(settings, known) + 20);
+  expect(await fixture.callsOf("transactions", "accounts")).toBeLessThanOrEqual(2 * pagesNeeded(settings, known) + 20);
   if (isShut(settings)) {
     expect(state).toMatchObject({ isComplete: false, isKnown: false, problem: { code: "gateway_invalid" } });
     return;
@@ -117,14 +117,14 @@ async function expectLookups(gateway: MerchantGateway, settings: Settings): Prom
   const unknown = Array.from({ length: 10 }, (_, at) => `NOSUCH${at}`);
   const isSingly = settings.unknownInMultiple === "not_found" || settings.referencesInMultiple === "none";
   const verdict = isSingly && settings.unknownReference === "bad_request" ? "error" : "missing";
-  await desk.callsOf();
+  await fixture.callsOf();
   const results = await gateway.lookupReferences([...known, ...unknown]);
   expect(results.map((result) => `${result.reference} ${result.verdict}`)).toEqual([
     ...known.map((reference) => `${reference} found`),
     ...unknown.map((reference) => `${reference} ${verdict}`),
   ]);
   const needed = isSingly ? results.length : Math.ceil(results.length / (settings.multipleMax ?? 50));
-  expect(await desk.callsOf("multiple", "transaction")).toBeLessThanOrEqual(2 * needed + 20);
+  expect(await fixture.callsOf("multiple", "transaction")).toBeLessThanOrEqual(2 * needed + 20);
 }
 
 /** Its last two digits keep it in progress until it is canceled: it never comes into the ledger. */

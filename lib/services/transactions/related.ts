@@ -1,16 +1,16 @@
+import { findUnverifiedExactly } from "#lib/db/deliveries/unverified-numbers.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { listNotificationSummaries } from "#lib/db/notifications/notification-summaries.ts";
+import { findJoinsOfRows } from "#lib/db/notifications/reconciliations.ts";
+import { findPayments } from "#lib/db/payments/payments.ts";
+import { findIdentifierTargets } from "#lib/db/search/identifier-search.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { Mention, TransactionDetail } from "../../contract/transaction.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { toVerification } from "../../core/verification.ts";
-import { findIdentifierTargets } from "../../store/identifier-search.ts";
-import { findJoinsOfRows } from "../../store/ledger-joins.ts";
-import type { MerchantScope } from "../../store/merchant-scope.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { listNotificationSummaries } from "../../store/notification-summaries.ts";
-import { findPayments } from "../../store/payments.ts";
-import type { TransactionRow } from "../../store/transactions.ts";
-import { findUnverifiedExactly } from "../../store/unverified-numbers.ts";
 import type { ServiceContext } from "../context.ts";
-import { describeWithOrders } from "../notifications/describe-with-orders.ts";
+import { describeWithOrders } from "../notifications/internal/describe-with-orders.ts";
 
 type Question = {
   merchant: MerchantRow;

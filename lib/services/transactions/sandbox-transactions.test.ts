@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import type { Transaction } from "../../contract/transaction.ts";
-import { createSandboxDesk, type SandboxDesk } from "../../mirror/testing/sandbox-desk.ts";
-import { environment } from "../../mirror/testing/test-desk.ts";
 import { strictSandboxSettings } from "../../sandbox/settings.ts";
-import { findAnything } from "../find/find-anything.ts";
-import { lookupMerchantReferences, lookupReferences } from "../lookups/lookup-references.ts";
+import { lookupMerchantReferences, lookupReferences } from "../bulk-lookup/lookup-references.ts";
+import { findAnything } from "../search/find-anything.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { getTransactionById } from "./get-transaction-by-id.ts";
 import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
@@ -13,10 +13,10 @@ import { totalTransactions } from "./sum-transactions.ts";
 type Stats = { calls: Record<string, number> };
 const transactions = 900;
 
-let desk: SandboxDesk;
-const one = (merchant: string, input: object = {}) => listMerchantTransactions(desk.ctx(), { environment, merchant, input });
-const all = (input: object = {}) => listTransactions(desk.ctx(), { environment, input });
-const sums = (input: object = {}, merchant?: string) => totalTransactions(desk.ctx(), { environment, merchant, input });
+let fixture: SandboxFixture;
+const one = (merchant: string, input: object = {}) => listMerchantTransactions(fixture.ctx(), { environment, merchant, input });
+const all = (input: object = {}) => listTransactions(fixture.ctx(), { environment, input });
+const sums = (input: object = {}, merchant?: string) => totalTransactions(fixture.ctx(), { environment, merchant, input });
 
 /** The slow merchant may take longer than one answer waits. */
 async function wholeList() {
@@ -37,9 +37,9 @@ async function everyRow(read: (input: object) => ReturnType<typeof one>, input: 
 
 describe("before the sandbox over HTTP", () => {
   beforeAll(async () => {
-    desk = await createSandboxDesk({ transactions });
+    fixture = await createSandboxFixture({ transactions });
   });
-  afterAll(() => desk.drop());
+  afterAll(() => fixture.drop());
 
   test("a thousand lists at once on a cold start cost one token and one session and one reading for each merchant", {
     meta: { slow: "Asks for a thousand lists at once." },
@@ -55,10 +55,11 @@ describe("before the sandbox over HTTP", () => {
       "empty",
     ];
     // How long a list waits for its gateway is list-budget.test.ts's business; here a busy machine may take longer.
-    const list = (merchant = "") => listMerchantTransactions(desk.ctx(), { environment, merchant, input: {}, budgetMs: 50_000 });
+    const list = (merchant = "") =>
+      listMerchantTransactions(fixture.ctx(), { environment, merchant, input: {}, budgetMs: 50_000 });
     const pages = await Promise.all(Array.from({ length: 1_000 }, (_, at) => list(slugs[at % 8])));
     expect(pages.every((page) => page.complete && page.source === "gateway")).toBe(true);
-    const { calls } = (await desk.control("stats")) as Stats;
+    const { calls } = (await fixture.control("stats")) as Stats;
     expect(calls.token).toBe(1);
     for (const slug of slugs) expect([slug, calls[`session:${slug}`]]).toEqual([slug, 1]);
     expect(calls).toMatchObject({ accounts: 8, "accounts:corner-cafe": 1, "transactions:zum-anker": 3 });
@@ -75,7 +76,7 @@ describe("before the sandbox over HTTP", () => {
     expect(totals.map((total) => total.currency)).toEqual(expect.arrayContaining(["EUR", "JPY", "KWD"]));
     expect(await one("empty")).toMatchObject({ items: [], complete: true, source: "gateway" });
     await expect(one("refused")).rejects.toMatchObject({ code: "merchant_refused" });
-    const { calls } = (await desk.control("stats")) as Stats;
+    const { calls } = (await fixture.control("stats")) as Stats;
     expect(calls["session:refused"]).toBe(1);
   });
 
@@ -117,7 +118,7 @@ describe("before the sandbox over HTTP", () => {
     const items = await everyRow((input) => one("corner-cafe", input), { limit: "500" });
     const counts = Map.groupBy(items, (item) => item.reference);
     const [reference] = [...counts].find(([text, rows]) => text !== null && rows.length > 1) ?? [];
-    const detail = await getTransaction(desk.ctx(), { environment, merchant: "corner-cafe", reference: reference ?? "" });
+    const detail = await getTransaction(fixture.ctx(), { environment, merchant: "corner-cafe", reference: reference ?? "" });
     expect(detail.rows.length).toBeGreaterThan(1);
     expect(detail).toMatchObject({ source: "gateway", merchant: "corner-cafe", reference, problem: undefined });
     expect(detail.general).toMatchObject({ isFee: expect.any(Boolean) });
@@ -131,9 +132,13 @@ describe("before the sandbox over HTTP", () => {
     const items = await everyRow((input) => one("moda-ritorni", input), { limit: "500" });
     const odd = items.find((item) => /[/ ]/.test(item.reference ?? ""));
     expect(odd).toBeDefined();
-    const detail = await getTransaction(desk.ctx(), { environment, merchant: "moda-ritorni", reference: odd?.reference ?? "" });
+    const detail = await getTransaction(fixture.ctx(), {
+      environment,
+      merchant: "moda-ritorni",
+      reference: odd?.reference ?? "",
+    });
     expect(detail).toMatchObject({ source: "gateway", reference: odd?.reference });
-    const unknown = getTransaction(desk.ctx(), { environment, merchant: "moda-ritorni", reference: "no such/ thing" });
+    const unknown = getTransaction(fixture.ctx(), { environment, merchant: "moda-ritorni", reference: "no such/ thing" });
     await expect(unknown).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -141,10 +146,10 @@ describe("before the sandbox over HTTP", () => {
     const items = await everyRow(all, { limit: "500" });
     const bare = items.find((item) => item.reference === null);
     expect(bare).toBeDefined();
-    const detail = await getTransactionById(desk.ctx(), { environment, merchant: bare?.merchant ?? "", id: bare?.id ?? "" });
+    const detail = await getTransactionById(fixture.ctx(), { environment, merchant: bare?.merchant ?? "", id: bare?.id ?? "" });
     expect(detail).toMatchObject({ reference: null, rows: [{ id: bare?.id }], general: null });
     for (const id of ["1", "nonsense", "99999999999999999999999"]) {
-      await expect(getTransactionById(desk.ctx(), { environment, merchant: "corner-cafe", id })).rejects.toMatchObject({
+      await expect(getTransactionById(fixture.ctx(), { environment, merchant: "corner-cafe", id })).rejects.toMatchObject({
         code: "not_found",
       });
     }
@@ -158,7 +163,7 @@ describe("before the sandbox over HTTP", () => {
     const missing = Array.from({ length: 200 }, (_, at) => `NOSUCH${at}`);
     const references = [...known.map(([reference]) => reference), ...missing];
     const input = { references: [...references, ...references.slice(0, 400).map((each) => ` ${each.toLowerCase()} `)] };
-    const result = await lookupReferences(desk.ctx(), { environment, input });
+    const result = await lookupReferences(fixture.ctx(), { environment, input });
     expect(result.rows.map((row) => row.reference)).toEqual(references);
     const verdicts = result.rows.map((row) => [row.verdict, row.merchant]);
     expect(verdicts).toEqual([...known.map(([, merchant]) => ["found", merchant]), ...missing.map(() => ["missing", undefined])]);
@@ -170,7 +175,7 @@ describe("before the sandbox over HTTP", () => {
     const { items } = await one("zum-anker", { limit: "50" });
     const reference = items.find((item) => item.reference)?.reference ?? "";
     const input = { references: ["NOPE", reference, ` ${reference}`, "nope"] };
-    const result = await lookupMerchantReferences(desk.ctx(), { environment, merchant: "zum-anker", input });
+    const result = await lookupMerchantReferences(fixture.ctx(), { environment, merchant: "zum-anker", input });
     expect(result).toMatchObject({
       rows: [
         { reference: "NOPE", verdict: "missing" },
@@ -183,7 +188,7 @@ describe("before the sandbox over HTTP", () => {
   test("find opens a record by reference, order number, card digits and amount, exact before prefix, never inside", async () => {
     const { items } = await one("corner-cafe", { limit: "500" });
     const sale = items.find((item) => item.reference && item.referenceNumber && item.pan && item.amountMinor);
-    const find = (q: string) => findAnything(desk.ctx(), { environment, input: { q } });
+    const find = (q: string) => findAnything(fixture.ctx(), { environment, input: { q } });
     const href = `/sandbox/corner-cafe/transactions/${encodeURIComponent(sale?.reference ?? "")}`;
     for (const q of [sale?.reference, sale?.reference?.toLowerCase(), sale?.reference?.slice(0, -1), sale?.referenceNumber]) {
       const { hits } = await find(q ?? "");
@@ -198,24 +203,24 @@ describe("before the sandbox over HTTP", () => {
 
   test("a merchant outside a person's list is neither listed, searched nor found", async () => {
     const staff = { merchants: ["sandbox/zum-anker"] };
-    const page = await listTransactions(desk.ctx(staff), { environment, input: { limit: "500" } });
+    const page = await listTransactions(fixture.ctx(staff), { environment, input: { limit: "500" } });
     expect(new Set(page.items.map((item) => item.merchant))).toEqual(new Set(["zum-anker"]));
     const { items } = await one("corner-cafe", { limit: "50" });
     const reference = items.find((item) => item.reference)?.reference ?? "";
-    const result = await lookupReferences(desk.ctx(staff), { environment, input: { references: [reference] } });
+    const result = await lookupReferences(fixture.ctx(staff), { environment, input: { references: [reference] } });
     expect(result).toEqual({ rows: [{ reference, verdict: "missing" }], notSearched: [], notSearchedCount: 0 });
-    expect((await findAnything(desk.ctx(staff), { environment, input: { q: reference } })).hits).toEqual([]);
+    expect((await findAnything(fixture.ctx(staff), { environment, input: { q: reference } })).hits).toEqual([]);
   });
 });
 
 describe("before what was never read", () => {
   beforeAll(async () => {
-    desk = await createSandboxDesk({ transactions, slugs: ["corner-cafe", "refused", "zum-anker"] });
+    fixture = await createSandboxFixture({ transactions, slugs: ["corner-cafe", "refused", "zum-anker"] });
   });
-  afterAll(() => desk.drop());
+  afterAll(() => fixture.drop());
 
   test("find asks the gateways, opens the record and names those that could not be asked", async () => {
-    const sandbox = await createSandboxDesk({ transactions, slugs: ["zum-anker"] });
+    const sandbox = await createSandboxFixture({ transactions, slugs: ["zum-anker"] });
     const { items } = await listMerchantTransactions(sandbox.ctx(), {
       environment,
       merchant: "zum-anker",
@@ -223,20 +228,24 @@ describe("before what was never read", () => {
     });
     await sandbox.drop();
     const reference = items.find((item) => item.reference)?.reference ?? "";
-    const result = await findAnything(desk.ctx(), { environment, input: { q: reference } });
+    const result = await findAnything(fixture.ctx(), { environment, input: { q: reference } });
     expect(result.hits).toEqual([
       expect.objectContaining({ kind: "transaction", merchant: "zum-anker", reference, exact: true }),
     ]);
     expect(result.notSearched).toEqual([{ merchant: "refused", reason: expect.stringContaining("refused") }]);
-    expect((await findAnything(desk.ctx(), { environment, input: { q: "4242" } })).notSearched).toEqual([]);
+    expect((await findAnything(fixture.ctx(), { environment, input: { q: "4242" } })).notSearched).toEqual([]);
   });
 });
 
 describe("before a gateway in its strictest settings", () => {
   beforeAll(async () => {
-    desk = await createSandboxDesk({ transactions, settings: strictSandboxSettings, options: { pageSizeName: "page_size" } });
+    fixture = await createSandboxFixture({
+      transactions,
+      settings: strictSandboxSettings,
+      options: { pageSizeName: "page_size" },
+    });
   });
-  afterAll(() => desk.drop());
+  afterAll(() => fixture.drop());
 
   test("everything is read all the same, account by account and with dates, unknown members kept", {
     meta: { slow: "Reads the whole sandbox ledger over HTTP in small pages." },
@@ -245,7 +254,7 @@ describe("before a gateway in its strictest settings", () => {
     expect((await sums()).count).toBe(transactions);
     expect(page.complete).toBe(true);
     const [first] = page.items;
-    const detail = await getTransactionById(desk.ctx(), { environment, merchant: first?.merchant ?? "", id: first?.id ?? "" });
+    const detail = await getTransactionById(fixture.ctx(), { environment, merchant: first?.merchant ?? "", id: first?.id ?? "" });
     expect(detail.rows[0]?.fields).toEqual(expect.arrayContaining([{ label: "x_internal_flag", value: "true" }]));
   });
 

@@ -1,3 +1,6 @@
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { sumTransactionDays, sumTransactions } from "#lib/db/transaction-sums/transaction-sums.ts";
+import { knownAsOf } from "#lib/ledger-sync/known-as-of.ts";
 import type { Operation } from "../../contract/operation.ts";
 import {
   type TransactionDays,
@@ -9,11 +12,8 @@ import {
 import { transactionOperations } from "../../contract/transaction-operations.ts";
 import type { Environment } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import { knownAsOf } from "../../mirror/known-as-of.ts";
-import type { MerchantRow } from "../../store/merchants.ts";
-import { sumTransactionDays, sumTransactions } from "../../store/transaction-sums.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
-import { summariseSync } from "../mirror/summarise-sync.ts";
+import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { fewMerchants } from "./few-merchants.ts";
 import type { TimeRange } from "./time-range.ts";
 import { toConditions } from "./transaction-query.ts";

@@ -1,7 +1,7 @@
+import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { Notified, Transaction } from "../../contract/transaction.ts";
 import { transactionTypeName } from "../../core/transaction-types.ts";
-import { openTransaction } from "../../store/sealed-transaction.ts";
-import type { TransactionRow } from "../../store/transactions.ts";
 import type { Vault } from "../../vault/vault.ts";
 
 /** A stored row as the browser may see it. */

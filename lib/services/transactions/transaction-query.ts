@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { WholeDays } from "#lib/db/transaction-sums/transaction-sums.ts";
+import type { TransactionPageQuery, TransactionQuery } from "#lib/db/transactions/transaction-list.ts";
 import { listTransactionsInput, type transactionConditionsSchema } from "../../contract/transaction.ts";
 import { normaliseIdentifier } from "../../core/identifiers.ts";
 import { parseInput } from "../../core/parse-input.ts";
-import type { TransactionPageQuery, TransactionQuery } from "../../store/transaction-list.ts";
-import type { WholeDays } from "../../store/transaction-sums.ts";
 import { parseCursor } from "./keyset-cursor.ts";
 import { type TimeRange, toTimeRange } from "./time-range.ts";
 

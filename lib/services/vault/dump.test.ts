@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDesk, environment, type TestDesk } from "../../mirror/testing/test-desk.ts";
-import { readPublicKey } from "../../notify/certificate.ts";
-import { createSigner, notifyEntries, signedBody } from "../../notify/testing/sign.ts";
-import { toDelivery } from "../../notify/to-delivery.ts";
-import { saveIntegration, saveMerchant } from "../../store/credentials.ts";
-import { createDeliveryRecord } from "../../store/deliveries.ts";
-import { createEndpointSource } from "../../store/endpoints.ts";
-import { saveForwardTarget } from "../../store/forward-targets.ts";
-import { createSandboxStorage } from "../../store/sandbox-storage.ts";
-import { sealedColumns, takeSealedOtherwise } from "../../store/sealed-values.ts";
-import { findStaffByEmail } from "../../store/staff.ts";
+import { lockSealedWithOtherKey, sealedColumns } from "#lib/db/connection/sealed-values.ts";
+import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
+import { createSandboxStorage } from "#lib/db/environments/sandbox-storage.ts";
+import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
+import { saveIntegration, saveMerchant } from "#lib/db/lockout/credentials.ts";
+import { findStaffByEmail } from "#lib/db/staff/staff.ts";
+import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { toDelivery } from "#lib/notifications/receive/to-delivery.ts";
+import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import { VaultError } from "../../vault/aead.ts";
+import { shareLookup } from "../bulk-lookup/share-lookup.ts";
 import type { ServiceContext } from "../context.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";
-import { shareLookup } from "../lookups/share-lookup.ts";
 import { createNote } from "../notes/write-note.ts";
-import { followDeliveries } from "../notifications/follow-deliveries.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
+import { processDeliveries } from "../notifications/process-deliveries.ts";
 import { revealNotification } from "../notifications/reveal-notification.ts";
 import { createPayment } from "../payments/create-payment.ts";
 import { startTinyEpos, type TinyEpos } from "../payments/testing/tiny-epos.ts";
@@ -31,7 +31,7 @@ import { createView } from "../views/views.ts";
 
 const merchants = ["cafe", "shop"] as const;
 let epos: TinyEpos;
-let desk: TestDesk;
+let fixture: TestFixture;
 let ctx: ServiceContext;
 
 /** Everything that must be readable nowhere, with where it went in. */
@@ -68,7 +68,7 @@ beforeAll(async () => {
     clientId: token("integration id"),
     clientSecret: token("integration secret"),
   };
-  desk = await createTestDesk({
+  fixture = await createTestFixture({
     upstream: {
       baseUrl: epos.url,
       ...pair,
@@ -76,15 +76,15 @@ beforeAll(async () => {
     },
     fetch: withCanaryTokens,
   });
-  ctx = desk.ctx();
+  ctx = fixture.ctx();
   await connect(pair);
   await admitStaff();
   for (const slug of merchants) await workFor(slug);
-  await followDeliveries({ db: ctx.db, vault: ctx.vault, log: ctx.log, clock: ctx.clock });
+  await processDeliveries({ db: ctx.db, vault: ctx.vault, log: ctx.log, clock: ctx.clock });
 });
 afterAll(async () => {
   await epos.close();
-  await desk.drop();
+  await fixture.drop();
 });
 
 const accessToken = token("access token");
@@ -97,7 +97,7 @@ const withCanaryTokens: typeof fetch = async (input, init) => {
 
 async function connect(pair: { partnerId: string; applicationId: string; clientId: string; clientSecret: string }) {
   const { db, vault } = ctx;
-  const by = ctx.staff.keptName;
+  const by = ctx.staff.storedName;
   for (const id of ["demo", "production"]) {
     await saveIntegration(db, vault, { id, baseUrl: "https://gateway.example", ...pair, options: {}, by });
   }
@@ -136,10 +136,10 @@ async function admitStaff(): Promise<void> {
   }
 }
 
-async function staffNamed(address: string): Promise<{ id: string; email: string; keptName: string }> {
+async function staffNamed(address: string): Promise<{ id: string; email: string; storedName: string }> {
   const person = await findStaffByEmail(ctx.db, ctx.vault, address);
   if (!person) throw new Error("Nobody has this address.");
-  return { id: person.id, email: person.email, keptName: person.keptName };
+  return { id: person.id, email: person.email, storedName: person.storedName };
 }
 
 async function workFor(merchant: string): Promise<void> {
@@ -172,7 +172,7 @@ async function workFor(merchant: string): Promise<void> {
     input: { sid: "000000000000010", certificates: [signer.publicKeyPem] },
   });
   const target = { mode: "desk_answers" as const, url: `https://shop.example/notify?key=${token("a shop's address")}` };
-  await saveForwardTarget(db, vault, { endpointId: id, target, by: ctx.staff.keptName, at: new Date() });
+  await saveForwardTarget(db, vault, { endpointId: id, target, by: ctx.staff.storedName, at: new Date() });
   const received = await receive(id, [
     signedBody(notifyEntries({}, personalEntries("a notification")), signer),
     signedBody(notifyEntries({ orderId: "HB-2" }, personalEntries("an unverified notification")), createSigner()),
@@ -204,9 +204,9 @@ async function receive(endpointId: string, bodies: readonly string[]): Promise<s
   const ids: string[] = [];
   for (const body of bodies) {
     const circumstances = { header: () => undefined, peer: "192.0.2.7", receivedAt: new Date() };
-    const judged = toDelivery(Buffer.from(body), { ...stored, keys }, circumstances);
-    await record.save({ ...judged, answer: { status: 200, body: "OK", ms: 1 } }, { signal: new AbortController().signal });
-    ids.push(judged.id);
+    const verified = toDelivery(Buffer.from(body), { ...stored, keys }, circumstances);
+    await record.save({ ...verified, answer: { status: 200, body: "OK", ms: 1 } }, { signal: new AbortController().signal });
+    ids.push(verified.id);
   }
   return ids;
 }
@@ -268,7 +268,7 @@ test.each(sealedColumns.map((place) => [`${place.table}.${place.column}`, place]
   "%s is filled here, and shows when two rows were exchanged or one bit was flipped",
   async (_, place) => {
     const values = await ctx.db.transaction((tx) =>
-      takeSealedOtherwise(tx, place, { prefix: Buffer.from([0xff]), after: undefined, limit: 50 }),
+      lockSealedWithOtherKey(tx, place, { prefix: Buffer.from([0xff]), after: undefined, limit: 50 }),
     );
     expect(values.length).toBeGreaterThan(1);
     const contextOf = (row: string) => ({ table: place.table, row, column: place.column });

@@ -1,6 +1,6 @@
-import type { Database } from "../../store/open-store.ts";
-import { putSealed, type SealedColumn, sealedColumns, takeSealedOtherwise } from "../../store/sealed-values.ts";
-import { lockSettings, putSetting } from "../../store/settings.ts";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { lockSealedWithOtherKey, putSealed, type SealedColumn, sealedColumns } from "#lib/db/connection/sealed-values.ts";
+import { lockSettings, putSetting } from "#lib/db/settings/settings.ts";
 import { isSealed, sealPrefix, type Vault } from "../../vault/vault.ts";
 
 export type Rewrapped = { table: string; column: string; values: number };
@@ -25,7 +25,7 @@ async function rewrapColumn(db: Database, vault: Vault, place: SealedColumn): Pr
   let values = 0;
   for (let after: readonly string[] | undefined; ; ) {
     const batch = await db.transaction(async (tx) => {
-      const old = await takeSealedOtherwise(tx, place, { prefix, after, limit: rowsAtOnce });
+      const old = await lockSealedWithOtherKey(tx, place, { prefix, after, limit: rowsAtOnce });
       await putSealed(
         tx,
         place,

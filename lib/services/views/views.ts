@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Operation } from "../../contract/operation.ts";
-import { columnsSchema, type View, type Views, viewOperations, viewSchema, viewsSchema } from "../../contract/view.ts";
-import { AppError } from "../../core/errors.ts";
-import { type Environment, isUuid } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import {
   countViews,
   deleteView,
   findListColumns,
   insertView,
-  keepListColumns,
   listViewRows,
+  saveListColumns,
   updateView,
   type ViewRow,
-} from "../../store/views.ts";
+} from "#lib/db/staff/views.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { columnsSchema, type View, type Views, viewOperations, viewSchema, viewsSchema } from "../../contract/view.ts";
+import { AppError } from "../../core/errors.ts";
+import { type Environment, isUuid } from "../../core/identifiers.ts";
+import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 const viewsMax = 50;
@@ -75,7 +75,7 @@ export async function chooseColumns(
 ): Promise<Pick<Views, "columns">> {
   requireOwner(ctx, viewOperations.chooseColumns, environment);
   const { columns } = parseInput(viewOperations.chooseColumns.body, input);
-  await keepListColumns(ctx.db, ctx.staff.id, columns);
+  await saveListColumns(ctx.db, ctx.staff.id, columns);
   return { columns };
 }
 

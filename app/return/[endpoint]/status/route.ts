@@ -1,4 +1,4 @@
-import { answerReturnStatus } from "#lib/server/answer-return.ts";
+import { answerReturnStatus } from "#lib/server/checkout-return.ts";
 
 type Params = { params: Promise<{ endpoint: string }> };
 

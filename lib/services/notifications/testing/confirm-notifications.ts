@@ -1,11 +1,11 @@
 import type { Environment } from "../../../core/identifiers.ts";
-import { createLedgerAsker } from "../ask-ledgers.ts";
-import { joinStored } from "../join-stored.ts";
-import type { ConfirmPorts } from "../save-joins.ts";
+import { createLedgerQuerier } from "../reconciliation/query-ledgers.ts";
+import { reconcileStored } from "../reconciliation/reconcile-stored.ts";
+import type { ConfirmPorts } from "../reconciliation/save-reconciliations.ts";
 
 /** All of an environment whose turn it is now: in the stored ledger, then at the gateway. */
 export async function confirmNotifications(ports: ConfirmPorts, environment: Environment): Promise<void> {
-  while (await joinStored(ports));
-  const ask = createLedgerAsker(ports, environment, { callsPerSecond: 10_000 });
+  while (await reconcileStored(ports));
+  const ask = createLedgerQuerier(ports, environment, { callsPerSecond: 10_000 });
   while (await ask());
 }

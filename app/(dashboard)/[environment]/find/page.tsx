@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { FindResults } from "#components/find/find-results.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { type Finding, findQuery, nothingFound, takeStep } from "#lib/queries/find.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts";
+import type { ServiceContext } from "#lib/services/context.ts";
+import { findSteps } from "#lib/services/search/find-steps.ts";
+
+type Props = { params: Promise<{ environment: string }>; searchParams: Promise<{ q?: string | string[] }> };
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const text = await readText(searchParams);
+  const t = await getTranslations("titles");
+  return { title: text === "" ? t("find") : t("findText", { text }) };
+}
+
+export default async function FindPage({ params, searchParams }: Props) {
+  const { ctx, environment } = await requireEnvironmentPage(await params);
+  const t = await getTranslations();
+  const text = await readText(searchParams);
+  const hits = prefetchOf(findQuery(environment, text), () => findHere(ctx, environment, text));
+  return (
+    <Prefetched queries={text === "" ? [] : [hits]}>
+      <PageHeader title={t("titles.find")} context={text === "" ? t("common.allMerchants") : t("find.page.scope", { text })} />
+      <FindResults environment={environment} q={text} />
+    </Prefetched>
+  );
+}
+
+/** Where gateways must be asked too, the browser asks and shows how far it is; then there is nothing to send along. */
+async function findHere(ctx: ServiceContext, environment: Environment, q: string): Promise<Finding> {
+  let finding = nothingFound;
+  for await (const step of findSteps(ctx, { environment, input: { q } })) {
+    finding = takeStep(finding, step);
+    if (finding.asked.length > 0) throw new Error("Gateways are to be asked.");
+  }
+  return finding;
+}
+
+async function readText(searchParams: Props["searchParams"]): Promise<string> {
+  const { q } = await searchParams;
+  return typeof q === "string" ? q.trim().slice(0, 255) : "";
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { ReauthenticationDialog } from "#components/auth/reauthentication-dialog.tsx";
+import { AppFrame } from "#components/layout/app-frame.tsx";
+import { AppNotices } from "#components/layout/app-notices.tsx";
+import { EnvironmentClosed } from "#components/layout/environment-closed.tsx";
+import { LiveProvider } from "#components/live/live-provider.tsx";
+import { TourDock } from "#components/tour/tour-dock.tsx";
+import { AnnouncedRegion } from "#components/ui/announced.tsx";
+import { EnvironmentProvider } from "#components/ui/environment-context.tsx";
+import { openAlertsQuery } from "#lib/queries/alerts.ts";
+import { fewMerchants, merchantsQuery } from "#lib/queries/merchants.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { prefetchOf } from "#lib/server/prefetch.ts";
+import { Prefetched } from "#lib/server/prefetched.tsx";
+import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts";
+import { getRuntime } from "#lib/server/runtime.ts";
+import { readScreenState } from "#lib/server/screen-state.ts";
+import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { findZone } from "#lib/services/environments/find-zone.ts";
+import { listMerchantPage } from "#lib/services/merchants/list-merchants.ts";
+import { whoAmI } from "#lib/services/session/who-am-i.ts";
+
+type Props = { children: ReactNode; params: Promise<{ environment: string }> };
+
+export default async function DashboardLayout({ children, params }: Props) {
+  const { ctx, environment } = await requireEnvironmentPage(await params);
+  const { live, signInProvider } = await getRuntime();
+  const after = live.cursor();
+  const isOpen = ctx.staff.environments.includes(environment);
+  const shownAs = environment === "sandbox" ? await readScreenState() : undefined;
+  const zone = await findZone(ctx, environment);
+  const queries = [
+    prefetchOf(whoAmIQuery(), () => whoAmI(ctx)),
+    prefetchOf(openAlertsQuery(environment), async () => (await listAlerts(ctx, { environment, input: { limit: 1 } })).open),
+    prefetchOf(merchantsQuery(environment), async () => {
+      const { items } = await listMerchantPage(ctx, { environment, input: fewMerchants });
+      return items;
+    }),
+  ];
+  return (
+    <Prefetched queries={queries}>
+      <EnvironmentProvider value={{ environment, zone, gatewayZone: zone }}>
+        <LiveProvider environment={environment} after={after}>
+          <ReauthenticationDialog providerName={signInProvider?.name} />
+          <AnnouncedRegion />
+          <AppFrame environment={environment} notices={<AppNotices shownAs={shownAs} />}>
+            {isOpen ? children : <EnvironmentClosed />}
+          </AppFrame>
+          <TourDock />
+        </LiveProvider>
+      </EnvironmentProvider>
+    </Prefetched>
+  );
+}

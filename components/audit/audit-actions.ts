@@ -1,0 +1,62 @@
+import type { Words } from "../language/words.ts";
+
+/** Acts that have words, as the filter offers them. */
+export const auditActions = [
+  "alert.acknowledged",
+  "alert.resolved",
+  "audit.exported",
+  "connection.checked",
+  "endpoint.changed",
+  "endpoint.created",
+  "endpoint.field_order_changed",
+  "environment.connected",
+  "guard.counter_reset",
+  "guard.exception_used",
+  "guard.tried_once_more",
+  "lookup.exported",
+  "lookup.shared",
+  "note.created",
+  "note.edited",
+  "notification.raw_read",
+  "notification.replayed",
+  "notification.revealed",
+  "notification.reverified",
+  "payment.cancel",
+  "payment.created",
+  "payment.not_processed",
+  "payment_link.refund",
+  "payment.refund",
+  "payment.reversal",
+  "presentation.begun",
+  "presentation.ended",
+  "profile.changed",
+  "retention.changed",
+  "retention.removed",
+  "scenario.begun",
+  "scenario.ended",
+  "session.created",
+  "session.ended",
+  "session.refused",
+  "staff.changed",
+  "staff.invitation_withdrawn",
+  "staff.invited",
+  "staff.joined",
+  "staff.password_changed",
+  "staff.second_factor_removed",
+  "staff.second_factor_set",
+  "staff.seeded",
+  "staff.sessions_ended",
+  "transactions.exported",
+  "vault.rewrapped",
+] as const;
+
+const known: ReadonlySet<string> = new Set(auditActions);
+
+/** The act in words; one that has none is shown as it is written. */
+export function auditActionName(t: Words<"audit">, act: string): string {
+  return isKnown(act) ? t(`acts.${act}`) : act;
+}
+
+function isKnown(act: string): act is (typeof auditActions)[number] {
+  return known.has(act);
+}

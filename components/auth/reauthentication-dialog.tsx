@@ -1,0 +1,30 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect, useRef, useState } from "react";
+import { answerProofRequests } from "#lib/queries/proof.ts";
+
+const ReauthenticationQuestion = dynamic(
+  () => import("./reauthentication-question.tsx").then((module) => module.ReauthenticationQuestion),
+  { ssr: false },
+);
+
+/** Asks who is signed in to confirm that it is them, whenever a request needs that. One question serves all who wait. */
+export function ReauthenticationDialog({ providerName }: { providerName: string | undefined }) {
+  /** Undefined until it is asked for the first time. */
+  const [isOpen, setOpen] = useState<boolean>();
+  const waiting = useRef<((proven: boolean) => void)[]>([]);
+  useEffect(
+    () =>
+      answerProofRequests(() => {
+        setOpen(true);
+        return new Promise((resolve) => waiting.current.push(resolve));
+      }),
+    [],
+  );
+  const answer = (proven: boolean) => {
+    setOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(proven);
+  };
+  return isOpen === undefined ? null : <ReauthenticationQuestion isOpen={isOpen} onAnswer={answer} providerName={providerName} />;
+}

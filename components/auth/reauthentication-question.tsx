@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { accountQuery, reauthenticate } from "#lib/queries/session.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogForm } from "../ui/dialog-form.tsx";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+
+type Props = { isOpen: boolean; onAnswer: (proven: boolean) => void; providerName: string | undefined };
+
+/** Asks for the password, and for a code where there is a second factor; or leaves for the sign-in provider. */
+export function ReauthenticationQuestion({ isOpen, onAnswer, providerName }: Props) {
+  const t = useTranslations("auth");
+  return (
+    <Dialog title={t("proof.title")} isOpen={isOpen} onOpenChange={(open) => open || onAnswer(false)} className="sm:max-w-sm">
+      <ReauthenticationForm onProven={() => onAnswer(true)} providerName={providerName} />
+    </Dialog>
+  );
+}
+
+function ReauthenticationForm({ onProven, providerName }: { onProven: () => void; providerName: string | undefined }) {
+  const t = useTranslations("auth");
+  const common = useTranslations("common");
+  const { data: account } = useQuery(accountQuery());
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const mutation = useMutation({
+    mutationFn: () => reauthenticate({ password, ...(account?.hasSecondFactor ? { code } : {}) }),
+    onSuccess: onProven,
+  });
+  return (
+    <DialogForm
+      submitLabel={common("confirm")}
+      onSubmit={() => mutation.mutate()}
+      cancelLabel={t("proof.notNow")}
+      isPending={mutation.isPending}
+      notice={<ErrorNotice title={t("proof.failed")} error={mutation.error} />}
+    >
+      <p>{t("proof.text")}</p>
+      <PasswordInput
+        label={t("proof.password")}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        autoFocus
+      />
+      {account?.hasSecondFactor ? <TextInput label={t("proof.code")} value={code} onChange={setCode} /> : null}
+      {providerName === undefined ? null : (
+        <a className="button button--secondary" href={providerAddress()}>
+          {t("proof.withProvider", { provider: providerName })}
+        </a>
+      )}
+    </DialogForm>
+  );
+}
+
+/** The provider asks the person again, and sends them back to this page. */
+function providerAddress(): string {
+  return `/api/session/provider?${new URLSearchParams({ proof: "1", next: location.pathname + location.search })}`;
+}

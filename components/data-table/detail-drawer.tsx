@@ -1,0 +1,51 @@
+"use client";
+
+import { Button, Skeleton } from "@heroui/react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { X } from "../ui/icons.tsx";
+
+type Props = {
+  title: ReactNode;
+  href: string;
+  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A record beside its list; on narrow screens over its lower part. */
+export function DetailDrawer({ title, href, query, onClose, children }: Props) {
+  const t = useTranslations("peek");
+  const ofAll = useTranslations("common");
+  return (
+    <aside
+      aria-label={t("name")}
+      aria-live="polite"
+      className="fixed inset-x-0 bottom-0 z-30 flex max-h-[60dvh] flex-col border-border border-t bg-surface shadow-lg lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:bottom-auto lg:z-0 lg:max-h-[70dvh] lg:rounded-lg lg:border lg:shadow-none print:hidden"
+    >
+      <div className="flex items-center justify-between gap-2 border-border border-b px-4 py-2">
+        <h2 className="min-w-0 truncate font-medium">{title}</h2>
+        <span className="flex items-center gap-1">
+          <Link href={href} className="whitespace-nowrap px-2 text-accent underline-offset-2 hover:underline">
+            {t("open")}
+          </Link>
+          <Button isIconOnly size="sm" variant="ghost" aria-label={ofAll("close")} onPress={onClose}>
+            <X aria-hidden="true" className="size-4" />
+          </Button>
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable. */}
+      <section aria-label={t("content")} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto p-4">
+        {query.isError ? (
+          <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
+        ) : query.isPending ? (
+          <Skeleton className="h-64 rounded-md" role="status" aria-label={t("loading")} />
+        ) : (
+          children
+        )}
+      </section>
+    </aside>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useRef } from "react";
+import { rowKeyOf } from "./row-key-of.ts";
+import { useDetailDrawer } from "./use-detail-drawer.ts";
+import { useListPlace } from "./use-list-place.ts";
+
+type Props<Row> = {
+  items: readonly Row[];
+  keyOf: (row: Row) => string;
+  hrefOf: (row: Row) => string;
+  panel: (row: Row, close: () => void) => ReactNode;
+  children: ReactNode;
+};
+
+const stayMs = 150;
+
+/** A list whose rows can be looked at beside it, and which is found again as it was left. */
+export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }: Props<Row>) {
+  const { rowKey, close, listProps } = useDetailDrawer();
+  const around = useListPlace();
+  const router = useRouter();
+  const row = rowKey === undefined ? undefined : items.find((item) => keyOf(item) === rowKey);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Only the row somebody stays at: with a key held down hundreds go by. */
+  const prefetch = ({ target }: { target: EventTarget }) => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => {
+      const key = rowKeyOf(target);
+      const pointed = key === undefined ? undefined : items.find((item) => keyOf(item) === key);
+      if (pointed) router.prefetch(hrefOf(pointed));
+    }, stayMs);
+  };
+  return (
+    <div
+      data-open={row ? "" : undefined}
+      className={`beside-panel ${row ? "items-start gap-4 max-lg:mb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the focus; these are more keys for it. */}
+      <div ref={around} className="min-w-0" {...listProps} onPointerOver={prefetch} onFocus={prefetch}>
+        {children}
+      </div>
+      {/* Always there, so that the list stays no last child and its rows keep their style when the panel comes. */}
+      <div className="contents">{row ? panel(row, close) : null}</div>
+    </div>
+  );
+}

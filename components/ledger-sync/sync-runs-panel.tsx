@@ -1,0 +1,56 @@
+"use client";
+
+import { Skeleton } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { Scope } from "#lib/queries/keys.ts";
+import { ledgerSyncQuery } from "#lib/queries/ledger-sync.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { useDayText } from "../language/use-day-text.ts";
+import { ErrorNotice } from "../ui/error-notice.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { Timestamp } from "../ui/timestamp.tsx";
+import { RunForm } from "./run-form.tsx";
+import { RunItem } from "./run-item.tsx";
+
+/** What of the merchant's ledger is here, how fresh it is, and the work that fills and proves it. */
+export function SyncRunsPanel({ scope }: { scope: Scope }) {
+  const t = useTranslations("mirror");
+  const dayText = useDayText();
+  const query = useQuery(ledgerSyncQuery(scope));
+  const { data: person } = useQuery(whoAmIQuery());
+  if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
+  const mayAct = person !== undefined && person.staff.role !== "viewer";
+  const { rows, firstDay, lastDay, asOf, zone, retentionDays, incomplete, withoutAccount, runs } = query.data;
+  return (
+    <Panel title={t("title")}>
+      <p className="pb-2">
+        {rows === 0 || firstDay === null || lastDay === null
+          ? t("nothing")
+          : t("holds", { rows, first: dayText(firstDay), last: dayText(lastDay), zone })}{" "}
+        {asOf === null ? null : t.rich("asOf", { time: () => <Timestamp at={asOf} /> })}
+      </p>
+      <p className="pb-4 text-muted">{retentionDays === null ? t("keptForGood") : t("keptFor", { days: retentionDays })}</p>
+      {withoutAccount ? <p className="pb-4 text-(--tone-warning)">{t("withoutAccount")}</p> : null}
+      {incomplete.length === 0 ? null : (
+        <div className="pb-4 text-(--tone-warning)">
+          <p>{t("incomplete")}</p>
+          <ul className="list-disc pl-5">
+            {incomplete.map(({ from, to }) => (
+              <li key={`${from} ${to}`}>{t("incompleteDays", { first: dayText(from), last: dayText(to) })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {mayAct ? <RunForm scope={scope} /> : null}
+      {runs.length === 0 ? null : (
+        <ul className="flex flex-col gap-3 pt-4">
+          {runs.map((run) => (
+            <RunItem key={run.id} scope={scope} run={run} mayStop={mayAct} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import { readTypedAmount, type Typing } from "#lib/core/parse-amount-input.ts";
+import { ApiError, isRefused } from "#lib/queries/api-error.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { changePayment, type PaymentOperation } from "#lib/queries/payments.ts";
+import { useSentence } from "../language/sentences.tsx";
+import type { Words } from "../language/words.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { TextInput } from "../ui/text-input.tsx";
+import { toast } from "../ui/toast.ts";
+import { ActUnclear } from "./form-notices.tsx";
+import { useTyping } from "./use-typing.ts";
+
+type Props = { act: PaymentOperation; scope: Scope; merchantName: string; payment: PaymentDetail };
+
+/** A button that asks once more, repeating amount and merchant. One opening is one act, however often it is pressed. */
+export function PaymentOperationDialog({ act, scope, merchantName, payment }: Props) {
+  const [idempotencyKey, setKey] = useState<string>();
+  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState("");
+  const client = useQueryClient();
+  const typing = useTyping();
+  const t = useTranslations("payments");
+  const say = useSentence();
+  const { currency } = payment;
+  const isRefund = act === "refunds";
+  const isReasonNeeded = isRefund || act === "not-processed";
+  const amount = isRefund ? readRefund(typed, { payment, typing, t }) : { amountMinor: payment.amountMinor };
+  const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, typing.locale)} ${currency}` : "";
+  const mutation = useMutation({
+    mutationFn: () =>
+      changePayment(scope, {
+        paymentId: payment.paymentId,
+        act,
+        body: isRefund ? { ...amount, reason } : { reason },
+        idempotencyKey: idempotencyKey ?? "",
+      }),
+    onSuccess: () => {
+      setKey(undefined);
+      toast.success(t(`acts.${act}.done`));
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== "outcome_unknown") return;
+      setKey(undefined);
+      toast.warning(t("acts.noAnswer"));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
+  });
+  const begin = (isOpen: boolean) => {
+    setKey(isOpen ? crypto.randomUUID() : undefined);
+    mutation.reset();
+  };
+  return (
+    <ConfirmDialog
+      title={t(`acts.${act}.heading`, { subject: [amountText, merchantName].filter(Boolean).join(", ") })}
+      trigger={
+        <Button variant="secondary" size="sm">
+          {t(`acts.${act}.button`)}
+        </Button>
+      }
+      isOpen={idempotencyKey !== undefined}
+      onOpenChange={begin}
+      failedTitle={t("acts.notDone")}
+      error={mutation.error}
+      notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
+      cancelLabel={t("acts.keep")}
+      submitLabel={amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
+      onSubmit={() => mutation.mutate()}
+      isPending={mutation.isPending}
+      isDisabled={!("amountMinor" in amount) || (isReasonNeeded && reason.trim() === "")}
+    >
+      <p>{t(`acts.${act}.does`)}</p>
+      {isRefund ? (
+        <TextInput
+          label={t("acts.amountAtMost", { amount: leftText(payment, typing.locale) })}
+          value={typed}
+          onChange={setTyped}
+          inputMode="decimal"
+          hint={amountText || undefined}
+          problem={typed !== "" && "problem" in amount ? say(amount.problem) : undefined}
+        />
+      ) : null}
+      {act === "cancel" ? null : (
+        <TextInput
+          label={isReasonNeeded ? t("acts.reason") : t("acts.reasonOptional")}
+          value={reason}
+          onChange={setReason}
+          maxLength={100}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function leftText({ currency, refundableMinor }: PaymentDetail, locale: string): string {
+  return `${formatMoney({ amountMinor: refundableMinor, currency }, locale)} ${currency}`;
+}
+
+type Refund = { payment: PaymentDetail; typing: Typing; t: Words<"payments"> };
+
+function readRefund(typed: string, { payment, typing, t }: Refund): { amountMinor: number } | { problem: string } {
+  const read = readTypedAmount(typed, { currency: payment.currency, ...typing });
+  if ("problem" in read) return read;
+  if (read.amountMinor === 0) return { problem: t("problems.zero") };
+  if (read.amountMinor <= payment.refundableMinor) return read;
+  return { problem: t("acts.left", { amount: leftText(payment, typing.locale) }) };
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { PaymentOperationDialog } from "./payment-operation-dialog.tsx";
+
+type Props = { scope: Scope; merchantName: string; payment: PaymentDetail };
+
+/** What may be done now by this person; each is confirmed with amount and merchant repeated. */
+export function PaymentOperations(props: Props) {
+  const { data } = useQuery(whoAmIQuery());
+  const { status, kind, refundableMinor, amountMinor, openAct } = props.payment;
+  if (data === undefined) return null;
+  const hasPermission = data.staff.permissions.includes("refund");
+  const isLost = openAct === null ? kind === "refund" && status === "unknown" : openAct.act === "reversal";
+  if (isLost) return hasPermission ? <PaymentOperationDialog act="not-processed" {...props} /> : null;
+  if (openAct !== null) return null;
+  const mayRefund = hasPermission && status === "success" && kind === "payment";
+  return (
+    <>
+      {data.staff.role !== "viewer" && status === "in_progress" ? <PaymentOperationDialog act="cancel" {...props} /> : null}
+      {mayRefund && refundableMinor === amountMinor ? <PaymentOperationDialog act="reversal" {...props} /> : null}
+      {mayRefund && refundableMinor > 0 ? <PaymentOperationDialog act="refunds" {...props} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { Button, Dropdown, Label } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
+import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
+import { useSentence } from "../language/sentences.tsx";
+import { toast } from "../ui/toast.ts";
+import { ChangeRightsDialog } from "./change-rights-dialog.tsx";
+
+type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) => void };
+
+/** What an administrator may do with a colleague's account; each ends the colleague's sessions but the link. */
+export function StaffActions({ member, onLink }: Props) {
+  const t = useTranslations("staff");
+  const common = useTranslations("common");
+  const say = useSentence();
+  const [isChanging, setChanging] = useState(false);
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => toast.success(common("done")),
+    onError: (error) => toast.danger(say(error.message)),
+    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+  });
+  const { id, email, disabledAt, hasSecondFactor } = member;
+  const acts: Record<string, () => void> = {
+    rights: () => setChanging(true),
+    password: () => mutation.mutate(async () => onLink({ ...(await inviteToSetPassword(id)), for: email })),
+    sessions: () => mutation.mutate(() => endFor(id, "endSessionsOf")),
+    factor: () => mutation.mutate(() => endFor(id, "resetSecondFactor")),
+    disable: () => mutation.mutate(() => changeStaff(id, { disabled: disabledAt === null })),
+  };
+  const items = [
+    { id: "rights", label: t("acts.rights") },
+    { id: "password", label: t("acts.password") },
+    { id: "sessions", label: t("acts.sessions") },
+    ...(hasSecondFactor ? [{ id: "factor", label: t("acts.factor") }] : []),
+    { id: "disable", label: disabledAt ? t("acts.enable") : t("acts.disable") },
+  ];
+  return (
+    <>
+      <Dropdown>
+        <Button size="sm" variant="secondary" isPending={mutation.isPending} aria-label={t("changeOf", { email })}>
+          {t("change")}
+        </Button>
+        <Dropdown.Popover placement="bottom end">
+          <Dropdown.Menu aria-label={t("changeOf", { email })} onAction={(key) => acts[String(key)]?.()}>
+            {items.map((item) => (
+              <Dropdown.Item key={item.id} id={item.id} textValue={item.label}>
+                <Label>{item.label}</Label>
+              </Dropdown.Item>
+            ))}
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
+      <ChangeRightsDialog member={member} isOpen={isChanging} onOpenChange={setChanging} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { Button, Dropdown, Label } from "@heroui/react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type BundleSubject, fetchSupportBundle } from "#lib/queries/bundle.ts";
+import { saveFile } from "#lib/queries/download.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { useSentence } from "../language/sentences.tsx";
+import { ClipboardList } from "../ui/icons.tsx";
+import { toast } from "../ui/toast.ts";
+
+type Act = "copy" | "markdown" | "json";
+
+/** Everything a ticket about this needs, redacted, to copy or to keep. */
+export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: BundleSubject }) {
+  const t = useTranslations("bundle");
+  const say = useSentence();
+  const mutation = useMutation({
+    mutationFn: async (act: Act) => {
+      const file = await fetchSupportBundle(scope, subject, act === "json" ? "json" : "md");
+      if (act !== "copy") return saveFile(file);
+      await navigator.clipboard.writeText(file.text).catch(() => Promise.reject(new Error(t("notCopied"))));
+    },
+    onSuccess: (_, act) => void toast.success(t(act === "copy" ? "copied" : "saved")),
+    onError: (error) => void toast.danger(t("failed", { problem: say(error.message) })),
+  });
+  return (
+    <Dropdown>
+      <Button size="sm" variant="secondary" isPending={mutation.isPending}>
+        <ClipboardList aria-hidden="true" className="size-4" />
+        {t("name")}
+      </Button>
+      <Dropdown.Popover placement="bottom end" className="min-w-56">
+        <p className="px-3 pt-2 text-muted text-xs">{t("note")}</p>
+        <Dropdown.Menu aria-label={t("name")} onAction={(key) => mutation.mutate(key as Act)}>
+          {(["copy", "markdown", "json"] as const).map((act) => (
+            <Dropdown.Item key={act} id={act} textValue={t(`acts.${act}`)}>
+              <Label>{t(`acts.${act}`)}</Label>
+            </Dropdown.Item>
+          ))}
+        </Dropdown.Menu>
+      </Dropdown.Popover>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
+import { dataDir } from "./surroundings.ts";
+
+type SignInFile = {
+  origin: string;
+  staff: { email: string; password: string; role: string }[];
+  sandbox: {
+    controlKey: string;
+    integration: { clientId: string; clientSecret: string; partnerId: string; applicationId: string };
+    merchants: { slug: string; clientId: string; clientSecret: string }[];
+  };
+  notify: { merchant: string; url: string; privateKeyPem: string; sid: string }[];
+};
+
+/** What `npm start` wrote for people and scripts (docs/api.md). */
+export function readSignIn(): SignInFile {
+  return JSON.parse(readFileSync(path.join(dataDir, "sign-in.json"), "utf8"));
+}
+
+/** The one-time link that `npm start` printed. */
+export function readFirstAdminLink(): string {
+  const printed = readFileSync(path.join(dataDir, "start.log"), "utf8");
+  return /http\S+\/join#\S+/.exec(printed)?.[0] ?? "";
+}
+
+/** Signs in through the page, as a person does, and ends on the sandbox's overview. */
+export async function signIn(page: Page, role = "admin"): Promise<void> {
+  const person = readSignIn().staff.find((each) => each.role === role);
+  await page.goto("/login");
+  await waitForHydration(page);
+  await page.getByLabel("E-mail").fill(person?.email ?? "");
+  await page.getByLabel("Password").fill(person?.password ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await waitForHydration(page);
+}
+
+/** Opens the busy cafe's transactions and waits for rows. */
+export async function openCafe(page: Page): Promise<void> {
+  await page.goto("/sandbox/corner-cafe/transactions");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await waitForHydration(page);
+}
+
+/** Waits until the page's scripts run and hear its keys: before that a key is lost. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
+  // What listens to keys everywhere is set up after the page was taken over.
+  await untilIdle(page);
+}

@@ -1,0 +1,147 @@
+import { systemClock } from "#lib/core/clock.ts";
+import { countProblems } from "#lib/db/deliveries/delivery-problems.ts";
+import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
+import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { deleteSignIns } from "#lib/db/staff/delete-sign-ins.ts";
+import type { PaymentLimits } from "#lib/services/payments/internal/limits.ts";
+import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
+import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
+import { createLiveHub } from "./events/event-stream.ts";
+import { createGatewayDirectory } from "./gateways/gateway-directory.ts";
+import { sharePermits } from "./gateways/share-permits.ts";
+import { createBackgroundJobs } from "./jobs/background-jobs.ts";
+import { createBackground } from "./jobs/job-queue.ts";
+import { keepWorking, type Worker } from "./jobs/repeat-work.ts";
+import { waitUntilIdle } from "./jobs/wait-until-idle.ts";
+import { createLog } from "./metrics/log.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { createForwarding } from "./notify/forwarding.ts";
+import { createNotifyHandler } from "./notify/notify-handler.ts";
+import { openSandbox } from "./open-sandbox.ts";
+import { isStoreReady } from "./readiness.ts";
+import type { Runtime, WrapRecord } from "./runtime.ts";
+import { seedSandbox } from "./seed-sandbox.ts";
+import { sandboxPaymentLimits } from "./settings/payment-limits.ts";
+import type { Settings } from "./settings/settings.ts";
+import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
+import { openStores, type Stores } from "./stores/open-stores.ts";
+
+type RuntimeOptions = {
+  databaseUrl: string;
+  wrapRecord?: WrapRecord | undefined;
+  /** An experiment's own, for every environment. */
+  paymentLimits?: PaymentLimits | undefined;
+};
+
+/**
+ * Builds everything that lives as long as the process: opens and migrates the store, then its vault. Throws when the
+ * vault's keys are not this database's, and when it cannot be reached and this machine never did. Nothing runs by itself
+ * before `begin`.
+ */
+export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
+  const log = createLog();
+  const stores = openStores({ databaseUrl, connections: settings.databasePool });
+  const prepared = await openPreparedStore({ store: stores.people, settings, log }).catch(async (cause) => {
+    await stores.close();
+    throw cause;
+  });
+  return assemble({ settings, log, stores, ...prepared, ...options });
+}
+
+type Parts = Pick<Runtime, "settings" | "log" | "vault" | "storeOpened"> & { stores: Stores } & Omit<
+    RuntimeOptions,
+    "databaseUrl"
+  >;
+
+function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, paymentLimits }: Parts): Runtime {
+  const { people: store, background } = stores;
+  const clock = systemClock;
+  const metrics = createMetrics();
+  const live = createLiveHub({ store, log });
+  const sandbox = settings.sandbox ? openSandbox({ settings, store: background, vault, log }) : undefined;
+  const permits = createPermitLedger({
+    db: stores.gateways.db,
+    vault,
+    onKept: (cause) => log.error({ cause }, "The outcome of a sign-in could not be stored yet: its integration waits for it"),
+  });
+  const gateways = createGatewayDirectory({
+    store: stores.gateways,
+    vault,
+    clock,
+    log,
+    permits: sharePermits(permits, stores.gateways.pool.options.max ?? 1),
+    allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
+    onCall: (call) => metrics.recordGatewayCall(call),
+    paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
+  });
+  const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
+  const notify = createNotifyHandler({
+    databaseUrl: store.url,
+    connectionsMax: settings.notifyPool,
+    dataDir: settings.dataDir,
+    vault,
+    clock,
+    log,
+    metrics,
+    forwarding: forwarding.door,
+    wrapRecord,
+  });
+  for (const name of ["people", "lists", "background", "gateways"] as const) metrics.watchPool(name, stores[name].pool);
+  metrics.watchSetAside(() => countProblems(background.db));
+  const jobs = createBackgroundJobs({ db: background.db, vault, clock, log, gateways }, settings);
+  const work = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
+  let seeding: Worker | undefined;
+  let isStarted = false;
+  let isClosed = false;
+  const runtime: Runtime = {
+    settings,
+    store,
+    lists: stores.lists,
+    vault,
+    clock,
+    log,
+    gateways,
+    notify,
+    forwarding,
+    sandbox,
+    live,
+    metrics,
+    signIn: [],
+    firstAdminLink: undefined,
+    storeOpened,
+    signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
+    async prepare() {
+      runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, vault, clock, publicOrigin: settings.publicOrigin });
+      if (!sandbox) return;
+      const { signIn, seedNext } = await seedSandbox({ settings, store: background, vault, sandbox });
+      runtime.signIn = signIn;
+      const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants could not be added");
+      seeding = keepWorking({ work: seedNext, lanes: 1, onError, waitUntilIdle });
+    },
+    async start() {
+      await work.start();
+      notify.start();
+      seeding?.start();
+      isStarted = true;
+    },
+    async begin() {
+      if (storeOpened === undefined) return runtime.start();
+      void startLater({ storeOpened, prepare: runtime.prepare, start: runtime.start, isClosed: () => isClosed, log });
+    },
+    isReady: async () => (storeOpened === undefined || isStarted) && isStoreReady(store, clock),
+    async resetSandbox() {
+      await sandbox?.reset();
+      await deleteEnvironment(store.db, "sandbox");
+      await deleteSignIns(store.db, "sandbox");
+    },
+    closeStreams: () => live.closeStreams(),
+    async close() {
+      isClosed = true;
+      await Promise.all([seeding?.stop(), work.stop(), permits.close()]);
+      await notify.close();
+      await live.close();
+      await stores.close();
+    },
+  };
+  return runtime;
+}

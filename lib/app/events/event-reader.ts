@@ -1,0 +1,93 @@
+import type { Store } from "#lib/db/connection/open-store.ts";
+import { currentLiveCursor, deleteEvents, type LiveEvent, readLiveEvents } from "#lib/db/events/events.ts";
+import type { Log } from "#lib/services/log.ts";
+
+export type LiveReader = {
+  /** Begins behind everything committed so far. */
+  start(): Promise<void>;
+  /** Something may be new: read now. */
+  wake(): void;
+  cursor(): string;
+  stop(): Promise<void>;
+};
+
+export type LiveReaderOptions = { store: Store; log: Log; pollMs: number; onEvent: (event: LiveEvent) => void };
+
+const batchSize = 500;
+const keptMs = 86_400_000;
+const trimEveryMs = 600_000;
+
+/** The one cursor of this process over live_event. Reads what is new after a wake, else every `pollMs`. */
+export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOptions): LiveReader {
+  let cursor = "0.0";
+  /** A reading that goes on where it failed. */
+  let reading: { until: string; page?: string } | undefined;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let wokenMeanwhile = false;
+  const trim = createTrimmer(store);
+
+  const drain = async () => {
+    reading ??= { until: await currentLiveCursor(store.db) };
+    for (let full = true; full; ) {
+      const events = await readLiveEvents(store.db, { after: cursor, ...reading, limit: batchSize });
+      for (const event of events) {
+        reading.page = event.id;
+        onEvent(event);
+      }
+      full = events.length === batchSize;
+    }
+    cursor = reading.until;
+    reading = undefined;
+  };
+  const round = async () => {
+    try {
+      await drain();
+      await trim();
+    } catch (cause) {
+      if (!stopped) log.warn({ cause }, "The live stream could not read what is new; it tries again.");
+    }
+  };
+  const run = async () => {
+    if (stopped) return;
+    if (running) {
+      wokenMeanwhile = true;
+      return;
+    }
+    clearTimeout(timer);
+    running = round();
+    await running;
+    running = undefined;
+    schedule(wokenMeanwhile ? 0 : pollMs);
+    wokenMeanwhile = false;
+  };
+  const schedule = (ms: number) => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(run, ms).unref();
+  };
+
+  return {
+    start: async () => {
+      cursor = await currentLiveCursor(store.db);
+      schedule(pollMs);
+    },
+    wake: () => void run(),
+    cursor: () => cursor,
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Removes events older than a day, some at most every ten minutes, or with each round while there are more. */
+function createTrimmer(store: Store): () => Promise<void> {
+  let trimmedAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - trimmedAtMs < trimEveryMs) return;
+    trimmedAtMs = performance.now();
+    if (await deleteEvents(store.db, { olderThanMs: keptMs })) trimmedAtMs = Number.NEGATIVE_INFINITY;
+  };
+}

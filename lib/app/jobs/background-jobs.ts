@@ -1,0 +1,81 @@
+import { environments } from "#lib/core/identifiers.ts";
+import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
+import { anchorAudit } from "#lib/services/audit/anchor-audit.ts";
+import type { ServiceContext } from "#lib/services/context.ts";
+import { createSyncScheduler } from "#lib/services/ledger-sync/sync-scheduler.ts";
+import { createSyncWorker } from "#lib/services/ledger-sync/sync-worker.ts";
+import { createDeliveryProcessor } from "#lib/services/notifications/process-deliveries.ts";
+import { createLedgerQuerier } from "#lib/services/notifications/reconciliation/query-ledgers.ts";
+import { reconcileStored } from "#lib/services/notifications/reconciliation/reconcile-stored.ts";
+import { updateOverviews } from "#lib/services/overview/update-overview.ts";
+import { pollOpenPayments } from "#lib/services/payments/poll-open-payments.ts";
+import { probeWhenDue } from "#lib/services/profile/probe-gateway.ts";
+import { removeExpired } from "#lib/services/retention/remove-expired.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { BackgroundJobs } from "./job-queue.ts";
+import { keepWorking, type Worker } from "./repeat-work.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
+
+type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
+
+/** The services that work while nobody looks. */
+export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "sync">): BackgroundJobs {
+  const syncWorker = createSyncWorker(parts);
+  return {
+    makeMonths: () =>
+      ensureDeliveryMonths(parts.db, new Date(parts.clock.now())).catch((cause: unknown) =>
+        parts.log.error({ cause }, "The partitions of the next month could not be made; the next hour tries again"),
+      ),
+    removeExpired: (isStopping) => removeExpired(parts, { isStopping }),
+    anchorAudit: () => anchorAudit(parts),
+    mirror: { stop: () => syncWorker.stop() },
+    sync: createSyncScheduler(parts, { ...settings.sync, waitUntilIdle }),
+    workers: [
+      keepWorking({
+        work: () => syncWorker.runOnce().then(() => false),
+        lanes: 1,
+        onError: (cause) => parts.log.error({ cause }, "Runs of the ledger sync could not be taken up"),
+      }),
+      ...createNotificationWorkers(parts, settings),
+    ],
+    pollPayments: () => pollOpenPayments(parts),
+    probeGateways: () => probeWhenDue(parts),
+  };
+}
+
+/** Receiving comes first, but what follows never stands still. */
+const whileReceiving = () => waitUntilIdle({ limitMs: 500 });
+
+/** What follows a notification. Several in each process, beside those of other processes on the database. */
+function createNotificationWorkers(parts: Parts, { sync }: Pick<Settings, "sync">): Worker[] {
+  const note = (message: string) => (cause: unknown) => parts.log.error({ cause }, message);
+  const uncounted = note("The overview could not be brought up to date");
+  return [
+    // Each goes around the merchants by itself.
+    ...[createDeliveryProcessor(parts), createDeliveryProcessor(parts)].map((work) =>
+      keepWorking({
+        work,
+        lanes: 1,
+        onError: note("What follows a notification could not be done"),
+        waitUntilIdle: whileReceiving,
+      }),
+    ),
+    keepWorking({ work: () => updateOverviews(parts).then(() => false), lanes: 1, onError: uncounted }),
+    keepWorking({
+      work: () => reconcileStored(parts),
+      lanes: 1,
+      onError: note("Notifications could not be joined to the ledger"),
+      waitUntilIdle: whileReceiving,
+    }),
+    // A gateway that is slow or away holds up its own environment only.
+    ...environments.map((environment) =>
+      keepWorking({
+        work: createLedgerQuerier(parts, environment, sync),
+        lanes: 4,
+        onError: note("A gateway could not be asked for what notifications told of"),
+        pauseMs: 4_000,
+        waitUntilIdle: whileReceiving,
+      }),
+    ),
+  ];
+}

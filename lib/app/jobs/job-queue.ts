@@ -1,0 +1,127 @@
+import { PgBoss } from "pg-boss";
+import { poolOptions } from "#lib/db/connection/open-store.ts";
+import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
+import type { Log } from "#lib/services/log.ts";
+import { retentionCron } from "#lib/services/retention/first-kept-day.ts";
+import type { LiveHub } from "../events/event-stream.ts";
+import type { Forwarding } from "../notify/forwarding.ts";
+import type { Worker } from "./repeat-work.ts";
+
+const pollQueue = "payments.follow";
+const anchorQueue = "audit.anchor";
+const probeQueue = "profile.probe";
+const retentionQueue = "retention.remove";
+const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
+const pollAgainSeconds = 3;
+const stopWithinMs = 8_000;
+
+type Options = {
+  databaseUrl: string;
+  log: Log;
+  live: LiveHub;
+  sandbox: Sandbox | undefined;
+  forwarding: Pick<Forwarding, "start" | "stop">;
+};
+
+/** The work itself, each piece one round of it. */
+export type BackgroundJobs = {
+  pollPayments: () => Promise<number>;
+  /** What each process does all the time, beside the jobs that they share. */
+  workers: readonly Worker[];
+  mirror: { stop(): Promise<void> };
+  sync: { start(): void; stop(): Promise<void> };
+  anchorAudit: () => Promise<void>;
+  probeGateways: () => Promise<void>;
+  /** Makes what is stored in the next weeks its place. */
+  makeMonths: () => Promise<void>;
+  removeExpired: (isStopping: () => boolean) => Promise<void>;
+};
+
+/** What runs by itself in this process; several processes share the jobs of one database. */
+export type Background = { start(): Promise<void>; stop(): Promise<void> };
+
+export function createBackground({
+  databaseUrl,
+  log,
+  live,
+  sandbox,
+  forwarding,
+  pollPayments,
+  workers,
+  mirror,
+  sync,
+  anchorAudit,
+  probeGateways,
+  makeMonths,
+  removeExpired,
+}: Options & BackgroundJobs): Background {
+  const limits = poolOptions({ statementMs: 30_000, answerMs: 5_000, connectMs: 5_000 });
+  const boss = new PgBoss({ ...limits, connectionString: databaseUrl, max: 2, application_name: "counterfoil jobs" });
+  let isStopping = false;
+  boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
+  return {
+    async start() {
+      await boss.start();
+      await makeMonths();
+      await pollPaymentsByJob(boss, pollPayments);
+      await anchorAuditByJob(boss, anchorAudit);
+      await probeByJob(boss, probeGateways);
+      await removeExpiredByJob(boss, async () => {
+        await makeMonths();
+        await removeExpired(() => isStopping);
+      });
+      await live.start();
+      for (const worker of workers) worker.start();
+      forwarding.start();
+      sandbox?.start();
+      sync.start();
+    },
+    async stop() {
+      isStopping = true;
+      await sync.stop();
+      await sandbox?.stop();
+      await forwarding.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await mirror.stop();
+      await boss.stop({ graceful: true, timeout: stopWithinMs });
+    },
+  };
+}
+
+/** Open payments are asked after while nobody looks: each job makes the next while one is open, a cron begins again. */
+async function pollPaymentsByJob(boss: PgBoss, pollPayments: () => Promise<number>): Promise<void> {
+  await boss.createQueue(pollQueue, shortJob);
+  await boss.work(pollQueue, { pollingIntervalSeconds: 1 }, async () => {
+    const open = await pollPayments();
+    if (open > 0) await boss.sendAfter(pollQueue, null, null, pollAgainSeconds);
+  });
+  await boss.schedule(pollQueue, "* * * * *");
+  // What a process that died was following goes on at once.
+  await boss.send(pollQueue);
+}
+
+/** What is no longer kept goes once an hour, in one process at a time. */
+async function removeExpiredByJob(boss: PgBoss, removeExpired: () => Promise<void>): Promise<void> {
+  await boss.createQueue(retentionQueue, {
+    policy: "exclusive",
+    retryLimit: 0,
+    expireInSeconds: 3_600,
+    deleteAfterSeconds: 3_600,
+  });
+  await boss.work(retentionQueue, { pollingIntervalSeconds: 10 }, removeExpired);
+  await boss.schedule(retentionQueue, retentionCron);
+}
+
+/** The audit's chain is signed every ten minutes: what was written before can no longer be cut off unseen. */
+async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>): Promise<void> {
+  await boss.createQueue(anchorQueue, shortJob);
+  await boss.work(anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
+  await boss.schedule(anchorQueue, "*/10 * * * *");
+}
+
+/** What the gateways' profiles lack is asked for every few minutes, by one process at a time. */
+async function probeByJob(boss: PgBoss, probeGateways: () => Promise<void>): Promise<void> {
+  await boss.createQueue(probeQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 1_800, deleteAfterSeconds: 3_600 });
+  await boss.work(probeQueue, { pollingIntervalSeconds: 10 }, probeGateways);
+  await boss.schedule(probeQueue, "*/5 * * * *");
+}

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createRedactor } from "#lib/core/redact.ts";
+import { Secret } from "#lib/core/secret.ts";
+import { waitMs } from "#lib/core/testing/wait-ms.ts";
+import { createLog } from "./log.ts";
+
+function record() {
+  const lines: string[] = [];
+  const redactor = createRedactor();
+  const log = createLog({ redactor, destination: { write: (line) => void lines.push(line) } });
+  return { lines, redactor, log };
+}
+
+test("a line is one JSON object with an ISO time, the fields and the message", () => {
+  const { lines, log } = record();
+  log.warn({ requestId: "r-1", count: 3 }, "It happened.");
+  const line = JSON.parse(lines.join(""));
+  expect(line).toMatchObject({ level: 40, requestId: "r-1", count: 3, msg: "It happened." });
+  expect(Number.isNaN(Date.parse(line.time))).toBe(false);
+});
+
+test("no secret leaves by its member's name, its shape, its wrapper, in a cause or because it is known", () => {
+  const { lines, redactor, log } = record();
+  redactor.remember("plain-looking-words");
+  const cause = new Error("refused Bearer abc.def.ghi", { cause: { password: "canary-1" } });
+  log.error({ cause, headers: { Cookie: "desk=canary-2" }, wrapped: new Secret("canary-3") }, "saw plain-looking-words");
+  log.info({ note: "secret_canary4444" }, "x");
+  const text = lines.join("");
+  expect(text).not.toMatch(/canary|abc\.def|plain-looking-words/);
+  expect(text).toContain("refused");
+});
+
+test.skipIf(process.platform !== "linux").each([
+  ["at once", "log.info({}, 'No room.');"],
+  ["while more lines wait than are being written", "for (let line = 0; line < 3; line++) log.info({ line }, 'No room.');"],
+  ["later", "for (let line = 0; line < 100; line++) { log.info({ line }, 'No room.'); await new Promise(setImmediate); }"],
+])("a full disk under the log costs lines and not the process, which ends %s", (_, logging) => {
+  const program = `import { createLog } from "./log.ts"; const log = createLog(); ${logging} process.exit(42);`;
+  const full = openSync("/dev/full", "a");
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+    timeout: waitMs,
+  });
+  closeSync(full);
+  expect(stderr).toBe("");
+  expect(status).toBe(42);
+});
+
+test("what was logged last is written before the process ends", () => {
+  const program = `import { createLog } from "./log.ts"; const log = createLog();
+    for (let line = 0; line < 1_000; line++) log.info({ line }, "x".repeat(100)); process.exit(0);`;
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
+  const lines = stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).line)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
+});

@@ -1,0 +1,59 @@
+import fs from "node:fs";
+import { type DestinationStream, pino } from "pino";
+import { createRedactor, type Redactor } from "#lib/core/redact.ts";
+import type { Log } from "#lib/services/log.ts";
+
+export type LogOptions = {
+  /** Hides what is remembered in it, besides everything with a credential's name or shape (docs/security.md, rule 23). */
+  redactor?: Redactor;
+  level?: "debug" | "info" | "warn" | "error" | "silent";
+  /** Where lines go; standard output unless told. */
+  destination?: DestinationStream;
+};
+
+const waitingBytesMax = 4 * 1024 * 1024;
+
+/** JSON lines through the one redactor: by member name, then by value. Logging never throws. */
+export function createLog({ redactor = createRedactor(), level = "info", destination }: LogOptions = {}): Log {
+  const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? standardOutput());
+  const write = (at: "info" | "warn" | "error") => (fields: object, message: string) => {
+    lines[at](redactor.redact(fields), String(redactor.redact(message)));
+  };
+  return { info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+/**
+ * Lines are written without waiting for the disk or the reader. What a full disk does not take at the end is dropped:
+ * sonic-boom would repeat that write for ever, and the process would not end.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: false, maxLength: waitingBytesMax });
+  // A line that could not be written: there is nowhere to say so.
+  stream.on("error", () => {});
+  const flushSync = stream.flushSync.bind(stream);
+  stream.flushSync = () => withWritesThatDrop(flushSync);
+  return stream;
+}
+
+/** While `work` runs, a synchronous write that fails for another reason than a busy reader counts as done. */
+function withWritesThatDrop(work: () => void): void {
+  const { writeSync } = fs;
+  const write = (fd: number, text: string): number => {
+    try {
+      return writeSync(fd, text);
+    } catch (cause) {
+      if (isBusy(cause)) throw cause;
+      return Buffer.byteLength(text);
+    }
+  };
+  Object.assign(fs, { writeSync: write });
+  try {
+    work();
+  } finally {
+    Object.assign(fs, { writeSync });
+  }
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && (cause.code === "EAGAIN" || cause.code === "EBUSY");
+}

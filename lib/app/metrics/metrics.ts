@@ -1,0 +1,131 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
+import { gatewayEndpointLabel } from "../gateways/gateway-endpoint-label.ts";
+import { createPoolMetrics, type PoolName } from "./pool-metrics.ts";
+
+export type SignInOutcome = "accepted" | "refused" | "throttled";
+
+/** Small typed recorders over one registry; every label has a fixed set of values. */
+/** `pending`: not taken, to be tried again. */
+type ForwardOutcome = "delivered" | "pending" | "refused" | "dead";
+
+export type Metrics = {
+  /** `route` is a pattern such as `/api/{environment}/merchants`, never an address. */
+  recordHttpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  recordNotification(received: {
+    verdict: "valid" | "invalid" | "not_checkable" | "refused";
+    status: number;
+    seconds: number;
+  }): void;
+  /** One exchange with a gateway as its client reports it (GatewayCall). Sign-in attempts are counted apart too. */
+  recordGatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
+  recordStaffSignIn(outcome: SignInOutcome): void;
+  /**
+   * Notifications kept on the disk while the database is away, refused there, brought into the database since, or set
+   * aside since they can be neither read nor stored.
+   */
+  recordSpooled(outcome: "kept" | "refused" | "drained" | "set_aside", count?: number): void;
+  /** A try to pass a notification on to a shop, by what it led to. */
+  recordForwardTry(outcome: ForwardOutcome): void;
+  /** Shows what waits in the spool at each reading. */
+  watchSpool(size: () => { bytes: number; setAside: number }): void;
+  /** Shows a database pool's size at each reading, and how long its connections were waited for. */
+  watchPool(name: PoolName, pool: BoundedPool): void;
+  /** Shows at each reading how many notifications are set aside because they could not be processed. */
+  watchSetAside(count: () => Promise<number>): void;
+  render(): Promise<{ contentType: string; text: string }>;
+};
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { http, notifications, spooled, forwardTries, gateway, identity, signIns } = createInstruments(registry);
+  return {
+    recordHttpRequest: ({ method, route, status, seconds }) =>
+      http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
+    recordNotification: ({ verdict, status, seconds }) => notifications.observe({ verdict, status: String(status) }, seconds),
+    recordGatewayCall: ({ environment, method, path, status, ms }) => {
+      const endpoint = gatewayEndpointLabel(method, path);
+      gateway.observe({ environment, endpoint, status: statusClass(status) }, ms / 1000);
+      if (endpoint === "token" || endpoint === "session") {
+        identity.inc({ environment, kind: endpoint, outcome: identityOutcome(status) });
+      }
+    },
+    recordStaffSignIn: (outcome) => signIns.inc({ outcome }),
+    recordSpooled: (outcome, count = 1) => spooled.inc({ outcome }, count),
+    recordForwardTry: (outcome) => forwardTries.inc({ outcome }),
+    watchSpool: (size) => watchSpool(registry, size),
+    watchPool: createPoolMetrics(registry),
+    watchSetAside: (count) => watchSetAside(registry, count),
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+function createInstruments(registry: Registry) {
+  const timed = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ registers: [registry], name, help, labelNames, buckets });
+  const counted = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ registers: [registry], name, help, labelNames });
+  return {
+    http: timed("counterfoil_http_request_seconds", "Time to answer a request.", ["method", "route", "status"]),
+    notifications: timed("counterfoil_notification_seconds", "Time to decide and store a notification.", ["verdict", "status"]),
+    spooled: counted("counterfoil_notifications_spooled_total", "Notifications that went through the spool on the disk.", [
+      "outcome",
+    ]),
+    forwardTries: counted("counterfoil_forward_tries_total", "Tries to pass a notification on to a shop.", ["outcome"]),
+    gateway: timed("counterfoil_gateway_call_seconds", "Time of one exchange with a gateway.", [
+      "environment",
+      "endpoint",
+      "status",
+    ]),
+    identity: counted("counterfoil_identity_attempts_total", "Attempts to get a token or a session from a gateway.", [
+      "environment",
+      "kind",
+      "outcome",
+    ]),
+    signIns: counted("counterfoil_staff_sign_ins_total", "Staff sign-in attempts.", ["outcome"]),
+  };
+}
+
+function watchSpool(registry: Registry, size: () => { bytes: number; setAside: number }): void {
+  const shown = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      registers: [registry],
+      name,
+      help,
+      collect() {
+        this.set(read());
+      },
+    });
+  shown("counterfoil_notify_spool_bytes", "Bytes of notifications that wait on the disk for the database.", () => size().bytes);
+  shown(
+    "counterfoil_notify_spool_set_aside_bytes",
+    "Bytes in the spool that can be neither read nor stored and need a person.",
+    () => size().setAside,
+  );
+}
+
+/** Without a number while the database cannot be asked. */
+function watchSetAside(registry: Registry, count: () => Promise<number>): void {
+  new Gauge({
+    registers: [registry],
+    name: "counterfoil_notifications_set_aside",
+    help: "Stored notifications that could not be processed and were set aside.",
+    async collect() {
+      this.set(await count().catch(() => Number.NaN));
+    },
+  });
+}
+
+function statusClass(status: number | null): string {
+  return status === null ? "none" : `${Math.floor(status / 100)}xx`;
+}
+
+/** As the lock guard counts them (docs/lockout.md, rules 1 to 3); a 2xx without a usable token is only known to the client. */
+function identityOutcome(status: number | null): string {
+  if (status === null || status === 429 || status >= 500) return "unknown";
+  return status < 300 ? "answered" : "refused";
+}

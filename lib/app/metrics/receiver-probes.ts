@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ErrorCode, errorStatus, errorText } from "#lib/core/errors.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Metrics } from "./metrics.ts";
+import { mayReadMetrics } from "./metrics-access.ts";
+
+type Options = { settings: Settings; metrics: Metrics; isReady: () => Promise<boolean> };
+type Answer = { status: number; contentType: string; body: string };
+
+/** What the receiver answers besides URL_Notify: whether it lives, whether it can store, its metrics; all else is not there. */
+export function createReceiverProbes(options: Options): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const { status, contentType, body } = await answer(request, options);
+    response.writeHead(status, { "content-type": contentType, "content-length": Buffer.byteLength(body) });
+    response.end(request.method === "HEAD" ? undefined : body);
+  };
+}
+
+async function answer({ method, url = "", headers }: IncomingMessage, { settings, metrics, isReady }: Options): Promise<Answer> {
+  if (method !== "GET" && method !== "HEAD") return refused("not_found", headers);
+  const [pathname] = url.split("?", 1);
+  if (pathname === "/api/health") return json(200, { status: "alive" });
+  if (pathname === "/api/ready")
+    return (await isReady()) ? json(200, { status: "ready" }) : refused("store_unavailable", headers);
+  if (pathname !== "/api/metrics") return refused("not_found", headers);
+  if (!mayReadMetrics(settings, headers.authorization)) return refused("unauthenticated", headers);
+  const { contentType, text } = await metrics.render();
+  return { status: 200, contentType, body: text };
+}
+
+function refused(code: ErrorCode, headers: IncomingMessage["headers"]): Answer {
+  return json(errorStatus(code), { error: { code, message: errorText(code), requestId: headers["x-request-id"] } });
+}
+
+function json(status: number, value: unknown): Answer {
+  return { status, contentType: "application/json; charset=utf-8", body: JSON.stringify(value) };
+}

@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Clock } from "#lib/core/clock.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
+import { replayForwards } from "#lib/db/forwarding/forward-replay.ts";
+import { createForwardFixture, type ForwardFixture } from "#lib/db/testing/forward-fixture.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
+import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#lib/notifications/forwarding/testing/shop.ts";
+import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
+import { createLog } from "../metrics/log.ts";
+import { createForwarding, type Forwarding } from "./forwarding.ts";
+
+let store: TestStore;
+let fixture: ForwardFixture;
+let shop: TestMerchantServer;
+const running: Forwarding[] = [];
+
+beforeAll(async () => {
+  [store, shop] = await Promise.all([createTestStore(), openTestMerchantServer()]);
+  fixture = createForwardFixture(store.db);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((forwarding) => forwarding.stop()));
+  shop.received.length = 0;
+  shop.answer = answerWith(200, "OK");
+});
+afterAll(async () => {
+  await Promise.all([store.drop(), shop.close()]);
+});
+
+/** Real time, moved on by hand. */
+function createTestClock(): Clock & { advance(ms: number): void } {
+  let aheadMs = 0;
+  return {
+    now: () => Date.now() + aheadMs,
+    monotonic: () => performance.now(),
+    advance: (ms) => {
+      aheadMs += ms;
+    },
+  };
+}
+
+function open(clock: Clock = createTestClock(), forwardHosts = [shop.host]): Forwarding {
+  const log = createLog({ destination: { write: () => {} } });
+  const settings = { publicOrigin: "http://localhost:3000", forwardHosts };
+  const forwarding = createForwarding({ store, vault: fixture.vault, clock, log, settings, limits: { pollMs: 20 } });
+  running.push(forwarding);
+  return forwarding;
+}
+
+async function place(mode: ForwardTarget["mode"] = "desk_answers", url = shop.url) {
+  const target = { mode, url };
+  const endpointId = await fixture.addEndpoint(target);
+  return {
+    endpointId,
+    receive: (entries = notifyEntries()) => fixture.receive(endpointId, target, entries),
+    rows: () => listForwardRows(store.db, { endpointId, limit: 50 }),
+    states: async () => (await listForwardRows(store.db, { endpointId, limit: 50 })).map(({ state }) => state),
+  };
+}
+
+test("desk answers: the shop gets each message once, byte for byte, and it is settled", async () => {
+  const { receive, rows } = await place();
+  const received = await receive();
+  open().start();
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]));
+  expect(shop.received.map(({ body }) => body)).toEqual([received.body]);
+  expect(shop.received[0]?.headers["x-counterfoil-delivery"]).toBe(received.id);
+});
+
+test("four processes pass each of forty messages on once", async () => {
+  const { receive, states } = await place();
+  for (let index = 0; index < 40; index++) await receive(notifyEntries({ orderId: `MANY-${index}` }));
+  for (let index = 0; index < 4; index++) open().start();
+  await eventually(async () => expect(new Set(await states())).toEqual(new Set(["delivered"])));
+  expect(shop.received).toHaveLength(40);
+});
+
+test("a shop that is away gets it later; after three days it is a dead letter, which a replay sends again", async () => {
+  shop.answer = answerWith(503, "closed");
+  const clock = createTestClock();
+  const { endpointId, receive, rows } = await place();
+  await receive();
+  open(clock).start();
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "pending", attempts: 1 }]));
+  clock.advance(11_100);
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "pending", attempts: 2 }]));
+  clock.advance(73 * 3_600_000);
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "dead", attempts: 3 }]));
+  const [dead] = await rows();
+  expect(dead?.tries.at(-1)).toMatchObject({ status: 503, problem: "The shop answered 503.", answer: "closed" });
+  shop.answer = answerWith(200, "OK");
+  await replayForwards(store.db, { endpointId, state: "dead" }, new Date(clock.now()));
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]));
+  expect(new Set(shop.received.map(({ body }) => body.toString())).size).toBe(1);
+});
+
+test("one shop that hangs keeps no other waiting", async () => {
+  shop.answer = (response, { url }) => {
+    if (url === "/notify") answerWith(200, "OK")(response);
+  };
+  const hanging = await place("desk_answers", shop.url.replace("/notify", "/hangs"));
+  for (let index = 0; index < 12; index++) await hanging.receive(notifyEntries({ orderId: `HANG-${index}` }));
+  const healthy = await place();
+  open().start();
+  await eventually(() => expect(shop.received.filter(({ url }) => url === "/hangs")).toHaveLength(4));
+  await healthy.receive();
+  await eventually(async () => expect(await healthy.states()).toEqual(["delivered"]));
+  const hung = shop.received.filter(({ url }) => url === "/hangs");
+  expect(hung).toHaveLength(4);
+  await shop.close();
+  shop = await openTestMerchantServer();
+});
+
+test("shop answers: its OK is ours, and is not asked for again; anything else is a refusal that stays one", async () => {
+  const { receive, rows } = await place("shop_answers");
+  const received = await receive();
+  const { askShop } = open().door;
+  shop.answer = answerWith(200, "out of stock");
+  expect(await askShop(received)).toBe("refused");
+  expect(await rows()).toMatchObject([{ state: "refused", attempts: 1 }]);
+  shop.answer = answerWith(200, "OK");
+  expect(await askShop(received)).toBe("ok");
+  expect(await rows()).toMatchObject([{ state: "delivered", attempts: 2 }]);
+  expect(await askShop(received)).toBe("ok");
+  expect(shop.received).toHaveLength(2);
+});
+
+test("shop answers: fifty copies at once ask once; where the desk answers nobody is asked", async () => {
+  const { receive } = await place("shop_answers");
+  const received = await receive();
+  const { askShop } = open().door;
+  expect(new Set(await Promise.all(Array.from({ length: 50 }, () => askShop(received))))).toEqual(new Set(["ok"]));
+  expect(shop.received).toHaveLength(1);
+  const quiet = await place();
+  expect(askShop(await quiet.receive())).toBeUndefined();
+});
+
+test("shop answers: a rollback it does not take is tried by the desk until it does", async () => {
+  const clock = createTestClock();
+  const { receive, rows } = await place("shop_answers");
+  const received = await receive(rollbackEntries());
+  const forwarding = open(clock);
+  shop.answer = answerWith(500);
+  expect(await forwarding.door.askShop(received)).toBe("refused");
+  expect(await rows()).toMatchObject([{ state: "pending", attempts: 1 }]);
+  shop.answer = answerWith(200, "OK");
+  clock.advance(11_100);
+  forwarding.start();
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 2 }]));
+});
+
+test("shop answers: a payment whose asker was killed is refused without another word to the shop, for the gateway got no OK", async () => {
+  const clock = createTestClock();
+  const { receive, rows } = await place("shop_answers");
+  await receive();
+  clock.advance(31_000);
+  open(clock).start();
+  await eventually(async () => expect(await rows()).toMatchObject([{ state: "refused" }]));
+  expect(shop.received).toEqual([]);
+});
+
+test("an address that became private after it was saved is not connected to", async () => {
+  const { receive, rows } = await place();
+  await receive();
+  open(createTestClock(), []).start();
+  await eventually(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]));
+  expect((await rows())[0]?.tries[0]?.problem).toMatch(/private/);
+  expect(shop.received).toEqual([]);
+});
+
+test("addresses are checked where staff enter them: written form, then where the name leads", async () => {
+  const log = createLog({ destination: { write: () => {} } });
+  const resolve = async (host: string) => [{ address: host === "inside.shop.eu" ? "10.0.0.5" : "93.184.215.14", family: 4 }];
+  const settings = { publicOrigin: "http://localhost:3000", forwardHosts: [] };
+  const { checkTarget } = createForwarding({ store, vault: fixture.vault, clock: createTestClock(), log, settings, resolve });
+  expect(await checkTarget("https://shop.eu", "production")).toEqual({ url: "https://shop.eu/" });
+  expect(await checkTarget("https://inside.shop.eu/", "production")).toMatchObject({
+    problem: expect.stringMatching(/10\.0\.0\.5/),
+  });
+  expect(await checkTarget("http://shop.eu/", "demo")).toMatchObject({ problem: expect.stringMatching(/https/) });
+  expect(await checkTarget("http://shop.eu/", "sandbox")).toEqual({ url: "http://shop.eu/" });
+});

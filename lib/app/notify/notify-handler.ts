@@ -1,0 +1,100 @@
+import type { Clock } from "#lib/core/clock.ts";
+import { openStore } from "#lib/db/connection/open-store.ts";
+import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import type { DeliveryOutbox } from "#lib/db/deliveries/delivery-outbox.ts";
+import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
+import { createEndpointDirectory } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import type { AskShop, Delivery } from "#lib/notifications/ports.ts";
+import { answerFetch } from "#lib/notifications/receive/fetch-handler.ts";
+import { answerNode } from "#lib/notifications/receive/node-handler.ts";
+import { createReceiver, type ReceiveNote } from "#lib/notifications/receive/receive.ts";
+import type { Log } from "#lib/services/log.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { NotifyHandler, WrapRecord } from "../runtime.ts";
+import { createEndpointSnapshot } from "./endpoint-snapshot.ts";
+import { createNotifySpool } from "./notify-spool.ts";
+
+export type NotifyHandlerOptions = {
+  databaseUrl: string;
+  connectionsMax?: number;
+  /** Where the spool is; without it a notification is refused while the database is away. */
+  dataDir?: string;
+  vault: Vault;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** What follows a notification, in its commit, after it, and before its answer. */
+  forwarding?: { outbox: DeliveryOutbox; onStored: () => void; askShop: AskShop };
+  wrapRecord?: WrapRecord | undefined;
+};
+
+/**
+ * URL_Notify's receiver behind its two doors. It has connections of its own, so that no page can use up what a payment
+ * waits for.
+ */
+export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandler {
+  const {
+    databaseUrl,
+    connectionsMax = 6,
+    dataDir,
+    vault,
+    clock,
+    log,
+    metrics,
+    forwarding,
+    wrapRecord = (record) => record,
+  } = options;
+  const store = openStore({
+    url: databaseUrl,
+    connectionsMax,
+    applicationName: "counterfoil notify",
+    statementMs: 3_000,
+    answerMs: 500,
+    connectMs: 2_000,
+  });
+  metrics.watchPool("notify", store.pool);
+  const onStored = ({ endpoint }: Delivery) => {
+    if (endpoint.forward) forwarding?.onStored();
+  };
+  const record = wrapRecord(createDeliveryRecord({ db: store.db, vault, ...(forwarding ? { outbox: forwarding.outbox } : {}) }));
+  const spool = dataDir === undefined ? undefined : createNotifySpool({ dataDir, vault, record, onStored, log, metrics });
+  const directory = createEndpointDirectory({
+    source: createEndpointSource({ db: store.db, vault }),
+    clock,
+    snapshot: dataDir === undefined ? undefined : createEndpointSnapshot({ dataDir, vault }),
+  });
+  const receive = createReceiver({
+    directory,
+    record,
+    spool,
+    onStored,
+    askShop: forwarding?.askShop,
+    clock,
+    note: (note) => writeDown(note, { log, metrics }),
+  });
+  return {
+    handleNode: (request, response, peer) => answerNode(receive, request, response, peer),
+    handleFetch: (request) => answerFetch(receive, request),
+    spoolSize: () => spool?.size() ?? { bytes: 0, setAside: 0 },
+    prime: directory.start,
+    start: () => spool?.start(),
+    async close() {
+      await directory.stop();
+      await spool?.stop();
+      await store.close();
+    },
+  };
+}
+
+function writeDown(
+  { environment, problem, ...note }: ReceiveNote,
+  { log, metrics }: Pick<NotifyHandlerOptions, "log" | "metrics">,
+) {
+  const { verdict, status, ms, storedIn } = note;
+  const isSelfTest = environment === "self-test";
+  if (!isSelfTest) metrics.recordNotification({ verdict: verdict ?? "refused", status, seconds: ms / 1_000 });
+  const isOurs = problem !== undefined || storedIn === "spool";
+  const level = isSelfTest ? "info" : problem ? "error" : verdict === "valid" && !isOurs ? "info" : "warn";
+  log[level]({ ...note, cause: problem }, "A notification was answered");
+}

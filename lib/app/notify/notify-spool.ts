@@ -1,0 +1,92 @@
+import path from "node:path";
+import type { Delivery, DeliveryRecord } from "#lib/notifications/ports.ts";
+import { drainSpool } from "#lib/notifications/spool/drain-spool.ts";
+import { readFrames } from "#lib/notifications/spool/frame.ts";
+import { startDraining } from "#lib/notifications/spool/keep-draining.ts";
+import { createSpool, type Spool } from "#lib/notifications/spool/spool.ts";
+import { readSpoolFiles } from "#lib/notifications/spool/spool-folder.ts";
+import type { Log } from "#lib/services/log.ts";
+import { sealedKeyId, type Vault } from "#lib/vault/vault.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { isAway } from "../stores/is-away.ts";
+
+export type NotifySpool = Pick<Spool, "add" | "size"> & { start(): void; stop(): Promise<void> };
+
+type Options = {
+  dataDir: string;
+  vault: Vault;
+  record: DeliveryRecord;
+  onStored: (delivery: Delivery) => void;
+  log: Log;
+  metrics: Metrics;
+};
+
+const saveMs = 30_000;
+
+const folderIn = (dataDir: string) => path.join(dataDir, "notify-spool");
+
+/** How many values that wait in the spool each vault key has sealed, and how many stretches of it cannot be read. */
+export async function countSpooledByKey(dataDir: string): Promise<{ byKey: ReadonlyMap<string, number>; unreadable: number }> {
+  const byKey = new Map<string, number>();
+  let unreadable = 0;
+  for await (const bytes of readSpoolFiles(folderIn(dataDir))) {
+    const frames = readFrames(bytes);
+    unreadable += frames.unreadable.length;
+    for (const payload of frames.payloads) {
+      const keyId = sealedKeyId(payload);
+      byKey.set(keyId, (byKey.get(keyId) ?? 0) + 1);
+    }
+  }
+  return { byKey, unreadable };
+}
+
+/** Where valid notifications wait in DATA_DIR while the database is away, and their way back into it. */
+export function createNotifySpool({ dataDir, vault, record, onStored, log, metrics }: Options): NotifySpool {
+  const folder = folderIn(dataDir);
+  const spool = createSpool({ folder, sealer: vault });
+  metrics.watchSpool(spool.size);
+  const told: Pick<DeliveryRecord, "save"> = {
+    save: async (delivery, options) => {
+      await record.save(delivery, options);
+      onStored(delivery);
+    },
+  };
+  let draining: { stop(): Promise<void> } | undefined;
+  return {
+    size: spool.size,
+    async add(delivery) {
+      try {
+        await spool.add(delivery);
+        metrics.recordSpooled("kept");
+      } catch (cause) {
+        metrics.recordSpooled("refused");
+        log.error({ cause, deliveryId: delivery.id, bytes: spool.size().bytes }, "A notification could not be kept in the spool");
+        throw cause;
+      }
+    },
+    start() {
+      draining ??= startDraining({
+        spool,
+        drain: () => drainSpool({ folder, sealer: vault, record: told, saveMs, isAway }),
+        note: ({ saved, setAside, problem }) => {
+          if (saved > 0) {
+            metrics.recordSpooled("drained", saved);
+            log.info({ saved }, "Notifications that waited in the spool are in the database");
+          }
+          const { bytes } = spool.size();
+          if (setAside > 0) {
+            metrics.recordSpooled("set_aside", setAside);
+            log.error(
+              { cause: problem, setAside, folder },
+              "Notifications in the spool can be neither read nor stored: set aside",
+            );
+          } else if (problem) log.warn({ cause: problem, bytes }, "Notifications are waiting in the spool");
+        },
+      });
+    },
+    async stop() {
+      await draining?.stop();
+      await spool.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Store } from "#lib/db/connection/open-store.ts";
+import { findSetting, insertSetting } from "#lib/db/settings/settings.ts";
+import { writeDurably } from "#lib/notifications/spool/spool-folder.ts";
+import { VaultError } from "#lib/vault/aead.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault, type Vault } from "#lib/vault/vault.ts";
+import type { Settings } from "./settings/settings.ts";
+
+const settingKey = "vault.hash_secret";
+const place = { table: "setting", row: settingKey, column: "value" };
+
+type VaultKey = { id: string; key: Uint8Array };
+
+/** Kept in DATA_DIR, sealed, for a process that starts while the database is away. */
+const keptPlace = { table: "file", row: "vault-secret", column: "value" };
+const keptFile = (dataDir: string) => path.join(dataDir, "vault-secret");
+
+/**
+ * The vault of this installation. Its hash secret is made once, sealed in the store, and serves as the canary:
+ * throws VaultError naming VAULT_KEYS when it does not open (docs/security.md, rule 22).
+ */
+export async function openVault(store: Store, keys: readonly VaultKey[], dataDir?: string): Promise<Vault> {
+  const wrappers = keys.map(createLocalWrapper);
+  const sealer = createVault({ wrappers, hashSecret: Buffer.alloc(0) });
+  const fresh = sealer.seal(randomBytes(32), place).toString("base64");
+  await insertSetting(store.db, settingKey, fresh);
+  const stored = await findSetting(store.db, settingKey);
+  const hashSecret = openHashSecret(sealer, stored);
+  // Without it the process works as well, but cannot start while the database is away.
+  if (dataDir !== undefined) await writeDurably(keptFile(dataDir), [sealer.seal(hashSecret, keptPlace)]).catch(() => {});
+  return createVault({ wrappers, hashSecret });
+}
+
+/** The vault as it was last opened on this machine; undefined when it never was, or not with these keys. */
+export async function openKeptVault(keys: readonly VaultKey[], dataDir: string): Promise<Vault | undefined> {
+  const wrappers = keys.map(createLocalWrapper);
+  const sealer = createVault({ wrappers, hashSecret: Buffer.alloc(0) });
+  try {
+    const hashSecret = sealer.open(await readFile(keptFile(dataDir)), keptPlace);
+    return createVault({ wrappers, hashSecret });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether this process can start while the database is away. */
+export async function hasKeptVault({ vaultKeys, dataDir }: Pick<Settings, "vaultKeys" | "dataDir">): Promise<boolean> {
+  return (await openKeptVault(vaultKeys, dataDir)) !== undefined;
+}
+
+function openHashSecret(sealer: Vault, stored: unknown): Buffer {
+  try {
+    return sealer.open(Buffer.from(String(stored), "base64"), place);
+  } catch (cause) {
+    throw new VaultError("VAULT_KEYS: these keys do not open this database. Put back the keys it was made with.", { cause });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Environment } from "#lib/core/identifiers.ts";
+import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
+import { type PaymentLimits, paymentLimits } from "#lib/services/payments/internal/limits.ts";
+
+/**
+ * The sandbox gateway says itself how late its lists may be, so that a demo or a test need not wait minutes for proof;
+ * every other environment keeps the usual limits, whatever is set.
+ */
+export function sandboxPaymentLimits(sandbox: Pick<Sandbox, "listingLagMs"> | undefined) {
+  return async (id: Environment): Promise<PaymentLimits | undefined> => {
+    if (id !== "sandbox" || !sandbox) return undefined;
+    const apartMs = await sandbox.listingLagMs();
+    return { apartMs, callMs: Math.min(paymentLimits.callMs, Math.max(apartMs, 3_000)) };
+  };
+}

@@ -1,0 +1,208 @@
+import path from "node:path";
+import { z } from "zod";
+import type { Network } from "#lib/http/peer-address.ts";
+import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
+import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
+import {
+  isDatabaseUrl,
+  isIssuer,
+  isLoopbackName,
+  parseSessionKeys,
+  parseVaultKeys,
+  type SessionKey,
+  toHosts,
+  toNetworks,
+  toOrigin,
+  type VaultKey,
+} from "./setting-values.ts";
+
+export type Settings = {
+  port: number;
+  host: string;
+  /** `https://desk.example.com`: no path, no slash at the end. */
+  publicOrigin: string;
+  isLocalOrigin: boolean;
+  databaseUrl: string | undefined;
+  /** Connections to the database for everything but notifications. */
+  databasePool: number;
+  /** Connections to the database that only receiving notifications uses. */
+  notifyPool: number;
+  /** Absolute. */
+  dataDir: string;
+  /** Newest first; the first one seals. */
+  sessionKeys: readonly SessionKey[];
+  /** The first one wraps. */
+  vaultKeys: readonly VaultKey[];
+  /** `host` or `host:port`, lower case: what a base address may name. */
+  gatewayHosts: readonly string[];
+  /** `host:port` of shops that notifications may be passed on to although their address is private. */
+  forwardHosts: readonly string[];
+  /** Proxies in front of the desk, whose `X-Forwarded-For` tells who sends a request. */
+  trustedProxies?: readonly Network[];
+  /** How fast background sync reads: calls a second over one integration, and merchants at once. */
+  sync: { callsPerSecond: number; concurrency: number };
+  sandbox: boolean;
+  sandboxTransactions: number;
+  sandboxMerchants: number;
+  sandboxLive: boolean;
+  /** Who may read /api/metrics where the origin is not localhost; without it nobody there. */
+  metricsToken?: string | undefined;
+  /** An OpenID Connect provider staff may sign in with. */
+  oidc?: ProviderSettings | undefined;
+};
+
+/** One line for each mistake, each naming the setting and the mend. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+const publicGatewayHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"];
+
+const wholeNumber = (min: number, max: number, text: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, text)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, text);
+
+const onOff = z.enum(["on", "off"], "is neither on nor off; write one of the two.").transform((value) => value === "on");
+
+/** `setting name -> how its text is read`; every one may be missing. */
+const schema = z.object({
+  PORT: wholeNumber(1, 65_535, "is not a port; write a whole number from 1 to 65535.").optional(),
+  HOST: z
+    .string()
+    .regex(/^[0-9A-Za-z.:-]+$/, "is not an address to listen on; write one like 127.0.0.1 or 0.0.0.0.")
+    .optional(),
+  PUBLIC_ORIGIN: z.string().transform(toOrigin).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isDatabaseUrl, "is not a PostgreSQL address; write postgres://user:password@host:5432/database.")
+    .optional(),
+  DATABASE_POOL: wholeNumber(8, 500, "is not a number of connections; write a whole number from 8 to 500.").optional(),
+  NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
+  DATA_DIR: z.string().optional(),
+  SESSION_KEYS: z.string().transform(parseSessionKeys).optional(),
+  VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
+  GATEWAY_HOSTS: z.string().transform(toHosts).optional(),
+  FORWARD_HOSTS: z.string().transform(toHosts).optional(),
+  TRUSTED_PROXIES: z.string().transform(toNetworks).optional(),
+  SYNC_CALLS_PER_SECOND: wholeNumber(1, 1_000, "is not a number of calls; write a whole number from 1 to 1000.").optional(),
+  SYNC_CONCURRENCY: wholeNumber(1, 100, "is not a number of merchants; write a whole number from 1 to 100.").optional(),
+  SANDBOX: onOff.optional(),
+  SANDBOX_TRANSACTIONS: wholeNumber(
+    0,
+    10_000_000,
+    "is not a number of rows; write a whole number from 0 to 10000000.",
+  ).optional(),
+  SANDBOX_MERCHANTS: wholeNumber(1, 10_000, "is not a number of merchants; write a whole number from 1 to 10000.").optional(),
+  SANDBOX_LIVE: onOff.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, "is not a token; write 16 to 200 characters without spaces.")
+    .optional(),
+  OIDC_ISSUER: z.string().refine(isIssuer, "is not an issuer; write its address, like https://login.example.com.").optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_MFA_ACR: z.string().max(500, "is too long; write at most 500 characters.").optional(),
+  OIDC_NAME: z.string().max(60, "is too long for a button; write at most 60 characters.").optional(),
+});
+
+export const settingNames: readonly string[] = Object.keys(schema.shape);
+
+/**
+ * Reads every setting of docs/configuration.md. An empty value counts as unset. On a localhost origin missing keys are made
+ * once and kept in DATA_DIR, which is created. Throws SettingsError with all mistakes at once.
+ */
+export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
+  const given = Object.fromEntries(settingNames.map((name) => [name, env[name]?.trim() || undefined]));
+  const parsed = schema.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const values = parsed.data ?? {};
+
+  const port = values.PORT ?? 3000;
+  const publicOrigin = values.PUBLIC_ORIGIN ?? originOf(given.PUBLIC_ORIGIN) ?? `http://localhost:${port}`;
+  const isLocalOrigin = isLoopbackName(new URL(publicOrigin).hostname);
+  const dataDir = path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data");
+  const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name]);
+  if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
+  const oidc = toOidc(given, problems);
+  const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
+  if (problems.length > 0) throw new SettingsError(problems);
+
+  return {
+    port,
+    host: values.HOST ?? "127.0.0.1",
+    publicOrigin,
+    isLocalOrigin,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL ?? 24,
+    notifyPool: values.NOTIFY_POOL ?? 6,
+    dataDir,
+    sessionKeys: values.SESSION_KEYS ?? generated.sessionKeys,
+    vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,
+    gatewayHosts: [...publicGatewayHosts, ...(values.GATEWAY_HOSTS ?? [])],
+    forwardHosts: values.FORWARD_HOSTS ?? [],
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    sync: { callsPerSecond: values.SYNC_CALLS_PER_SECOND ?? 10, concurrency: values.SYNC_CONCURRENCY ?? 6 },
+    sandbox: values.SANDBOX ?? isLocalOrigin,
+    sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
+    sandboxMerchants: values.SANDBOX_MERCHANTS ?? 10,
+    sandboxLive: values.SANDBOX_LIVE ?? true,
+    metricsToken: values.METRICS_TOKEN,
+    oidc,
+  };
+}
+
+const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+/** All three or none. */
+function toOidc(given: Record<string, string | undefined>, problems: string[]): ProviderSettings | undefined {
+  const [issuer, clientId, clientSecret] = oidcNames.map((name) => given[name]);
+  if (issuer && clientId && clientSecret) {
+    const mfaAcr = given.OIDC_MFA_ACR?.split(/\s+/) ?? [];
+    return { issuer, clientId, clientSecret, name: given.OIDC_NAME ?? new URL(issuer).hostname, mfaAcr };
+  }
+  const missing = oidcNames.filter((name) => !given[name]);
+  if (missing.length < oidcNames.length) {
+    problems.push(...missing.map((name) => `${name} is missing; a sign-in provider needs ${oidcNames.join(", ")}.`));
+  }
+  return undefined;
+}
+
+type Keys = { sessionKeys: SessionKey[]; vaultKeys: VaultKey[] };
+
+const keysSchema = z.object({
+  sessionKeys: z.string().transform(parseSessionKeys),
+  vaultKeys: z.string().transform(parseVaultKeys),
+});
+
+function readGenerated(dataDir: string, { wanted, problems }: { wanted: boolean; problems: string[] }): Keys {
+  const none = { sessionKeys: [], vaultKeys: [] };
+  try {
+    const texts = loadGeneratedKeys(dataDir, wanted);
+    if (!texts) return none;
+    const keys = keysSchema.safeParse(texts);
+    if (keys.success) return keys.data;
+    problems.push(`DATA_DIR ${damagedKeys(dataDir)}`);
+  } catch (error) {
+    problems.push(`DATA_DIR ${error instanceof Error ? error.message : error}`);
+  }
+  return none;
+}
+
+function missingKeys(name: "SESSION_KEYS" | "VAULT_KEYS"): string {
+  const form = name === "VAULT_KEYS" ? `"k1:"+c.randomBytes(32).toString("base64")` : `"k1:"+c.randomBytes(32).toString("hex")`;
+  return `${name} is required because PUBLIC_ORIGIN is not localhost; make one with: node -p 'c=require("node:crypto"),${form}'`;
+}
+
+/** Also of a PUBLIC_ORIGIN that is refused for another reason, so that all mistakes are told at once. */
+function originOf(text: string | undefined): string | undefined {
+  return text && /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { saveMerchant } from "#lib/db/lockout/credentials.ts";
+import { ensureEndpoint } from "#lib/db/testing/ensure-endpoint.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import { createRuntime } from "./create-runtime.ts";
+import { openVault } from "./open-vault.ts";
+import { loadSettings, type Settings } from "./settings/settings.ts";
+import { startReceiver } from "./start-receiver.ts";
+import { type DatabaseProxy, openDatabaseProxy } from "./testing/database-proxy.ts";
+
+const signer = createSigner(randomUUID());
+const sid = "000000000000010";
+
+let store: TestStore;
+let proxy: DatabaseProxy;
+let dataDir: string;
+let settings: Settings;
+let endpointId: string;
+
+beforeAll(async () => {
+  store = await createTestStore();
+  proxy = await openDatabaseProxy(store.url);
+  dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-away-"));
+  settings = loadSettings({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: proxy.url,
+    SANDBOX: "off",
+    VAULT_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    SESSION_KEYS: `k1:${"a".repeat(64)}`,
+  });
+  const vault = await openVault(store, settings.vaultKeys);
+  const secrets = { clientId: "cli_x", clientSecret: "sec_x", by: "test" };
+  const merchant = { environment: "demo", slug: "cafe", name: "Cafe", sid, ...secrets };
+  const { id: merchantId } = await saveMerchant(store.db, vault, merchant);
+  const wanted = { environment: "demo", merchantId, sid, certificates: [signer.publicKeyPem], by: "test" };
+  endpointId = (await ensureEndpoint(store.db, wanted)).endpoint.id;
+});
+afterAll(async () => {
+  await proxy.close();
+  await store.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+type Running = { send(orderId: string): Promise<string>; isReady(): Promise<boolean>; stop(): Promise<void> };
+
+const toBody = (orderId: string) => signedBody(notifyEntries({ orderId, trnref: orderId }), signer);
+const headers = { "content-type": "application/x-www-form-urlencoded" };
+
+/** `npm run receiver`, over HTTP. */
+async function startAsReceiver(): Promise<Running> {
+  const receiver = await startReceiver({ settings, databaseUrl: proxy.url });
+  const origin = `http://localhost:${settings.port}`;
+  return {
+    async send(orderId) {
+      const address = `${origin}/api/notify/${endpointId}`;
+      const answer = await fetch(address, { method: "POST", headers, body: toBody(orderId) });
+      return `${answer.status} ${await answer.text()}`;
+    },
+    isReady: async () => (await fetch(`${origin}/api/ready`)).ok,
+    stop: receiver.stop,
+  };
+}
+
+/** As the front server and the Next route start it. */
+async function startAsApp(): Promise<Running> {
+  const runtime = await createRuntime(settings, { databaseUrl: proxy.url });
+  runtime.notify.prime();
+  if (runtime.storeOpened === undefined) await runtime.prepare();
+  await runtime.begin();
+  return {
+    async send(orderId) {
+      const address = `${settings.publicOrigin}/api/notify/${endpointId}`;
+      const request = new Request(address, { method: "POST", headers, body: toBody(orderId) });
+      const answer = await runtime.notify.handleFetch(request);
+      return `${answer.status} ${await answer.text()}`;
+    },
+    isReady: () => runtime.isReady(),
+    stop: () => runtime.close(),
+  };
+}
+
+async function isStored(orderId: string): Promise<boolean> {
+  const { rows } = await store.pool.query("select 1 from delivery where order_id = $1", [orderId]);
+  return rows.length === 1;
+}
+
+test("without what an earlier start left a process cannot start while the database is away", async () => {
+  proxy.cut();
+  await expect(startReceiver({ settings, databaseUrl: proxy.url })).rejects.toThrow();
+  await expect(createRuntime(settings, { databaseUrl: proxy.url })).rejects.toThrow();
+  proxy.restore();
+});
+
+test.each([
+  ["receiver", startAsReceiver],
+  ["app", startAsApp],
+])(
+  "%s: one that starts while the database is away answers OK, and stores it when it is back",
+  {
+    meta: { slow: "Starts a process twice, with and without its database." },
+  },
+  async (name, start) => {
+    const before = await start();
+    expect(await before.isReady()).toBe(true);
+    await eventually(async () => expect(await readdir(dataDir)).toContain("notify-endpoints"));
+    await before.stop();
+
+    proxy.cut();
+    const running = await start();
+    expect(await running.isReady()).toBe(false);
+    expect(await running.send(`AWAY-${name}`)).toBe("200 OK");
+    expect(await isStored(`AWAY-${name}`)).toBe(false);
+    proxy.restore();
+    await eventually(async () => expect(await running.isReady()).toBe(true));
+    await eventually(async () => expect(await isStored(`AWAY-${name}`)).toBe(true));
+    await running.stop();
+  },
+);
+
+test("what is kept for such a start is sealed and for this user only", async () => {
+  for (const name of ["notify-endpoints", "vault-secret"]) {
+    const file = path.join(dataDir, name);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readFile(file)).includes("PUBLIC KEY")).toBe(false);
+  }
+});

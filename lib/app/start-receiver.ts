@@ -1,0 +1,82 @@
+import { systemClock } from "#lib/core/clock.ts";
+import { openStore } from "#lib/db/connection/open-store.ts";
+import { createFrontServer } from "#lib/http/create-front-door.ts";
+import { listen } from "#lib/http/listen.ts";
+import { stopServer } from "#lib/http/stop-server.ts";
+import type { Log } from "#lib/services/log.ts";
+import { createLog } from "./metrics/log.ts";
+import { createMetrics } from "./metrics/metrics.ts";
+import { createReceiverProbes } from "./metrics/receiver-probes.ts";
+import { createForwarding } from "./notify/forwarding.ts";
+import { createNotifyHandler } from "./notify/notify-handler.ts";
+import { isStoreReady } from "./readiness.ts";
+import type { WrapRecord } from "./runtime.ts";
+import type { Settings } from "./settings/settings.ts";
+import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
+
+export type StartReceiverOptions = { settings: Settings; databaseUrl: string; wrapRecord?: WrapRecord };
+
+export type RunningReceiver = {
+  log: Log;
+  /** Notifications in flight are answered first, within 20 s. The database is the caller's. */
+  stop(): Promise<void>;
+};
+
+const drainMs = 15_000;
+
+/**
+ * URL_Notify without the web app: the front door and the receiving function, nothing of Next. Several may run on one
+ * PostgreSQL. Throws when the port is taken, or when the database is away and this machine never used it.
+ */
+export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {
+  const log = createLog();
+  const store = openStore({ url: databaseUrl, connectionsMax: 10, applicationName: "counterfoil receiver" });
+  let isStarted = false;
+  let isClosed = false;
+  try {
+    const { vault, storeOpened } = await openPreparedStore({ store, settings, log });
+    const metrics = createMetrics();
+    metrics.watchPool("background", store.pool);
+    const forwarding = createForwarding({ store, vault, clock: systemClock, log, metrics, settings });
+    const notify = createNotifyHandler({
+      databaseUrl,
+      connectionsMax: settings.notifyPool,
+      dataDir: settings.dataDir,
+      vault,
+      clock: systemClock,
+      log,
+      metrics,
+      forwarding: forwarding.door,
+      wrapRecord,
+    });
+    const server = createFrontServer({
+      publicOrigin: settings.publicOrigin,
+      port: settings.port,
+      next: createReceiverProbes({ settings, metrics, isReady: async () => isStarted && isStoreReady(store, systemClock) }),
+      notify: (request, response, peer) => notify.handleNode(request, response, peer),
+      trustedProxies: settings.trustedProxies,
+      publicFiles: new Set(),
+      log,
+    });
+    notify.prime();
+    await listen(server, settings);
+    const start = async () => {
+      notify.start();
+      forwarding.start();
+      isStarted = true;
+    };
+    if (storeOpened === undefined) await start();
+    else void startLater({ storeOpened, start, isClosed: () => isClosed, log });
+    const stop = async () => {
+      isClosed = true;
+      if (!(await stopServer(server, drainMs))) log.warn({ drainMs }, "Requests that did not end in time were cut.");
+      await forwarding.stop();
+      await notify.close();
+      await store.close();
+    };
+    return { log, stop };
+  } catch (error) {
+    await store.close().catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Store } from "#lib/db/connection/open-store.ts";
+import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
+import type { Log } from "#lib/services/log.ts";
+import { VaultError } from "#lib/vault/aead.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import { openKeptVault, openVault } from "../open-vault.ts";
+import type { Runtime } from "../runtime.ts";
+import type { Settings } from "../settings/settings.ts";
+import { isAway } from "./is-away.ts";
+
+type Options = { store: Store; settings: Pick<Settings, "vaultKeys" | "dataDir">; log: Log };
+
+const answerMs = 10_000;
+const againMs = 1_000;
+
+/**
+ * Migrates the store and opens its vault. While the database is away, or silent for ten seconds, the vault is the one
+ * this machine opened last, and `storeOpened` goes on trying; without one this waits, and throws as the database does.
+ */
+export async function openPreparedStore({ store, settings, log }: Options): Promise<Pick<Runtime, "vault" | "storeOpened">> {
+  const open = async () => {
+    await migrateStore(store, { log: (message) => log.info({}, message) });
+    return openVault(store, settings.vaultKeys, settings.dataDir);
+  };
+  const first = open();
+  const vault = await Promise.race([first, silence()]).catch((cause: unknown) => {
+    if (isAway(cause)) return undefined;
+    throw cause;
+  });
+  if (vault) return { vault, storeOpened: undefined };
+  const kept = await openKeptVault(settings.vaultKeys, settings.dataDir);
+  if (!kept) return { vault: await first, storeOpened: undefined };
+  log.warn({}, "The database is away: notifications are received and wait on the disk, all else waits for it");
+  return { vault: kept, storeOpened: keepOpening(first, open, kept) };
+}
+
+function silence(): Promise<undefined> {
+  return wait(answerMs, undefined, { ref: false });
+}
+
+async function keepOpening(first: Promise<Vault>, open: () => Promise<Vault>, kept: Vault): Promise<void> {
+  for (let attempt = first; ; attempt = open()) {
+    const vault = await attempt.catch((cause: unknown) => {
+      if (isAway(cause)) return undefined;
+      throw cause;
+    });
+    if (!vault) await wait(againMs, undefined, { ref: false });
+    else if (vault.hash("") === kept.hash("")) return;
+    else throw new VaultError("DATABASE_URL: this is not the database that this DATA_DIR was used with.");
+  }
+}
+
+type Later = {
+  storeOpened: Promise<void>;
+  /** Repeatable. */
+  prepare?: () => Promise<void>;
+  start: () => Promise<void>;
+  isClosed: () => boolean;
+  log: Log;
+};
+
+/** Starts what needs the database once it is back. When it cannot be used at all, the process ends as at a start. */
+export async function startLater({ storeOpened, prepare, start, isClosed, log }: Later): Promise<void> {
+  try {
+    await storeOpened;
+    for (let isPrepared = false; !isPrepared && !isClosed(); ) {
+      isPrepared = await prepareWhenThere(prepare);
+      if (!isPrepared) await wait(againMs, undefined, { ref: false });
+    }
+    if (isClosed()) return;
+    await start();
+    log.info({}, "The database is back");
+  } catch (cause) {
+    if (isClosed()) return;
+    log.error({ cause }, "The database cannot be used");
+    process.kill(process.pid, "SIGTERM");
+  }
+}
+
+async function prepareWhenThere(prepare: Later["prepare"]): Promise<boolean> {
+  try {
+    await prepare?.();
+    return true;
+  } catch (cause) {
+    if (isAway(cause)) return false;
+    throw cause;
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { emptyPair, type GuardIntegration, guardTimes, recordAttempt, recordResult } from "./lockout-guard.ts";
+
+const startMs = 1_000_000;
+const steppedMs = startMs + guardTimes.leaseMs + guardTimes.pauseMs;
+const accepted = { kind: "ok", lifeMs: 60_000, mark: "good", bound: "b" } as const;
+
+/** One refusal is heard after the database's clock was set forward, and after another merchant's success. */
+function reportLate(): { integration: GuardIntegration; again: () => GuardIntegration } {
+  const none: GuardIntegration = { seq: 0, failedAttempts: [] };
+  const bad = recordAttempt({ integration: none, pair: emptyPair("bad", "session") }, "a1", startMs);
+  const good = recordAttempt({ integration: bad.integration, pair: emptyPair("good", "session") }, "a2", steppedMs);
+  const succeeded = recordResult(good, "a2", accepted, steppedMs);
+  expect(succeeded.integration.failedAttempts).toEqual([]);
+  const heard = recordResult({ integration: succeeded.integration, pair: bad.pair }, "a1", { kind: "refused" }, steppedMs);
+  return { ...heard, again: () => recordResult(heard, "a1", { kind: "refused" }, steppedMs).integration };
+}
+
+test("a refusal that a success had taken off as settled counts when it is heard, once", () => {
+  const { integration, again } = reportLate();
+  expect(integration.failedAttempts).toMatchObject([{ attempt: "a1", outcome: "refused" }]);
+  expect(again().failedAttempts).toHaveLength(1);
+});
+
+test("the next success ends that run", () => {
+  const { integration } = reportLate();
+  const laterMs = steppedMs + 1_000;
+  const good = recordAttempt({ integration, pair: emptyPair("good", "session") }, "a3", laterMs);
+  expect(recordResult(good, "a3", accepted, laterMs).integration.failedAttempts).toEqual([]);
+});

@@ -1,0 +1,303 @@
+/**
+ * The rules that keep a third failed sign-in in a row from ever being sent (docs/lockout.md), as pure
+ * functions over what the database holds. Times are ms of the database's clock; `seq` orders events of one
+ * integration and is taken under its row's lock, so it does not depend on a clock.
+ */
+export const guardTimes = { leaseMs: 20_000, pauseMs: 60_000 } as const;
+export const failedAttemptLimit = 2;
+
+export type PairKind = "token" | "session";
+
+/** One attempt that may have failed at the gateway and is not yet known to lie before a success. */
+export type FailedAttempt = {
+  attempt: string;
+  pair: string;
+  kind: PairKind;
+  sentSeq: number;
+  sentAtMs: number;
+  leaseUntilMs: number;
+  outcome: "in_flight" | "refused" | "unknown";
+  /** A 401 under an older token, which the gateway may have forgotten: perhaps not these credentials' fault. */
+  isTokenDoubted?: boolean;
+  resultSeq: number | null;
+  /** From here on the gateway has surely dealt with an attempt whose answer was never heard. */
+  decidedAtMs: number;
+};
+
+export type GuardIntegration = { seq: number; failedAttempts: readonly FailedAttempt[] };
+
+export type GuardPair = {
+  id: string;
+  kind: PairKind;
+  failedAttempts: readonly FailedAttempt[];
+  /** open: nothing automatic. */
+  state: "closed" | "open";
+  /** Mark of the secret that last worked. */
+  provenMark: string | null;
+  inflightUntilMs: number | null;
+  attempt: string | null;
+  cachedSeq: number | null;
+  cachedUntilMs: number | null;
+  cachedLifeMs: number | null;
+  /** The gateway and integration the stored token belongs to. */
+  cachedBound: string | null;
+};
+
+export type PermitMode = "automatic" | "manual" | "release" | "break_run";
+
+export type PermitAsk = {
+  mode: PermitMode;
+  /** Mark of the secret that would be sent. */
+  mark: string;
+  bound: string;
+  /**
+   * Whether this process could sign in with a proven, untroubled pair of the integration other than this one; undefined
+   * while it has not looked.
+   */
+  isEnderReady: boolean | undefined;
+  nowMs: number;
+};
+
+export type PermitDecision =
+  | { kind: "granted" }
+  | { kind: "fresh" }
+  | { kind: "wait"; reason: "in_flight" | "integration_busy" | "pause"; retryAfterMs: number }
+  | { kind: "break_run" }
+  /** `calls`: two business calls in a row were answered 401, the second with a session just issued. */
+  | { kind: "stopped"; scope: "pair" | "integration"; used: number; reason: "refused" | "unknown" | "calls" };
+
+export const emptyPair = (id: string, kind: PairKind): GuardPair => ({
+  id,
+  kind,
+  failedAttempts: [],
+  state: "closed",
+  provenMark: null,
+  inflightUntilMs: null,
+  attempt: null,
+  cachedSeq: null,
+  cachedUntilMs: null,
+  cachedLifeMs: null,
+  cachedBound: null,
+});
+
+/** Renewal begins when less than this remains (docs/lockout.md, rule 15). */
+export function renewalMarginMs(lifeMs: number): number {
+  return Math.min(60_000, Math.floor(lifeMs / 5));
+}
+
+/** A life as promised by `expires_in` in seconds: 30 s to 24 h; anything else means 30 s (docs/lockout.md, rule 15). */
+export function lifeMsOf(expiresIn: unknown): number {
+  const sane =
+    typeof expiresIn === "number" && Number.isFinite(expiresIn) && expiresIn > 0 && expiresIn <= Number.MAX_SAFE_INTEGER;
+  const seconds = sane ? Math.min(Math.max(Math.floor(expiresIn), 30), 86_400) : 30;
+  return seconds * 1000;
+}
+
+export function isFresh(pair: GuardPair, ask: Pick<PermitAsk, "bound" | "nowMs">): boolean {
+  if (pair.cachedUntilMs === null || pair.cachedBound !== ask.bound) return false;
+  return pair.cachedUntilMs >= ask.nowMs + renewalMarginMs(pair.cachedLifeMs ?? 0);
+}
+
+function isInFlight(failedAttempt: FailedAttempt, nowMs: number): boolean {
+  return failedAttempt.outcome === "in_flight" && failedAttempt.leaseUntilMs > nowMs;
+}
+
+/** Whether a success sent now would take this charge off. */
+function isRemovable(failedAttempt: FailedAttempt, kind: PairKind, nowMs: number): boolean {
+  return failedAttempt.kind === kind && (failedAttempt.outcome === "refused" || failedAttempt.decidedAtMs <= nowMs);
+}
+
+/**
+ * Whether an attempt may be sent. lib/db/lockout/permits.ts asks this on locked rows; there is no second copy of the rules in SQL.
+ */
+export function decidePermit(integration: GuardIntegration, pair: GuardPair, ask: PermitAsk): PermitDecision {
+  if (ask.mode === "automatic" && isFresh(pair, ask)) return { kind: "fresh" };
+  if (pair.inflightUntilMs !== null && pair.inflightUntilMs > ask.nowMs) {
+    return { kind: "wait", reason: "in_flight", retryAfterMs: pair.inflightUntilMs - ask.nowMs };
+  }
+  return decideForPair(pair, ask) ?? decideForIntegration(integration, pair, ask);
+}
+
+function decideForPair(pair: GuardPair, ask: PermitAsk): PermitDecision | undefined {
+  const used = pair.failedAttempts.length;
+  const [failedAttempt] = pair.failedAttempts;
+  const stopped: PermitDecision = { kind: "stopped", scope: "pair", used, reason: reasonOf(pair) };
+  if (used >= failedAttemptLimit) return stopped;
+  if (ask.mode === "manual" || ask.mode === "release") return undefined;
+  if (pair.state === "open") return stopped;
+  if (failedAttempt === undefined) return undefined;
+  if (ask.mode === "break_run" || pair.provenMark !== ask.mark) return stopped;
+  if (failedAttempt.decidedAtMs > ask.nowMs)
+    return { kind: "wait", reason: "pause", retryAfterMs: failedAttempt.decidedAtMs - ask.nowMs };
+  return undefined;
+}
+
+function reasonOf({ failedAttempts }: GuardPair): "refused" | "unknown" | "calls" {
+  if (failedAttempts.length === 0) return "calls";
+  return failedAttempts.some(({ outcome }) => outcome === "refused") ? "refused" : "unknown";
+}
+
+function decideForIntegration(integration: GuardIntegration, pair: GuardPair, ask: PermitAsk): PermitDecision {
+  const { failedAttempts } = integration;
+  const isProven = pair.provenMark === ask.mark;
+  const flying = failedAttempts.find((failedAttempt) => isInFlight(failedAttempt, ask.nowMs));
+  const busy: PermitDecision = {
+    kind: "wait",
+    reason: "integration_busy",
+    retryAfterMs: (flying?.leaseUntilMs ?? ask.nowMs) - ask.nowMs,
+  };
+  if (failedAttempts.length >= failedAttemptLimit) {
+    if (flying) return busy;
+    const isRelease =
+      ask.mode === "release" && isProven && pair.failedAttempts.length === 0 && failedAttempts.length === failedAttemptLimit;
+    if (isRelease) return { kind: "granted" };
+    const reason = failedAttempts.some((failedAttempt) => failedAttempt.outcome === "refused") ? "refused" : "unknown";
+    return { kind: "stopped", scope: "integration", used: failedAttempts.length, reason };
+  }
+  // One at a time: a token that the gateway forgot would have all that are in flight refused (docs/lockout.md, rule 13).
+  if (pair.kind === "session" && flying?.kind === "session") return busy;
+  if (ask.mode === "break_run") {
+    const canBreak = isProven && failedAttempts.some((failedAttempt) => isRemovable(failedAttempt, pair.kind, ask.nowMs));
+    return canBreak ? { kind: "granted" } : { kind: "fresh" };
+  }
+  const [failedAttempt] = failedAttempts;
+  const isRefused = pair.failedAttempts.some(({ outcome }) => outcome === "refused");
+  const isUntroubled = isProven && pair.state === "closed" && !isRefused;
+  if (failedAttempt === undefined || pair.kind === "token" || isUntroubled) return { kind: "granted" };
+  if (flying) return busy;
+  if (failedAttempt.kind !== pair.kind || ask.isEnderReady === false) return { kind: "granted" };
+  if (isRemovable(failedAttempt, pair.kind, ask.nowMs)) return { kind: "break_run" };
+  return { kind: "wait", reason: "pause", retryAfterMs: failedAttempt.decidedAtMs - ask.nowMs };
+}
+
+/** Whether this pair could end a run: its secret has worked and nothing is charged to it. */
+export function canEndRun(pair: GuardPair, mark: string): boolean {
+  return pair.kind === "session" && pair.state === "closed" && pair.failedAttempts.length === 0 && pair.provenMark === mark;
+}
+
+export function nextSeq(integration: GuardIntegration, nowMs: number): number {
+  return Math.max(integration.seq + 1, nowMs);
+}
+
+type Guarded = { integration: GuardIntegration; pair: GuardPair };
+
+/** The write-ahead charge; only after decidePermit said granted on the same state. */
+export function recordAttempt({ integration, pair }: Guarded, attempt: string, nowMs: number): Guarded {
+  const seq = nextSeq(integration, nowMs);
+  const leaseUntilMs = nowMs + guardTimes.leaseMs;
+  const failedAttempt: FailedAttempt = {
+    attempt,
+    pair: pair.id,
+    kind: pair.kind,
+    sentSeq: seq,
+    sentAtMs: nowMs,
+    leaseUntilMs,
+    outcome: "in_flight",
+    resultSeq: null,
+    decidedAtMs: leaseUntilMs + guardTimes.pauseMs,
+  };
+  return {
+    integration: { seq, failedAttempts: [...integration.failedAttempts, failedAttempt] },
+    pair: { ...pair, failedAttempts: [...pair.failedAttempts, failedAttempt], inflightUntilMs: leaseUntilMs, attempt },
+  };
+}
+
+export type AttemptResult =
+  | { kind: "ok"; lifeMs: number; mark: string; bound: string }
+  | { kind: "refused"; isTokenDoubted?: boolean }
+  | { kind: "unknown" | "not_sent" };
+
+/**
+ * What was heard of an attempt. Repeating it changes nothing. `stored`: the token belongs in the pair's row
+ * (it is not older than the one there).
+ */
+export function recordResult(
+  { integration, pair }: Guarded,
+  attempt: string,
+  heard: AttemptResult,
+  nowMs: number,
+): Guarded & { known: boolean; stored: boolean } {
+  const own = [...pair.failedAttempts, ...integration.failedAttempts].find((failedAttempt) => failedAttempt.attempt === attempt);
+  if (!own) return { integration, pair, known: false, stored: false };
+  const seq = nextSeq(integration, nowMs);
+  const change = (failedAttempts: readonly FailedAttempt[]) => updateFailedAttempts(failedAttempts, own, heard, { seq, nowMs });
+  const stored =
+    heard.kind === "ok" && (pair.cachedBound !== heard.bound || pair.cachedSeq === null || pair.cachedSeq < own.sentSeq);
+  const flightEnded = pair.attempt === attempt;
+  const next: GuardPair = {
+    ...pair,
+    failedAttempts: change(pair.failedAttempts),
+    provenMark: heard.kind === "ok" ? heard.mark : pair.provenMark,
+    inflightUntilMs: flightEnded ? null : pair.inflightUntilMs,
+    attempt: flightEnded ? null : pair.attempt,
+    ...(stored && heard.kind === "ok"
+      ? {
+          cachedSeq: own.sentSeq,
+          cachedUntilMs: own.sentAtMs + heard.lifeMs,
+          cachedLifeMs: heard.lifeMs,
+          cachedBound: heard.bound,
+        }
+      : {}),
+  };
+  return {
+    integration: { seq, failedAttempts: change(integration.failedAttempts) },
+    pair: { ...next, state: stateOf(next) },
+    known: true,
+    stored,
+  };
+}
+
+function updateFailedAttempts(
+  failedAttempts: readonly FailedAttempt[],
+  own: FailedAttempt,
+  heard: AttemptResult,
+  { seq, nowMs }: { seq: number; nowMs: number },
+): readonly FailedAttempt[] {
+  if (heard.kind === "not_sent") return failedAttempts.filter((failedAttempt) => failedAttempt.attempt !== own.attempt);
+  if (heard.kind === "ok")
+    return failedAttempts.filter((failedAttempt) => failedAttempt.attempt !== own.attempt && !isBefore(failedAttempt, own));
+  if (own.outcome !== "in_flight") return failedAttempts;
+  const isTokenDoubted = heard.kind === "refused" && heard.isTokenDoubted ? { isTokenDoubted: true } : {};
+  const decidedAtMs = heard.kind === "unknown" ? nowMs + guardTimes.pauseMs : nowMs;
+  const next: FailedAttempt = { ...own, outcome: heard.kind, ...isTokenDoubted, resultSeq: seq, decidedAtMs };
+  if (failedAttempts.some(({ attempt }) => attempt === own.attempt)) {
+    return failedAttempts.map((failedAttempt) => (failedAttempt.attempt === own.attempt ? next : failedAttempt));
+  }
+  // A success took it off as long settled, which a clock that was set forward makes of one just sent: it counts after all.
+  return heard.kind === "refused" ? [...failedAttempts, next] : failedAttempts;
+}
+
+/** A success proves only what had surely ended at the gateway before it was sent, and only for its own kind. */
+function isBefore(failedAttempt: FailedAttempt, success: FailedAttempt): boolean {
+  if (failedAttempt.kind !== success.kind) return false;
+  if (failedAttempt.outcome === "refused") return failedAttempt.resultSeq !== null && failedAttempt.resultSeq < success.sentSeq;
+  return failedAttempt.decidedAtMs <= success.sentAtMs;
+}
+
+/**
+ * open after a refusal, after an unknown of a pair never proven, and at the limit. A refusal under a token that may have
+ * been forgotten leaves a proven pair one more try, under a new token (docs/lockout.md, rule 13).
+ */
+function stateOf(pair: GuardPair): GuardPair["state"] {
+  const isProven = pair.provenMark !== null;
+  const isStopped = pair.failedAttempts.some(({ outcome, isTokenDoubted = false }) =>
+    outcome === "refused" ? !(isProven && isTokenDoubted) : outcome === "unknown" && !isProven,
+  );
+  const resultCount = pair.failedAttempts.filter((failedAttempt) => failedAttempt.outcome !== "in_flight").length;
+  return isStopped || resultCount >= failedAttemptLimit ? "open" : "closed";
+}
+
+/** A person says that the gateway's counter was reset: what was heard or has run out is forgotten, what is in flight stays. */
+export function resetCounter({ integration, pair }: Guarded, nowMs: number): Guarded {
+  const rest = pair.failedAttempts.filter((failedAttempt) => isInFlight(failedAttempt, nowMs));
+  const isMine = (failedAttempt: FailedAttempt) => pair.kind === "token" || failedAttempt.pair === pair.id;
+  return {
+    integration: {
+      seq: nextSeq(integration, nowMs),
+      failedAttempts: integration.failedAttempts.filter(
+        (failedAttempt) => isInFlight(failedAttempt, nowMs) || !isMine(failedAttempt),
+      ),
+    },
+    pair: { ...pair, failedAttempts: rest, state: stateOf({ ...pair, failedAttempts: rest }) },
+  };
+}

@@ -1,0 +1,78 @@
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, max, min } from "drizzle-orm";
+import type { Database, Queryable } from "../connection/open-store.ts";
+import { audit, auditAnchor } from "../schema/audit.ts";
+import { lockAudit } from "./audit.ts";
+
+export type AuditAnchor = typeof auditAnchor.$inferSelect;
+export type AuditStatement = Pick<AuditAnchor, "kind" | "at" | "firstId" | "lastId" | "rows" | "lastHash">;
+type Sign = (statement: AuditStatement) => string;
+
+const rowsAtOnce = 1_000;
+
+export async function listAnchors(db: Queryable): Promise<AuditAnchor[]> {
+  return db.select().from(auditAnchor).orderBy(asc(auditAnchor.lastId), asc(auditAnchor.id));
+}
+
+/** Signs the chain as it stands now; nothing when it has not grown since the last statement. */
+export async function anchorChain(db: Database, { at, sign }: { at: Date; sign: Sign }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAudit(tx);
+    const [newest] = await tx.select({ lastId: max(auditAnchor.lastId) }).from(auditAnchor);
+    const statement = await summarise(tx, { kind: "checkpoint", at, after: newest?.lastId ?? 0, before: undefined });
+    if (statement) await tx.insert(auditAnchor).values({ ...statement, signature: sign(statement) });
+  });
+}
+
+/**
+ * Removes rows older than `before`, in batches, after a signed statement of what goes. A run that was cut off between
+ * the two is finished by the next. Returns how many rows went.
+ */
+export async function removeAuditBefore(
+  db: Database,
+  { at, before, sign }: { at: Date; before: Date; sign: Sign },
+): Promise<number> {
+  await db.transaction(async (tx) => {
+    await lockAudit(tx);
+    const statement = await summarise(tx, { kind: "removal", at, after: (await findRemovedTo(tx)) ?? 0, before });
+    if (statement) await tx.insert(auditAnchor).values({ ...statement, signature: sign(statement) });
+  });
+  const lastId = await findRemovedTo(db);
+  let removed = 0;
+  for (let batch = rowsAtOnce; lastId !== null && batch === rowsAtOnce; removed += batch) {
+    const oldest = db.select({ id: audit.id }).from(audit).where(lte(audit.id, lastId)).orderBy(audit.id).limit(rowsAtOnce);
+    batch = (await db.delete(audit).where(inArray(audit.id, oldest))).rowCount ?? 0;
+  }
+  return removed;
+}
+
+async function findRemovedTo(db: Queryable): Promise<number | null> {
+  const [row] = await db
+    .select({ lastId: max(auditAnchor.lastId) })
+    .from(auditAnchor)
+    .where(eq(auditAnchor.kind, "removal"));
+  return row?.lastId ?? null;
+}
+
+type Span = { kind: AuditAnchor["kind"]; at: Date; after: number; before: Date | undefined };
+
+/** Only an unbroken run from the oldest kept row may go: a row that is younger ends it. */
+async function summarise(db: Queryable, { kind, at, after, before }: Span): Promise<AuditStatement | undefined> {
+  const firstKept = before && (await findFirstKept(db, after, before));
+  const inSpan = and(gt(audit.id, after), firstKept ? lt(audit.id, firstKept) : undefined);
+  const [span] = await db
+    .select({ firstId: min(audit.id), lastId: max(audit.id), rows: count() })
+    .from(audit)
+    .where(inSpan);
+  if (!span?.firstId || !span.lastId) return undefined;
+  const [last] = await db.select({ hash: audit.hash }).from(audit).where(inSpan).orderBy(desc(audit.id)).limit(1);
+  return { kind, at, firstId: span.firstId, lastId: span.lastId, rows: span.rows, lastHash: last?.hash ?? "" };
+}
+
+async function findFirstKept(db: Queryable, after: number, before: Date): Promise<number | undefined> {
+  const rows = db.select({ id: audit.id, at: audit.at }).from(audit).where(gt(audit.id, after)).as("rows");
+  const [first] = await db
+    .select({ id: min(rows.id) })
+    .from(rows)
+    .where(gt(rows.at, new Date(before.getTime() - 1)));
+  return first?.id ?? undefined;
+}

@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { VaultError } from "#lib/vault/aead.ts";
+import { createCompression } from "./compressed.ts";
+
+const { compress, decompress } = createCompression("name=value&signature=");
+
+test("any bytes come back as they were, and none takes more than a byte more", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (plain) => {
+      const stored = compress(plain);
+      expect(decompress(stored)).toEqual(Buffer.from(plain));
+      expect(stored.length).toBeLessThanOrEqual(plain.length + 1);
+    }),
+  );
+});
+
+test("what most values have takes next to nothing", () => {
+  expect(compress(Buffer.from("name=value&signature=1")).length).toBeLessThan(12);
+});
+
+test("a format that this version does not know is an error", () => {
+  expect(() => decompress(Buffer.of(9, 1, 2))).toThrow(VaultError);
+});

@@ -1,0 +1,26 @@
+import { VaultError } from "#lib/vault/aead.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+
+type Target = { endpointId: string; sealedUrl: Uint8Array };
+
+/** A shop's address may carry a key of the shop's. */
+export function sealUrl(vault: Vault, endpointId: string, url: string): Buffer {
+  return vault.seal(url, placeOf(endpointId));
+}
+
+/**
+ * The address, or empty text when the row was changed or moved in the store: nothing is sent there, each try says that
+ * this is no address, and the messages of other endpoints go on.
+ */
+export function openUrl(vault: Vault, { endpointId, sealedUrl }: Target): string {
+  try {
+    return vault.open(sealedUrl, placeOf(endpointId)).toString("utf8");
+  } catch (error) {
+    if (error instanceof VaultError) return "";
+    throw error;
+  }
+}
+
+function placeOf(row: string) {
+  return { table: "forward_target", row, column: "sealed_url" };
+}

@@ -1,0 +1,100 @@
+import { type Name, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "./open-store.ts";
+
+type KeyColumn = readonly [name: string, type: "text" | "uuid" | "bigint" | "timestamptz"];
+
+/** `row`: what names the row to the vault, as SQL over its key; without one the key's only column. */
+export type SealedColumn = { table: string; column: string; row?: string } & (
+  | { idType: KeyColumn[1] }
+  | { key: readonly KeyColumn[] }
+);
+export type SealedValue = { row: string; key: string[]; value: Buffer };
+
+/** Every column the vault seals, each bound to its row. A bytea column that is not here holds a hash, or headers. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: "environment", column: "client_id", idType: "text" },
+  { table: "environment", column: "client_secret", idType: "text" },
+  { table: "merchant", column: "client_id", idType: "uuid" },
+  { table: "merchant", column: "client_secret", idType: "uuid" },
+  { table: "identity_pair", column: "held", idType: "text" },
+  { table: "staff", column: "totp", idType: "uuid" },
+  { table: "staff", column: "totp_pending", idType: "uuid" },
+  { table: "delivery", column: "body", idType: "uuid" },
+  { table: "note", column: "text", idType: "uuid" },
+  { table: "saved_view", column: "search", idType: "uuid" },
+  {
+    table: "transaction",
+    column: "sealed",
+    key: [
+      ["occurred_at", "timestamptz"],
+      ["id", "text"],
+      ["merchant_id", "uuid"],
+    ],
+    row: "merchant_id || '/' || id",
+  },
+  { table: "payment", column: "sealed_intent", idType: "uuid" },
+  { table: "payment", column: "sealed_record", idType: "uuid" },
+  { table: "audit", column: "sealed_detail", idType: "bigint" },
+  { table: "person_name", column: "sealed", idType: "text" },
+  { table: "forward_target", column: "sealed_url", key: [["endpoint_id", "text"]] },
+  {
+    table: "sandbox_record",
+    column: "sealed",
+    key: [
+      ["kind", "text"],
+      ["key", "text"],
+    ],
+    row: "kind || '/' || key",
+  },
+];
+
+type Page = { prefix: Buffer; after: readonly string[] | undefined; limit: number };
+
+/** Values of the column that do not begin with `prefix`, in the order of their rows, which stay locked. */
+export async function lockSealedWithOtherKey(tx: Transaction, place: SealedColumn, page: Page): Promise<SealedValue[]> {
+  const value = sql.identifier(place.column);
+  const key = keyOf(place);
+  const names = listed(key, ([name]) => sql.identifier(name));
+  const row = sql.raw(place.row ?? `${key[0]?.[0]}::text`);
+  const next =
+    page.after === undefined
+      ? sql``
+      : sql`and (${names}) > (${listed(key, ([, type], at) => sql`${page.after?.[at]}${sql.raw(`::${type}`)}`)})`;
+  const { rows } = await tx.execute<SealedValue>(sql`
+    select ${row} as row, array[${listed(key, ([name]) => sql`${sql.identifier(name)}::text`)}] as key, ${value} as value
+    from ${sql.identifier(place.table)}
+    where substring(${value} from 1 for ${page.prefix.length}) <> ${page.prefix} ${next}
+    order by ${names} limit ${page.limit} for update`);
+  return rows;
+}
+
+export async function putSealed(tx: Transaction, place: SealedColumn, values: readonly SealedValue[]): Promise<void> {
+  const key = keyOf(place);
+  const table = sql.identifier(place.table);
+  const columns = listed(key, (_, at) => sql`${sql.param(values.map((value) => value.key[at]))}::text[]`);
+  const isSame = sql.join(
+    key.map(([name, type]) => sql`${table}.${sql.identifier(name)} = fresh.${sql.identifier(name)}${sql.raw(`::${type}`)}`),
+    sql` and `,
+  );
+  // Also as values, so that of a partitioned table only the partitions of these rows are written to.
+  const isAmong = sql.join(
+    key.map(([name, type], at) => {
+      const keys = sql.param(values.map((value) => value.key[at]));
+      return sql`${table}.${sql.identifier(name)} = any(${keys}${sql.raw(`::${type}[]`)})`;
+    }),
+    sql` and `,
+  );
+  await tx.execute(sql`
+    update ${table} set ${sql.identifier(place.column)} = fresh.sealed_anew
+    from unnest(${columns}, ${sql.param(values.map(({ value }) => value))}::bytea[])
+      as fresh (${listed(key, ([name]) => sql.identifier(name))}, sealed_anew)
+    where ${isSame} and ${isAmong}`);
+}
+
+function keyOf(place: SealedColumn): readonly KeyColumn[] {
+  return "key" in place ? place.key : [["id", place.idType]];
+}
+
+function listed(key: readonly KeyColumn[], toSql: (column: KeyColumn, at: number) => SQL | Name): SQL {
+  return sql.join(key.map(toSql), sql`, `);
+}

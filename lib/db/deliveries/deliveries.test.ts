@@ -1,0 +1,289 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
+import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
+import { createSigner, type Entry, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault } from "#lib/vault/vault.ts";
+import { findDelivery, listDeliveries, listOrderDeliveries, listOrderMessages } from "../notifications/notifications.ts";
+import { liveEvent } from "../schema/live-event.ts";
+import { deliveryKey, delivery as deliveryTable, quarantine } from "../schema/notification.ts";
+import { readIdentifiers } from "../search/identifiers.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { createDeliveryRecord } from "./deliveries.ts";
+import { openBody } from "./delivery-body.ts";
+import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { rebuildDelivery } from "./rebuild-delivery.ts";
+
+const signer = createSigner(randomUUID());
+const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
+const signal = new AbortController().signal;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ connectionsMax: 20 });
+});
+afterAll(() => store.drop());
+
+function newEndpoint(changes: Partial<NotifyEndpoint> = {}): NotifyEndpoint {
+  const merchantId = randomUUID();
+  const id = randomBytes(16).toString("hex");
+  const own = { id, merchantId, environment: "sandbox", merchant: "cafe", sid: "000000000000010", strictLayout: true };
+  return { ...own, keys: [signer.key], ...changes };
+}
+
+function received(endpoint: NotifyEndpoint, text: string): Delivery {
+  const body = Buffer.from(text);
+  const derived = deriveFromBody(body, endpoint);
+  const { verdict } = derived.verification;
+  const answers = { valid: [200, "OK"], invalid: [400, "invalid"], not_checkable: [503, "not now"] } as const;
+  const [status, answered] = answers[verdict];
+  return {
+    id: randomUUID(),
+    body,
+    sha256: createHash("sha256").update(body).digest(),
+    headers: [],
+    peer: "192.0.2.7",
+    receivedAt: new Date(),
+    answer: { status, body: answered, ms: 1.25 },
+    ...derived,
+  };
+}
+
+type SaveOptions = { bytesMax?: number };
+
+async function save(endpoint: NotifyEndpoint, text: string, { bytesMax }: SaveOptions = {}): Promise<Delivery> {
+  const delivery = received(endpoint, text);
+  const options = bytesMax === undefined ? {} : { bytesMax };
+  await createDeliveryRecord({ db: store.db, vault, ...options }).save(delivery, { signal });
+  return delivery;
+}
+
+const listAll = ({ merchantId }: NotifyEndpoint) =>
+  listDeliveries(store.db, { environment: "sandbox", merchantIds: [merchantId], limit: 500 });
+const signed = (entries: readonly Entry[]) => signedBody(entries, signer);
+
+test("a body is kept sealed and opens byte for byte", async () => {
+  const endpoint = newEndpoint();
+  const { id, body } = await save(endpoint, signed(notifyEntries({}, [["CustomerEmail", "maria@example.org"]])));
+  const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
+  expect(row?.body.includes("maria")).toBe(false);
+  expect(row && openBody(vault, row)).toEqual(body);
+  expect(row).toMatchObject({ verdict: "valid", amountMinor: 20000, currency: "EUR", answerStatus: 200, seen: 1 });
+});
+
+test("the same body again only counts, also many at once, and open screens hear of the kept one", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries({ orderId: "TWICE" }));
+  await Promise.all(Array.from({ length: 20 }, () => save(endpoint, text)));
+  const rows = await listAll(endpoint);
+  expect(rows.map(({ seen }) => seen)).toEqual([20]);
+  const events = await store.db.select().from(liveEvent).where(eq(liveEvent.merchantId, endpoint.merchantId));
+  const ids = events.map(({ data }) => (data as { id: string }).id);
+  expect(new Set(ids)).toEqual(new Set([rows[0]?.id]));
+});
+
+test("one delivery saved twice at once, as from a spool file written again, is seen once and takes no other with it", async () => {
+  const endpoint = newEndpoint();
+  const record = createDeliveryRecord({ db: store.db, vault });
+  const [first, twice, last] = ["BEFORE", "SAME", "AFTER"].map((orderId) =>
+    received(endpoint, signed(notifyEntries({ orderId }))),
+  );
+  const asked = [first, twice, twice, last].map((delivery) => delivery && record.save(delivery, { signal }));
+  await Promise.all(asked);
+  const rows = await listAll(endpoint);
+  expect(rows.map(({ orderId, seen }) => [orderId, seen]).sort()).toEqual([
+    ["AFTER", 1],
+    ["BEFORE", 1],
+    ["SAME", 1],
+  ]);
+});
+
+test("equal pairs in further encodings only raise how often the delivery was seen, also many at once", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries());
+  const encodings = [
+    text,
+    text.replaceAll("%20", "+"),
+    `&${text}`,
+    ...Array.from({ length: 17 }, (_, n) => `${text}${"&".repeat(n + 1)}`),
+  ];
+  await Promise.all(encodings.map((each) => save(endpoint, each)));
+  expect(await listAll(endpoint)).toMatchObject([{ seen: 20, conflict: false }]);
+});
+
+test("the same signed text under other names is stored once, as a conflict that neither acts nor is found", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries({ orderId: "GENUINE", trnref: "R-GENUINE" }));
+  const { id } = await save(endpoint, text);
+  const readings = ["PAN", "RequestSTAN", "BillingDescriptor"].map((name) => text.replace(`${name}=`, `X${name}=`));
+  const order = { endpointId: endpoint.id, orderId: "GENUINE" };
+  for (const reading of [...readings, ...readings]) await save(endpoint, reading);
+  const [other, first, ...more] = await listAll(endpoint);
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({ id, eventId: id, seen: 1, conflict: false });
+  expect(other).toMatchObject({ verdict: "valid", eventId: id, seen: 6, conflict: true, answerBody: "OK" });
+  expect(await listOrderMessages(store.db, order)).toHaveLength(1);
+  const known = "select id from delivery where merchant_id = $1 and identifiers is not null";
+  expect((await store.pool.query(known, [endpoint.merchantId])).rows).toEqual([{ id }]);
+  const queued = "select delivery_id from delivery_outbox o where o.acts and o.merchant_id = $1";
+  expect((await store.pool.query(queued, [endpoint.merchantId])).rows).toEqual([{ delivery_id: id }]);
+});
+
+test("bodies of one event that turn valid later act once", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(rollbackEntries({ orderId: "LATE-KEY" }));
+  for (const each of [text, `${text}&`, text.replace("OrderID=", "OrderId=")]) {
+    await save({ ...endpoint, keys: [], strictLayout: false }, each);
+  }
+  for (const row of (await listAll(endpoint)).toReversed()) {
+    const whole = await findDelivery(store.db, row);
+    if (whole) await rebuildDelivery(store.db, vault, { row: whole, endpoint: { ...endpoint, strictLayout: false } });
+  }
+  const rows = await listAll(endpoint);
+  expect(rows.map(({ verdict }) => verdict)).toEqual(["valid", "valid", "valid"]);
+  expect(rows.filter(({ id, eventId }) => id === eventId)).toHaveLength(1);
+  expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: "LATE-KEY" })).toHaveLength(1);
+});
+
+test("what turned valid without an OK acts once the gateway comes again, in whatever encoding, and hears OK", async () => {
+  const endpoint: NotifyEndpoint = newEndpoint({ forward: { mode: "desk_answers", url: "https://shop.example/notify" } });
+  const text = signed(notifyEntries({ orderId: "COMES-AGAIN" }));
+  const { id } = await save({ ...endpoint, keys: [] }, text);
+  const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
+  if (!row) throw new Error("not stored");
+  await rebuildDelivery(store.db, vault, { row, endpoint });
+  const told: string[] = [];
+  const outbox: DeliveryOutbox = async (_, deliveries) => void told.push(...deliveries.map((each) => each.id));
+  await createDeliveryRecord({ db: store.db, vault, outbox }).save(received(endpoint, `${text}&`), { signal });
+  expect(told).toEqual([id]);
+  expect(await listAll(endpoint)).toMatchObject([{ id, answerStatus: 200, seen: 2 }]);
+});
+
+test("a forgery with the same pairs does not stand in the genuine event's way", async () => {
+  const endpoint = newEndpoint();
+  const forged = await save(endpoint, signedBody(notifyEntries(), createSigner()));
+  const genuine = await save(endpoint, signed(notifyEntries()));
+  const rows = await listAll(endpoint);
+  expect(rows.map(({ id, eventId }) => [id, eventId])).toEqual([
+    [genuine.id, genuine.id],
+    [forged.id, forged.id],
+  ]);
+});
+
+test("what was valid stays valid when its key is gone and it comes again", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries({ orderId: "STAYS" }));
+  await save(endpoint, text);
+  await save({ ...endpoint, keys: [createSigner().key] }, text);
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 200, seen: 2, reasons: [] }]);
+});
+
+test("what could not be checked turns valid when it comes again after the key", async () => {
+  const endpoint = newEndpoint();
+  const text = signed(notifyEntries({ orderId: "LATER-1" }));
+  await save({ ...endpoint, keys: [] }, text);
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "not_checkable", answerStatus: 503 }]);
+  await save(endpoint, text);
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 200, seen: 2 }]);
+  const { rows } = await store.pool.query("select identifiers from delivery where merchant_id = $1", [endpoint.merchantId]);
+  expect(readIdentifiers(rows[0].identifiers)).toContainEqual({ field: "orderId", value: "LATER1" });
+  expect(await bytesHeld(endpoint)).toBe(0);
+});
+
+test("a verdict that turns valid without a new delivery changes no payment: it never got an OK", async () => {
+  const endpoint = newEndpoint();
+  const { id } = await save({ ...endpoint, keys: [] }, signed(notifyEntries({ orderId: "NO-OK" })));
+  const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
+  if (!row) throw new Error("not stored");
+  expect(await rebuildDelivery(store.db, vault, { row, endpoint })).toEqual({ verdict: "valid" });
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 503 }]);
+  expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: "NO-OK" })).toEqual([]);
+});
+
+test("rebuilding leaves a valid delivery valid whatever became of its key, and mends derived columns", async () => {
+  const endpoint = newEndpoint();
+  const { id } = await save(endpoint, signed(notifyEntries({ orderId: "MEND" })));
+  await store.db.update(deliveryTable).set({ amountMinor: 1, orderId: null }).where(eq(deliveryTable.id, id));
+  const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
+  if (!row) throw new Error("not stored");
+  await rebuildDelivery(store.db, vault, { row, endpoint: { ...endpoint, keys: [] } });
+  expect(await listAll(endpoint)).toMatchObject([
+    { verdict: "valid", amountMinor: 20000, orderId: "MEND", keyId: signer.key.id },
+  ]);
+});
+
+test("odd but genuine values are stored: a random order of 40,000 characters, NUL, bytes that are no text", async () => {
+  const endpoint = newEndpoint();
+  const orderId = randomBytes(20_000).toString("hex");
+  const odd: Entry[] = [["Note", Buffer.from([0, 0xff])]];
+  await save(endpoint, signed(notifyEntries({ orderId, trnref: `a${orderId}` }, odd)));
+  await save(endpoint, signed(notifyEntries({ orderId: "a\u0000b" }, odd)));
+  expect((await listAll(endpoint)).map((row) => row.orderId)).toEqual(["a␀b", orderId]);
+  expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId })).toHaveLength(1);
+  expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: orderId.slice(0, 300) })).toEqual([]);
+});
+
+test("told to stop, it keeps nothing", async () => {
+  const endpoint = newEndpoint();
+  const delivery = received(endpoint, signed(notifyEntries()));
+  const record = createDeliveryRecord({ db: store.db, vault });
+  await expect(record.save(delivery, { signal: AbortSignal.abort(new Error("late")) })).rejects.toThrow("late");
+  expect(await listAll(endpoint)).toEqual([]);
+  await record.save(delivery, { signal });
+  expect(await listAll(endpoint)).toHaveLength(1);
+});
+
+test("three hundred forgeries of an order hide neither its payment nor its rollback", async () => {
+  const endpoint = newEndpoint();
+  const record = createDeliveryRecord({ db: store.db, vault });
+  const forge = (from: number) =>
+    Promise.all(
+      Array.from({ length: 150 }, (_, index) => record.save(received(endpoint, `OrderID=CROWD&n=${from + index}`), { signal })),
+    );
+  await forge(0);
+  await save(endpoint, signed(notifyEntries({ orderId: "CROWD" })));
+  await forge(150);
+  await save(endpoint, signed(rollbackEntries({ orderId: "CROWD" })));
+  const order = { endpointId: endpoint.id, orderId: "CROWD" };
+  expect((await listOrderMessages(store.db, order)).map(({ method }) => method)).toEqual([
+    "IPCPurchaseNotify",
+    "IPCPurchaseRollback",
+  ]);
+  const shown = await listOrderDeliveries(store.db, order);
+  expect([shown.length, shown.filter(({ verdict }) => verdict === "valid").length]).toEqual([200, 2]);
+});
+
+async function bytesHeld({ id }: NotifyEndpoint): Promise<number | undefined> {
+  const [row] = await store.db.select().from(quarantine).where(eq(quarantine.endpointId, id));
+  return row?.bytes;
+}
+
+test("the quarantine is bounded: the oldest forgery gives way, what may be genuine does not", async () => {
+  const endpoint = newEndpoint();
+  const bytesMax = 1_000;
+  const uncheckable = { ...endpoint, keys: [] };
+  const genuine = signed(notifyEntries());
+  await save(uncheckable, genuine, { bytesMax });
+  const size = Buffer.byteLength(genuine);
+  const room = Math.floor((bytesMax - size) / 100);
+  for (let index = 0; index < room + 3; index++) await save(endpoint, `n=${index}&`.padEnd(100, "x"), { bytesMax });
+  const rows = await listAll(endpoint);
+  expect(rows.filter(({ verdict }) => verdict === "invalid")).toHaveLength(room);
+  expect(rows.at(-1)?.verdict).toBe("not_checkable");
+  expect(await bytesHeld(endpoint)).toBe(size + room * 100);
+  const keys = await store.db.select().from(deliveryKey).where(eq(deliveryKey.endpointId, endpoint.id));
+  expect(keys).toHaveLength(rows.length);
+});
+
+test("without room an unverified body is counted, not kept; a valid one always is", async () => {
+  const endpoint = newEndpoint();
+  await save(endpoint, `a=${"x".repeat(200)}`, { bytesMax: 100 });
+  expect(await listAll(endpoint)).toEqual([]);
+  await createDeliveryRecord({ db: store.db, vault }).countDropped(endpoint.id, 4);
+  const [held] = await store.db.select().from(quarantine).where(eq(quarantine.endpointId, endpoint.id));
+  expect(held).toMatchObject({ bytes: 0, dropped: 5 });
+  await save(endpoint, signed(notifyEntries()), { bytesMax: 100 });
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid" }]);
+});

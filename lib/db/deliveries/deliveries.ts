@@ -1,0 +1,129 @@
+import type pg from "pg";
+import type { Delivery, DeliveryRecord } from "#lib/notifications/ports.ts";
+import { isGenuineRefused } from "#lib/notifications/verification/genuine-refused.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import { withTransaction } from "../connection/client-transaction.ts";
+import { createGroupQueue, type GroupMember } from "../connection/group-queue.ts";
+import { isDatabaseAway } from "../connection/is-database-away.ts";
+import type { Database } from "../connection/open-store.ts";
+import { wakeLive } from "../events/event-notice.ts";
+import { insertDeliveries } from "./delivery-batch.ts";
+import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import type { SaveContext } from "./delivery-writes.ts";
+import { addToOutbox, isForwarded, saveOne } from "./save-delivery.ts";
+import { countDropped, quarantineBytesMax, refusedBytesMax as refusedMax } from "./unverified-quota.ts";
+
+type Options = { db: Database; vault: Vault; bytesMax?: number; refusedBytesMax?: number; outbox?: DeliveryOutbox };
+type Member = GroupMember<Delivery>;
+type Group = { pool: pg.Pool; context: SaveContext; members: readonly Member[] };
+
+const verifiedLanes = 2;
+/** Anybody may send what is not valid: it has a lane of its own, so that no genuine notification waits behind it. */
+const unverifiedLanes = 1;
+/** Genuine ones that our rules refused neither wait behind forgeries nor hold up what is valid. */
+const refusedLanes = 1;
+const itemsMax = 64;
+const weightMax = 2 * 1024 * 1024;
+
+/**
+ * Where received bodies are kept: body, derived fields, outbox row and live event in ONE transaction, which deliveries that
+ * arrive together share. The same signed text at the same endpoint is one delivery, however often, at once and in whatever
+ * encoding it arrives; it then only counts. Each `save` is decided by its own transaction: one that cannot be stored fails alone.
+ */
+export function createDeliveryRecord({
+  db,
+  vault,
+  bytesMax = quarantineBytesMax,
+  refusedBytesMax = refusedMax,
+  outbox = async () => {},
+}: Options): DeliveryRecord {
+  const pool = db.$client;
+  const context = { vault, bytesMax, refusedBytesMax, outbox };
+  const openQueue = (lanes: number) =>
+    createGroupQueue<Delivery>({
+      lanes,
+      itemsMax,
+      weightMax,
+      weigh: ({ body }) => body.length,
+      commit: async (members) => {
+        await saveGroup({ pool, context, members });
+        wakeLive(pool);
+      },
+    });
+  const verified = openQueue(verifiedLanes);
+  const unverified = openQueue(unverifiedLanes);
+  const refused = openQueue(refusedLanes);
+  const queueOf = (received: Delivery) => {
+    if (received.verification.verdict === "valid") return verified;
+    return isGenuineRefused(received) ? refused : unverified;
+  };
+  return {
+    save: (received, { signal }) => queueOf(received).add(received, signal),
+    countDropped: (endpointId, count) => countDropped(db, endpointId, count),
+  };
+}
+
+/** What is new and valid together; the rest, and all of them when together they fail, one message at a time. */
+async function saveGroup({ pool, context, members }: Group): Promise<void> {
+  const together = members.filter(({ item }) => item.verification.verdict === "valid");
+  const done = await saveTogether({ pool, context, members: together });
+  // What is durable is answered before the rest is begun: one of those may have to wait for a row.
+  for (const member of done) member.settle();
+  const rest = members.filter((member) => !done.has(member));
+  for (const copies of Map.groupBy(rest, toCopyKey).values()) await saveCopies({ pool, context, members: copies });
+}
+
+/** Equal for those that change the same row in the same way. */
+function toCopyKey({ item: { endpoint, sha256, eventHash, verification, answer } }: Member): string {
+  const { verdict, keyId } = verification;
+  const hash = verdict === "valid" ? eventHash : sha256;
+  return `${endpoint.id} ${verdict} ${keyId} ${answer.status} ${hash.toString("hex")}`;
+}
+
+/** The members that were stored; throws only when the database itself is the reason. */
+async function saveTogether({ pool, context, members }: Group): Promise<ReadonlySet<Member>> {
+  if (members.length === 0) return new Set();
+  // The spool may hold one delivery twice; two rows of one id would fail them all.
+  const firsts = [...Map.groupBy(members, ({ item }) => item.id).values()].flatMap(([first]) => first ?? []);
+  const deliveries = firsts.map(({ item }) => item);
+  try {
+    const ids = deliveries.some(isForwarded)
+      ? await saveWithOutbox(pool, context, deliveries)
+      : await insertDeliveries(pool, context.vault, deliveries);
+    return new Set(firsts.filter(({ item }) => ids.has(item.id)));
+  } catch (cause) {
+    if (isDatabaseAway(cause)) throw cause;
+    return new Set();
+  }
+}
+
+function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, deliveries: readonly Delivery[]) {
+  return withTransaction(pool, async ({ client, db }) => {
+    const ids = await insertDeliveries(client, vault, deliveries);
+    await addToOutbox(
+      db,
+      outbox,
+      deliveries.filter(({ id }) => ids.has(id)),
+    );
+    return ids;
+  });
+}
+
+/** Copies of one message, counted at once. Throws only when the database itself is the reason; the others need not try. */
+async function saveCopies({ pool, context, members }: Group): Promise<void> {
+  const wanted = members.filter(({ signal }) => !signal.aborted);
+  const last = wanted.at(-1);
+  if (!last) return;
+  try {
+    await withTransaction(pool, async (transaction) => {
+      const ids = [...new Set(wanted.map(({ item }) => item.id))];
+      await saveOne(transaction, context, { ...last.item, ids });
+      if (wanted.every(({ signal }) => signal.aborted)) throw last.signal.reason;
+    });
+    for (const { settle } of wanted) settle();
+  } catch (cause) {
+    if (isDatabaseAway(cause)) throw cause;
+    if (wanted.length === 1) last.settle(cause);
+    else for (const member of wanted) await saveCopies({ pool, context, members: [member] });
+  }
+}

@@ -1,0 +1,99 @@
+import { asc, inArray, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "../connection/open-store.ts";
+import type { DeliveryRow } from "../notifications/notifications.ts";
+import { delivery } from "../schema/notification.ts";
+import { deliveryOutbox } from "../schema/reconciliation.ts";
+
+/** A delivery whose turn it is; `acts`: it changes what its order has come to. */
+export type QueuedDelivery = { row: DeliveryRow; acts: boolean };
+
+type Take = {
+  /** Merchants behind this one are served; null for the first. */
+  after: string | null;
+  merchantsMax: number;
+  rowsMax: number;
+};
+
+type Taken = {
+  queued: QueuedDelivery[];
+  /** Where the next round goes on; null: at the first merchant again. */
+  last: string | null;
+};
+
+/** With a merchant's hash: whoever holds it in a transaction alone works on what the merchant received. */
+const merchantLock = 4_242_033;
+
+/** Queues deliveries, inside the transaction that stores or changes them, for what is made of them after it. */
+export async function queueDeliveries(
+  tx: Queryable,
+  deliveries: readonly { id: string; merchantId: string }[],
+  { acts }: { acts: boolean },
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const column = (read: (row: { id: string; merchantId: string }) => string) => sql.param(deliveries.map(read));
+  await tx.execute(sql`
+    insert into ${deliveryOutbox} (merchant_id, delivery_id, acts)
+    select merchant_id, delivery_id, ${acts}::boolean
+    from unnest(${column((row) => row.merchantId)}::uuid[], ${column((row) => row.id)}::uuid[]) as queued(merchant_id, delivery_id)`);
+}
+
+/**
+ * Takes the oldest queued deliveries of the next merchants, of each the same share, so that nobody's flood holds up the
+ * others. What one merchant received is one caller's at a time; other callers take other merchants meanwhile. What was taken
+ * is gone when the caller's transaction commits, and back when it does not.
+ */
+export async function claimQueued(tx: Transaction, { after, merchantsMax, rowsMax }: Take): Promise<Taken> {
+  const behind = after === null ? sql`true` : sql`merchant_id > ${after}::uuid`;
+  const { rows } = await tx.execute<{ last: string; walked: number; ids: string[] | null; acting: string[] | null }>(sql`
+    with recursive walked as (
+      (select merchant_id, 1 as n from delivery_outbox where ${behind} order by merchant_id limit 1)
+      union all
+      select next.merchant_id, walked.n + 1 from walked cross join lateral (
+        select merchant_id from delivery_outbox where merchant_id > walked.merchant_id order by merchant_id limit 1
+      ) next
+      where walked.n < ${merchantsMax}
+    ), mine as materialized (
+      select merchant_id from walked where pg_try_advisory_xact_lock(${merchantLock}, hashtext(merchant_id::text))
+    ), taken as materialized (
+      select own.* from mine cross join lateral (
+        select merchant_id, seq from delivery_outbox queued where queued.merchant_id = mine.merchant_id
+        order by seq limit greatest(1, ${rowsMax}::int / (select count(*) from mine))
+        for update skip locked
+      ) own
+    ), gone as (
+      delete from delivery_outbox using taken
+      where delivery_outbox.merchant_id = taken.merchant_id and delivery_outbox.seq = taken.seq
+      returning delivery_outbox.delivery_id, delivery_outbox.acts
+    )
+    select (select merchant_id from walked order by n desc limit 1) as last, (select count(*)::int from walked) as walked,
+      array_agg(delivery_id) as ids, array_agg(delivery_id) filter (where acts) as acting
+    from gone`);
+  const [found] = rows;
+  const last = found && found.walked === merchantsMax ? found.last : null;
+  if (!found?.ids) return { queued: [], last };
+  const acting = new Set(found.acting);
+  // Nobody removes them before the caller's commit: what is derived from them has no foreign keys.
+  const deliveries = await tx
+    .select()
+    .from(delivery)
+    .where(inArray(delivery.id, found.ids))
+    .orderBy(asc(delivery.seq))
+    .for("key share");
+  return { queued: deliveries.map((row) => ({ row, acts: acting.has(row.id) })), last };
+}
+
+type Named = { merchantId: string; id: string };
+
+/** Takes this delivery alone; false when another caller works on what its merchant received, or has taken it. */
+export async function requeue(tx: Transaction, { merchantId, id }: Named): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    with mine as materialized (select pg_try_advisory_xact_lock(${merchantLock}, hashtext(${merchantId}::text)) as is_mine)
+    delete from delivery_outbox using mine where is_mine and merchant_id = ${merchantId}::uuid and delivery_id = ${id}::uuid`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** It goes behind what its merchant received since. */
+export async function postponeQueued(db: Queryable, { merchantId, id }: Named): Promise<void> {
+  await db.execute(sql`
+    update delivery_outbox set seq = default where merchant_id = ${merchantId}::uuid and delivery_id = ${id}::uuid`);
+}

@@ -1,0 +1,100 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Delivery } from "#lib/notifications/ports.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { recordLive } from "../events/events.ts";
+import { delivery, deliveryKey } from "../schema/notification.ts";
+import { sealBodies } from "./delivery-body.ts";
+import { toDerived } from "./delivery-derived.ts";
+import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { queueDeliveries } from "./delivery-queue.ts";
+
+export const okStatus = 200;
+
+/** A delivery and copies of it that came together; `ids` names all of them, and `id` the last. */
+export type Received = Delivery & { ids: readonly string[] };
+
+export type SaveContext = { vault: Vault; bytesMax: number; refusedBytesMax: number; outbox: DeliveryOutbox };
+
+type Place = { eventId: string; conflict: boolean; genuineRefused?: boolean };
+
+export async function insertRow(tx: Queryable, { vault }: SaveContext, received: Delivery, place: Place): Promise<void> {
+  const { id, endpoint, sha256, body, receivedAt } = received;
+  await tx.insert(delivery).values({
+    ...place,
+    id,
+    endpointId: endpoint.id,
+    environment: endpoint.environment,
+    merchantId: endpoint.merchantId,
+    sha256,
+    body: Buffer.concat(sealBodies(vault, [received])),
+    bodyBytes: body.length,
+    headers: [...received.headers],
+    peer: received.peer,
+    receivedAt,
+    lastSeenAt: receivedAt,
+    ...toDerived(received),
+    ...toAnswered(received),
+  });
+  await queueDeliveries(tx, [{ id, merchantId: endpoint.merchantId }], { acts: false });
+}
+
+export const toAnswered = ({ answer }: Delivery) => ({
+  answerStatus: answer.status,
+  answerBody: answer.body,
+  answerMs: answer.ms,
+});
+
+/** Counts further sendings; saving the same delivery once more, as for the shop's OK, is not seeing it again. */
+export function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
+  const isShopsOk = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
+  const isOne = sql`(${delivery.id} = any(${sql.param([...ids])}::uuid[]))::int`;
+  return {
+    seen: isShopsOk ? sql`${delivery.seen}` : sql`${delivery.seen} + ${ids.length}::int - ${isOne}`,
+    lastSeenAt: sql`greatest(${delivery.lastSeenAt}, ${receivedAt.toISOString()}::timestamptz)`,
+  };
+}
+
+/** A body that is kept. Its id is asked for first, so that a change of it needs no month but its own. */
+export async function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery): Promise<SQL | undefined> {
+  const [keyed] = await tx
+    .select({ id: deliveryKey.deliveryId })
+    .from(deliveryKey)
+    .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
+  return keyed ? and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed.id)) : sql`false`;
+}
+
+/** Counts a body that is kept already; undefined when none is. */
+export async function countStoredBody(tx: Queryable, received: Received) {
+  const [known] = await tx
+    .update(delivery)
+    .set(toSeen(received))
+    .where(await ofBody(tx, received))
+    .returning({ id: delivery.id, verdict: delivery.verdict, genuineRefused: delivery.genuineRefused });
+  return known;
+}
+
+/** True when the body is new at its endpoint. */
+export async function claimBody(tx: Queryable, { id, endpoint, sha256 }: Delivery): Promise<boolean> {
+  const claimed = await tx
+    .insert(deliveryKey)
+    .values({ endpointId: endpoint.id, sha256, deliveryId: id })
+    .onConflictDoNothing()
+    .returning({ id: deliveryKey.deliveryId });
+  return claimed.length > 0;
+}
+
+export async function releaseBody(tx: Queryable, { endpoint, sha256 }: Delivery): Promise<void> {
+  await tx.delete(deliveryKey).where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
+}
+
+export async function announce(
+  tx: Queryable,
+  id: string | undefined,
+  { endpoint, event, verification }: Delivery,
+): Promise<void> {
+  if (id === undefined) return;
+  const { environment, merchantId } = endpoint;
+  const data = { id, method: event.method, verdict: verification.verdict };
+  await recordLive(tx, { environment, merchantId, type: "notification", data });
+}

@@ -1,0 +1,36 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Delivery } from "#lib/notifications/ports.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { eventKey } from "../schema/notification.ts";
+
+/** What is known of a signed text. `isFirstReading`: these pairs are those that were read first, and so what acts. */
+export type KnownEvent = { eventId: string; otherId: string | null; isFirstReading: boolean };
+
+type Signed = Pick<Delivery, "signedHash" | "eventHash"> & { id: string; endpointId: string };
+
+/** The event of a signed text, made by this delivery when the text is new. Nobody else changes it until the caller's commit. */
+export async function claimEvent(tx: Queryable, { id, endpointId, signedHash, eventHash }: Signed): Promise<KnownEvent> {
+  const [row] = await tx
+    .insert(eventKey)
+    .values({ endpointId, hash: signedHash, reading: eventHash, eventId: id })
+    .onConflictDoUpdate({ target: [eventKey.endpointId, eventKey.hash], set: { endpointId } })
+    .returning({
+      eventId: eventKey.eventId,
+      otherId: eventKey.otherId,
+      isFirstReading: sql<boolean>`${eq(eventKey.reading, eventHash)}`,
+    });
+  if (!row) throw new Error("The event was not stored.");
+  return row;
+}
+
+/** Says which delivery acts for a known signed text, or which is its other reading. */
+export async function changeEvent(
+  tx: Queryable,
+  { endpointId, signedHash }: Pick<Signed, "endpointId" | "signedHash">,
+  change: { eventId: string } | { otherId: string },
+): Promise<void> {
+  await tx
+    .update(eventKey)
+    .set(change)
+    .where(and(eq(eventKey.endpointId, endpointId), eq(eventKey.hash, signedHash)));
+}

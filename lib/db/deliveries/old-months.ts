@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
+
+/** Whoever needs a table waits no longer for its month to go; then it is tried again later. */
+const lockWithin = "300ms";
+
+type Question = { table: "transaction" | "delivery"; environment: string; before: Date };
+
+/** An environment's partitions by month that hold nothing of `before` and after, oldest first. */
+export async function listOldMonths(db: Queryable, { table, environment, before }: Question): Promise<string[]> {
+  const parent = `${table}_${environment}`;
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select month.relname as name from pg_inherits
+    join pg_class month on month.oid = pg_inherits.inhrelid
+    where pg_inherits.inhparent = to_regclass(${parent}) order by month.relname`);
+  const early = rows.filter(({ name }) => name === `${parent}_early` && before >= new Date("2000-01-01"));
+  const ended = rows.filter(({ name }) => {
+    const [, year, month] = /_(\d{4})(\d\d)$/.exec(name) ?? [];
+    return year !== undefined && new Date(Date.UTC(Number(year), Number(month), 1)) <= before;
+  });
+  return [...early, ...ended].map(({ name }) => name);
+}
+
+/**
+ * Drops partitions, the last one last, after `takeAway` took what they hold out of all sums; nobody writes to them
+ * meanwhile. They stay when it answers undefined. Throws when their readers do not let go of them.
+ */
+export function dropPartitions<Removed extends number | undefined>(
+  db: Database,
+  names: readonly string[],
+  takeAway: (tx: Transaction) => Promise<Removed>,
+): Promise<Removed> {
+  const tables = sql.join(
+    names.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('lock_timeout', ${lockWithin}, true)`);
+    await tx.execute(sql`lock table ${tables} in share row exclusive mode`);
+    const removed = await takeAway(tx);
+    if (removed !== undefined) await tx.execute(sql`drop table ${tables}`);
+    return removed;
+  });
+}

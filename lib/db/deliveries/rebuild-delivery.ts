@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
+import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
+import { acceptedWith } from "#lib/notifications/verification/accepted-order.ts";
+import { isGenuineRefused } from "#lib/notifications/verification/genuine-refused.ts";
+import type { Verdict } from "#lib/notifications/verification/verify.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import type { Database } from "../connection/open-store.ts";
+import type { DeliveryRow } from "../notifications/notifications.ts";
+import { delivery } from "../schema/notification.ts";
+import { makeKnown } from "../search/make-known.ts";
+import { openBody } from "./delivery-body.ts";
+import { toDerived, toIdentifiers } from "./delivery-derived.ts";
+import { retryProblems } from "./delivery-problems.ts";
+import { alertRefused, leaveUnverified, promoteRefused } from "./refused-keys.ts";
+import { deleteUnverifiedNumbers, saveUnverifiedNumbers } from "./unverified-numbers.ts";
+
+/**
+ * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, and a genuine
+ * one that our rules refused stays genuine, whatever became of its key; one that turns valid changes no payment, since
+ * it never got an OK (docs/notifications.md, rule 21). What was set aside is processed again.
+ */
+export async function rebuildDelivery(
+  db: Database,
+  vault: Vault,
+  { row, endpoint }: { row: DeliveryRow; endpoint: NotifyEndpoint },
+): Promise<{ verdict: Verdict }> {
+  const body = openBody(vault, row);
+  // What was found valid keeps the field order of its hour.
+  const rules = row.verdict === "valid" ? { ...endpoint, fieldOrder: acceptedWith(row) } : endpoint;
+  const { event, verification, ...hashes } = deriveFromBody(body, rules);
+  const derived = toDerived({ event, verification, endpoint: rules });
+  const isRefused = isGenuineRefused({ verification, event });
+  const staysRefused = row.genuineRefused && derived.verdict !== "valid" && !isRefused;
+  const { verdict, reasons, keyId, rejection, fieldOrder } = row.verdict === "valid" || staysRefused ? row : derived;
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(delivery)
+      .set({ ...derived, verdict, reasons, keyId, rejection, fieldOrder })
+      .where(eq(delivery.id, row.id))
+      .returning({ id: delivery.id });
+    if (changed.length === 0) return;
+    await retryProblems(tx, row);
+    const isEvent = verdict === "valid" && row.eventId === row.id;
+    if (!isEvent) {
+      await deleteUnverifiedNumbers(tx, [row.id]);
+      await saveUnverifiedNumbers(tx, [{ ...row, ...derived }]);
+    }
+    if (verdict !== "valid") {
+      if (!isRefused || row.genuineRefused) return;
+      const isMoved = await promoteRefused(tx, { ...row, ...hashes, bytes: row.bodyBytes });
+      if (isMoved) await alertRefused(tx, endpoint, { at: row.lastSeenAt, count: row.seen });
+      return;
+    }
+    if (row.verdict !== "valid") {
+      await leaveUnverified(tx, row);
+      await makeKnown(tx, vault, { ...row, ...hashes, event, endpoint });
+      return;
+    }
+    if (!isEvent) return;
+    await tx
+      .update(delivery)
+      .set({ identifiers: toIdentifiers(vault, event) })
+      .where(eq(delivery.id, row.id));
+  });
+  return { verdict };
+}

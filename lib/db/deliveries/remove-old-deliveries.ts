@@ -1,0 +1,118 @@
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
+import { forward } from "../schema/forward.ts";
+import { delivery, deliveryKey, refusedKey } from "../schema/notification.ts";
+import { deliveryOutbox } from "../schema/reconciliation.ts";
+import { dropPartitions } from "./old-months.ts";
+import { releaseQuota } from "./unverified-quota.ts";
+
+const rowsAtOnce = 300;
+const forwardsAtOnce = 5_000;
+
+type Old = {
+  id: string;
+  endpoint_id: string;
+  sha256: Buffer;
+  verdict: string;
+  method: string | null;
+  body_bytes: number;
+  genuine_refused: boolean;
+};
+
+type Question = { environment: string; before: Date };
+
+/** More hangs on these than on an ordinary payment: they are removed one by one. In the words of their index. */
+const isRare = sql`(verdict <> 'valid' or method is distinct from 'IPCPurchaseNotify')`;
+
+/**
+ * Removes some of the oldest deliveries and all that hangs on them; 0 when there are no more. What was valid leaves its
+ * keys, so that the same message sent again is no second event.
+ */
+export function removeOldDeliveries(db: Database, { environment, before }: Question): Promise<number> {
+  const isOld = sql`environment = ${environment} and received_at < ${before.toISOString()}::timestamptz`;
+  return removeSome(db, { environment, from: sql`delivery`, isOld });
+}
+
+/** The same of those in a month that are no ordinary payments. */
+export function removeRareDeliveries(
+  db: Database,
+  { environment, before, month }: Question & { month: string },
+): Promise<number> {
+  const isOld = sql`${isRare} and received_at < ${before.toISOString()}::timestamptz`;
+  return removeSome(db, { environment, from: sql.identifier(month), isOld });
+}
+
+/** Removes some of a month's deliveries on their way to a shop; 0 when there are no more. */
+export async function removeForwardsOf(db: Queryable, month: string): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from forward where delivery_id in (
+      select delivery_id from forward join ${sql.identifier(month)} gone on gone.id = delivery_id limit ${forwardsAtOnce})`);
+  return rowCount ?? 0;
+}
+
+/**
+ * Drops a month's deliveries with all that was derived from them, after taking them out of the overview; undefined when it
+ * holds some that are kept, or that are to be removed one by one. Throws when its readers do not let go of it.
+ */
+export function dropDeliveryMonth(
+  db: Database,
+  { month, before }: Pick<Question, "before"> & { month: string },
+): Promise<number | undefined> {
+  const derived = ["payment_notice", "reconciliation", "delivery_text"].map((table) => month.replace(/^delivery/, table));
+  const deliveries = sql.identifier(month);
+  return dropPartitions(db, [...derived, month], async (tx) => {
+    const { rows } = await tx.execute(sql`
+      (select from ${deliveries} where received_at >= ${before.toISOString()}::timestamptz limit 1)
+      union all (select from ${deliveries} where ${isRare} limit 1)`);
+    if (rows.length > 0) return undefined;
+    for (const table of ["forward", "delivery_outbox", "delivery_problem", "unverified_number"]) {
+      await tx.execute(sql`delete from ${sql.identifier(table)} using ${deliveries} gone where delivery_id = gone.id`);
+    }
+    const counted = await tx.execute<{ removed: number }>(sql`select overview_less_month(${month})::int as removed`);
+    return counted.rows[0]?.removed ?? 0;
+  });
+}
+
+type Some = { environment: string; from: SQLWrapper; isOld: SQL };
+
+function removeSome(db: Database, { environment, from, isOld }: Some): Promise<number> {
+  return db.transaction(async (tx) => {
+    // In the order in which the receiver takes them: first an endpoint's room, then its deliveries.
+    await tx.execute(sql`
+      select 1 from quarantine where endpoint_id in (select id from notify_endpoint where environment = ${environment})
+      order by endpoint_id for update`);
+    const { rows } = await tx.execute<Old>(sql`
+      select id, replace(endpoint_id::text, '-', '') as endpoint_id, sha256, verdict, method, body_bytes, genuine_refused from ${from}
+      where ${isOld} order by received_at nulls first, seq nulls first limit ${rowsAtOnce} for update skip locked`);
+    if (rows.length > 0) await remove(tx, rows);
+    return rows.length;
+  });
+}
+
+async function remove(tx: Transaction, rows: readonly Old[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await tx.delete(forward).where(inArray(forward.deliveryId, ids));
+  await tx.delete(deliveryOutbox).where(inArray(deliveryOutbox.deliveryId, ids));
+  await deleteKeys(tx, rows.filter(mayComeAgain));
+  const unverified = rows.filter(({ verdict }) => verdict !== "valid");
+  const byQuota = Map.groupBy(unverified, (row) => `${row.endpoint_id} ${row.genuine_refused}`);
+  for (const [first, ...more] of byQuota.values()) {
+    if (!first) continue;
+    const bytes = more.reduce((sum, row) => sum + row.body_bytes, first.body_bytes);
+    await releaseQuota(tx, { endpointId: first.endpoint_id, bytes, genuineRefused: first.genuine_refused });
+  }
+  const refused = rows.filter((row) => row.genuine_refused).map(({ id }) => id);
+  if (refused.length > 0) await tx.delete(refusedKey).where(inArray(refusedKey.deliveryId, refused));
+  await tx.delete(delivery).where(inArray(delivery.id, ids));
+}
+
+/** What was never valid may be so one day, and a Rollback's bytes reverse each attempt of its order: their coming counts. */
+function mayComeAgain({ verdict, method }: Old): boolean {
+  return verdict !== "valid" || method === "IPCPurchaseRollback";
+}
+
+async function deleteKeys(tx: Transaction, rows: readonly Old[]): Promise<void> {
+  if (rows.length === 0) return;
+  const keys = rows.map((row) => and(eq(deliveryKey.endpointId, row.endpoint_id), eq(deliveryKey.sha256, row.sha256)));
+  await tx.delete(deliveryKey).where(or(...keys));
+}

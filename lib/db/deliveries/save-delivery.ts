@@ -1,0 +1,176 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Delivery } from "#lib/notifications/ports.ts";
+import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
+import { isGenuineRefused } from "#lib/notifications/verification/genuine-refused.ts";
+import type { ClientTransaction } from "../connection/client-transaction.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { hasUnreversedAttempt } from "../notifications/notifications.ts";
+import { delivery, deliveryKey } from "../schema/notification.ts";
+import { makeKnown } from "../search/make-known.ts";
+import { insertDeliveries } from "./delivery-batch.ts";
+import { toDerived } from "./delivery-derived.ts";
+import type { DeliveryOutbox } from "./delivery-outbox.ts";
+import { queueDeliveries } from "./delivery-queue.ts";
+import {
+  announce,
+  claimBody,
+  countStoredBody,
+  insertRow,
+  ofBody,
+  okStatus,
+  type Received,
+  releaseBody,
+  type SaveContext,
+  toAnswered,
+  toSeen,
+} from "./delivery-writes.ts";
+import { changeEvent, claimEvent } from "./event-keys.ts";
+import { leaveUnverified } from "./refused-keys.ts";
+import { saveRefused } from "./save-refused.ts";
+import { reserveQuota } from "./unverified-quota.ts";
+
+/** One message of any verdict, its bytes new or known, in a transaction of its own. Repeating it is safe. */
+export async function saveOne(transaction: ClientTransaction, context: SaveContext, received: Received): Promise<void> {
+  const { client, db } = transaction;
+  if (received.verification.verdict === "valid") {
+    const isNew = (await insertDeliveries(client, context.vault, [received])).size > 0;
+    if (isNew) await addToOutbox(db, context.outbox, [received]);
+    if (isNew && received.ids.length === 1) return;
+    const id = (await turnValid(db, context, received)) ?? (await saveKnown(db, context, received));
+    return announce(db, id, received);
+  }
+  if (isGenuineRefused(received)) return saveRefused(db, context, received);
+  const id = await saveUnverified(db, context, received);
+  const counted = id === undefined || received.ids.length > 1 ? await countUnverified(db, received) : id;
+  await announce(db, counted, received);
+}
+
+/** The new delivery's id; undefined when the body is known, or without room. */
+async function saveUnverified(tx: Queryable, context: SaveContext, received: Delivery): Promise<string | undefined> {
+  const { id, endpoint, body } = received;
+  if (!(await claimBody(tx, received))) return undefined;
+  if (!(await reserveQuota(tx, { endpointId: endpoint.id, bytes: body.length, bytesMax: context.bytesMax }))) {
+    await releaseBody(tx, received);
+    return undefined;
+  }
+  await insertRow(tx, context, received, { eventId: id, conflict: false });
+  return id;
+}
+
+/** A body without a valid verdict that was seen before. Once proven it stays so, whatever became of the key. */
+async function countUnverified(tx: Queryable, received: Received): Promise<string | undefined> {
+  const known = await countStoredBody(tx, received);
+  if (!known || known.verdict === "valid" || known.genuineRefused) return known?.id;
+  await tx
+    .update(delivery)
+    .set({ ...toDerived(received), ...toAnswered(received) })
+    .where(eq(delivery.id, known.id));
+  return known.id;
+}
+
+/** A body kept without a valid verdict, which a key that came later made valid; undefined when there is none. */
+async function turnValid(tx: Queryable, context: SaveContext, received: Received): Promise<string | undefined> {
+  const [known] = await tx
+    .update(delivery)
+    .set({ ...toSeen(received), ...toDerived(received), ...toAnswered(received) })
+    .where(and(await ofBody(tx, received), sql`${delivery.verdict} <> 'valid'`))
+    .returning({ id: delivery.id, genuineRefused: delivery.genuineRefused });
+  if (!known) return undefined;
+  await leaveUnverified(tx, { ...known, endpointId: received.endpoint.id, bodyBytes: received.body.length });
+  const { acts } = await makeKnown(tx, context.vault, { ...received, id: known.id });
+  if (acts) await queueAgain(tx, context, { ...received, id: known.id });
+  else await saveKnown(tx, context, { ...received, id: known.id });
+  return known.id;
+}
+
+/** A signed text that is known; the id of the delivery that stands for it, undefined when that was removed since. */
+async function saveKnown(tx: Queryable, context: SaveContext, received: Received): Promise<string | undefined> {
+  const { id, endpoint, signedHash } = received;
+  const event = await claimEvent(tx, { ...received, endpointId: endpoint.id });
+  if (event.isFirstReading) {
+    return (await countEvent(tx, context, received, event.eventId)) ?? renew(tx, context, received, event.eventId);
+  }
+  if (event.otherId === null) {
+    await changeEvent(tx, { endpointId: endpoint.id, signedHash }, { otherId: id });
+    await putRow(tx, context, received, { eventId: event.eventId, conflict: true });
+    return id;
+  }
+  const answered = received.answer.status === okStatus ? toAnswered(received) : {};
+  await tx
+    .update(delivery)
+    .set({ ...toSeen(received), ...answered })
+    .where(eq(delivery.id, event.otherId));
+  return event.otherId;
+}
+
+/** Stores a valid delivery, or changes it where it is stored already. */
+async function putRow(
+  tx: Queryable,
+  context: SaveContext,
+  received: Delivery,
+  place: { eventId: string; conflict: boolean },
+): Promise<void> {
+  const { id, endpoint, sha256 } = received;
+  const changed = await tx.update(delivery).set(place).where(eq(delivery.id, id)).returning({ id: delivery.id });
+  if (changed.length > 0) return;
+  await tx
+    .insert(deliveryKey)
+    .values({ endpointId: endpoint.id, sha256, deliveryId: id })
+    .onConflictDoUpdate({ target: [deliveryKey.endpointId, deliveryKey.sha256], set: { deliveryId: id } });
+  await insertRow(tx, context, received, place);
+}
+
+/** An event that came again, in whatever encoding. Once answered OK it stays so; undefined when it was removed. */
+async function countEvent(tx: Queryable, context: SaveContext, received: Received, eventId: string): Promise<string | undefined> {
+  const [known] = await tx
+    .select({ lastSeenAt: delivery.lastSeenAt, answerStatus: delivery.answerStatus })
+    .from(delivery)
+    .where(eq(delivery.id, eventId))
+    .for("update");
+  if (!known) return undefined;
+  const isRaised = received.answer.status === okStatus && known.answerStatus !== okStatus;
+  await tx
+    .update(delivery)
+    .set({ ...toSeen(received), ...(isRaised ? toAnswered(received) : {}) })
+    .where(eq(delivery.id, eventId));
+  if (isRaised || (await reversesAnother(tx, received, known.lastSeenAt))) {
+    await queueAgain(tx, context, { ...received, id: eventId });
+  }
+  return eventId;
+}
+
+/** A repeated Rollback has the same bytes, whichever attempt of the order it reverses. */
+async function reversesAnother(tx: Queryable, { endpoint, event, receivedAt }: Delivery, since: Date): Promise<boolean> {
+  if (event.method !== "IPCPurchaseRollback" || event.orderId === null) return false;
+  return hasUnreversedAttempt(tx, { endpointId: endpoint.id, orderId: event.orderId }, { since, until: receivedAt });
+}
+
+/**
+ * An event without its delivery. A removed Rollback that comes again may reverse another attempt; any other message that
+ * was removed says nothing new.
+ */
+async function renew(tx: Queryable, context: SaveContext, received: Delivery, eventId: string): Promise<string | undefined> {
+  const { id, endpoint, signedHash, event } = received;
+  if (event.method !== "IPCPurchaseRollback" && eventId !== id) return undefined;
+  await changeEvent(tx, { endpointId: endpoint.id, signedHash }, { eventId: id });
+  await putRow(tx, context, received, { eventId: id, conflict: false });
+  await makeKnown(tx, context.vault, received);
+  await queueAgain(tx, context, received);
+  return id;
+}
+
+/** Tells of those that forward and act; `insertDeliveries` sees by itself to what follows every acting delivery. */
+export async function addToOutbox(tx: Queryable, outbox: DeliveryOutbox, deliveries: readonly Delivery[]): Promise<void> {
+  const forwarded = deliveries.filter(isForwarded);
+  if (forwarded.length > 0) await outbox(tx, forwarded);
+}
+
+export function isForwarded({ endpoint, event }: Delivery): boolean {
+  return Boolean(endpoint.forward) && isActingMethod(event.method);
+}
+
+async function queueAgain(tx: Queryable, { outbox }: SaveContext, received: Delivery): Promise<void> {
+  const { id, endpoint, event } = received;
+  if (isActingMethod(event.method)) await queueDeliveries(tx, [{ id, merchantId: endpoint.merchantId }], { acts: true });
+  await addToOutbox(tx, outbox, [received]);
+}

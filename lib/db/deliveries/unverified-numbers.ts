@@ -1,0 +1,131 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { normaliseIdentifier, withoutLeadingZeros } from "#lib/core/identifiers.ts";
+import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { executePrepared } from "../connection/prepared.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import type { DeliveryRow } from "../notifications/notifications.ts";
+import { unverifiedNumber } from "../schema/reconciliation.ts";
+import { epochMs } from "../settings/epoch.ts";
+
+/** Anybody may send a forgery, so of each number only so much is kept. */
+const bytesMax = 100;
+
+type Numbered = Pick<DeliveryRow, "id" | "environment" | "merchantId" | "receivedAt" | "orderId" | "trnref">;
+
+/** A delivery that a number names. It proves nothing about any payment. */
+export type UnverifiedHit = { merchantId: string; deliveryId: string; field: string; value: string; exact: boolean; at: Date };
+
+/** Remembers the order number and IPC_Trnref of deliveries as their lists show them, each also without leading zeros. */
+export async function saveUnverifiedNumbers(db: Queryable, deliveries: readonly Numbered[]): Promise<void> {
+  const rows = deliveries.flatMap(({ id: deliveryId, environment, merchantId, receivedAt, orderId, trnref }) => {
+    const named = [
+      ["orderId", orderId ?? ""],
+      ["trnref", trnref ?? ""],
+    ] as const;
+    return named.flatMap(([field, text]) =>
+      spellingsOf(toNumber(text)).map((value) => ({ deliveryId, environment, merchantId, field, value, receivedAt })),
+    );
+  });
+  if (rows.length > 0) await db.insert(unverifiedNumber).values(rows).onConflictDoNothing();
+}
+
+export async function deleteUnverifiedNumbers(db: Queryable, deliveryIds: readonly string[]): Promise<void> {
+  if (deliveryIds.length > 0) await db.delete(unverifiedNumber).where(inArray(unverifiedNumber.deliveryId, [...deliveryIds]));
+}
+
+type Question = { scope: MerchantScope; value: string; limit: number };
+
+/** Deliveries whose number is the value, newest first, then those whose number begins with it. */
+export async function findUnverifiedNumbers(db: Queryable, { scope, value, limit }: Question): Promise<UnverifiedHit[]> {
+  const exact = await findUnverifiedExactly(db, { scope, values: [value], limit });
+  if (exact.length >= limit) return exact.slice(0, limit);
+  const start = cut(value);
+  const begun = await select(db, {
+    scope,
+    values: [start],
+    limit: limit - exact.length,
+    fits: sql`value >= wanted.value and value < wanted.value || chr(1114111)`,
+    order: sql`value, received_at desc`,
+  });
+  const known = new Set(exact.map(({ deliveryId }) => deliveryId));
+  return [...exact, ...begun.filter((hit) => begins(hit, value) && !known.has(hit.deliveryId))];
+}
+
+/** Deliveries whose number is one of the values; `limit` of each value at most, newest first. */
+export async function findUnverifiedExactly(
+  db: Queryable,
+  { scope, values, limit }: Omit<Question, "value"> & { values: readonly string[] },
+): Promise<UnverifiedHit[]> {
+  const wanted = new Set(values.flatMap((value) => [value, withoutLeadingZeros(value)]));
+  const found = await select(db, {
+    scope,
+    values: [...new Set([...wanted].map(cut))],
+    limit,
+    fits: sql`value = wanted.value`,
+    order: sql`received_at desc`,
+  });
+  return found
+    .filter(({ value }) => wanted.has(value) || wanted.has(withoutLeadingZeros(value)))
+    .map((hit) => ({ ...hit, exact: true }));
+}
+
+type Search = { scope: MerchantScope; values: readonly string[]; limit: number; fits: SQL; order: SQL };
+
+type FoundRow = {
+  merchant_id: string;
+  delivery_id: string;
+  field: string;
+  order_id: string | null;
+  trnref: string | null;
+  at_ms: number;
+};
+
+/** `value` of the answer is the whole number, of which the index holds the beginning. */
+async function select(db: Queryable, { scope, values, limit, fits, order }: Search): Promise<UnverifiedHit[]> {
+  const asked = values.filter((value) => value !== "");
+  if (isEmptyScope(scope) || asked.length === 0) return [];
+  const rows = await executePrepared<FoundRow>(
+    db,
+    sql`
+    select near.merchant_id, near.delivery_id, near.field, delivery.order_id, delivery.trnref, ${epochMs(sql`near.received_at`)} as at_ms
+    from unnest((select ${sql.param(asked)}::text[])) wanted(value)
+    cross join lateral (
+      select environment, merchant_id, delivery_id, field, value, received_at from unverified_number
+      where ${inScope(scope, unverifiedNumber)} and ${fits} order by ${order} limit ${limit}) near
+    join delivery on delivery.id = near.delivery_id and delivery.environment = near.environment
+    order by near.received_at desc`,
+  );
+  const hits = rows.map((row): UnverifiedHit => {
+    const value = toNumber((row.field === "trnref" ? row.trnref : row.order_id) ?? "");
+    return {
+      merchantId: row.merchant_id,
+      deliveryId: row.delivery_id,
+      field: row.field,
+      value,
+      exact: false,
+      at: new Date(row.at_ms),
+    };
+  });
+  return [...new Map(hits.map((hit) => [`${hit.deliveryId} ${hit.field}`, hit])).values()];
+}
+
+function begins({ value }: UnverifiedHit, start: string): boolean {
+  return value.startsWith(start) || withoutLeadingZeros(value).startsWith(start);
+}
+
+/** Anybody may send a card number as an order's, however it is spaced: it is masked before and after it is drawn together. */
+function toNumber(text: string): string {
+  return maskCardNumbers(normaliseIdentifier(maskCardNumbers(text)));
+}
+
+function spellingsOf(value: string): string[] {
+  return [...new Set([cut(value), cut(withoutLeadingZeros(value))])].filter((text) => text !== "");
+}
+
+/** The first bytes, to the end of a character. */
+function cut(value: string): string {
+  const letters = [...value.toWellFormed().slice(0, bytesMax)];
+  while (Buffer.byteLength(letters.join("")) > bytesMax) letters.pop();
+  return letters.join("");
+}

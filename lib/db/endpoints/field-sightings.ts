@@ -1,0 +1,40 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { fieldSighting } from "../schema/field-sighting.ts";
+
+export type FieldSighting = typeof fieldSighting.$inferInsert;
+
+const nameMax = 200;
+const toStored = (name: string) => name.slice(0, nameMax);
+
+/** Keeps the earliest sighting of each name, in whatever order they come; repeating it changes nothing. */
+export async function saveFieldSightings(db: Queryable, sightings: readonly FieldSighting[]): Promise<void> {
+  const first = new Map<string, FieldSighting>();
+  for (const each of sightings.toSorted((a, b) => b.firstSeenAt.getTime() - a.firstSeenAt.getTime())) {
+    first.set(`${each.environment} ${toStored(each.name)}`, { ...each, name: toStored(each.name) });
+  }
+  if (first.size === 0) return;
+  await db
+    .insert(fieldSighting)
+    // In one order, so that two who save the same names wait for each other and never in a circle.
+    .values([...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each))
+    .onConflictDoUpdate({
+      target: [fieldSighting.environment, fieldSighting.name],
+      set: { firstSeenAt: sql`excluded.first_seen_at` },
+      setWhere: sql`excluded.first_seen_at < ${fieldSighting.firstSeenAt}`,
+    });
+}
+
+/** When each of these names came first; without those that nobody has seen yet. */
+export async function findFieldSightings(
+  db: Queryable,
+  { environment, names }: { environment: string; names: readonly string[] },
+): Promise<(name: string) => Date | undefined> {
+  if (names.length === 0) return () => undefined;
+  const rows = await db
+    .select({ name: fieldSighting.name, firstSeenAt: fieldSighting.firstSeenAt })
+    .from(fieldSighting)
+    .where(and(eq(fieldSighting.environment, environment), inArray(fieldSighting.name, names.map(toStored))));
+  const byName = new Map(rows.map((row) => [row.name, row.firstSeenAt]));
+  return (name) => byName.get(toStored(name));
+}

@@ -1,0 +1,81 @@
+import { and, type Column, count, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { orderHash } from "../payments/order-hash.ts";
+import { forward } from "../schema/forward.ts";
+import { delivery } from "../schema/notification.ts";
+
+export type ForwardState = (typeof forward.$inferSelect)["state"];
+
+export type ForwardFilter = {
+  endpointId: string;
+  state?: ForwardState | undefined;
+  orderId?: string | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+  ids?: readonly string[] | undefined;
+};
+
+const { deliveryId, seq, state, mode, attempts, dueAt, settledAt, triedAt, tries } = getTableColumns(forward);
+const { method, orderId, trnref, amountMinor, currency, receivedAt } = getTableColumns(delivery);
+const columns = {
+  ...{ deliveryId, seq, state, mode, attempts, dueAt, settledAt, triedAt, tries },
+  ...{ method, orderId, trnref, amountMinor, currency, receivedAt },
+};
+
+export type ForwardRow = Awaited<ReturnType<typeof listForwardRows>>[number];
+
+/** The latest first. */
+export function listForwardRows(
+  db: Queryable,
+  { beforeSeq, limit, ...filter }: ForwardFilter & { beforeSeq?: number | undefined; limit: number },
+) {
+  return db
+    .select(columns)
+    .from(forward)
+    .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
+    .where(and(fitsForward(filter), beforeSeq === undefined ? undefined : lt(forward.seq, beforeSeq)))
+    .orderBy(asTheIndex(forward.seq))
+    .limit(limit);
+}
+
+/** The condition over `forward` joined with its `delivery`. */
+export function fitsForward({ endpointId, ids, ...filter }: ForwardFilter): SQL | undefined {
+  return and(
+    eq(forward.endpointId, endpointId),
+    filter.state === undefined ? undefined : eq(forward.state, filter.state),
+    filter.orderId === undefined ? undefined : eq(forward.orderHash, orderHash(filter.orderId)),
+    filter.from === undefined ? undefined : gte(delivery.receivedAt, filter.from),
+    filter.to === undefined ? undefined : lt(delivery.receivedAt, filter.to),
+    ids === undefined ? undefined : inArray(forward.deliveryId, [...ids]),
+  );
+}
+
+/** An index serves an order only when it says the same of nulls, even where there are none. */
+function asTheIndex(column: Column): SQL {
+  return sql`${column} desc nulls last`;
+}
+
+export type ForwardCounts = Record<"pending" | "refused" | "dead", number>;
+
+/** How many wait, were refused or are dead letters; what was delivered is not counted, there may be millions. */
+export async function countForwards(db: Queryable, endpointId: string): Promise<ForwardCounts> {
+  const rows = await db
+    .select({ state: forward.state, count: count() })
+    .from(forward)
+    .where(and(eq(forward.endpointId, endpointId), inArray(forward.state, ["pending", "refused", "dead"])))
+    .groupBy(forward.state);
+  return { pending: 0, refused: 0, dead: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
+}
+
+/** What the shop answered last. */
+export async function findLastTried(db: Queryable, endpointId: string): Promise<ForwardRow | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(forward)
+    .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
+    .where(and(eq(forward.endpointId, endpointId), isNotNull(forward.triedAt)))
+    .orderBy(asTheIndex(forward.triedAt))
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
+import type { Delivery } from "#lib/notifications/ports.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { orderHash } from "../payments/order-hash.ts";
+import { forward } from "../schema/forward.ts";
+
+/** Longer than a shop is asked: then whoever asked is gone. */
+const askedForSeconds = 30;
+
+type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
+
+/**
+ * Puts valid deliveries on their way to the shop, in the transaction that keeps them. What is known already stays as it
+ * is, but a repeated Rollback goes again and last: the same bytes reverse another attempt of the order.
+ */
+export async function queueForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
+  const rows = new Map(deliveries.flatMap((delivery) => toRow(delivery)).map((row) => [row.deliveryId, row]));
+  if (rows.size === 0) return;
+  const again = deliveries.filter((each) => each.event.method === "IPCPurchaseRollback" && !hasShopsWord(each));
+  await tx
+    .insert(forward)
+    .values([...rows.values()])
+    .onConflictDoUpdate({
+      target: forward.deliveryId,
+      set: {
+        seq: sql`nextval(pg_get_serial_sequence('forward', 'seq'))`,
+        state: "pending",
+        round: sql`${forward.round} + 1`,
+        attempts: 0,
+        mode: sql`excluded.mode`,
+        dueAt: sql`excluded.due_at`,
+        queuedAt: sql`excluded.queued_at`,
+      },
+      setWhere: sql`${forward.deliveryId} = any(${sql.param(again.map(({ id }) => id))}::uuid[])`,
+    });
+}
+
+/** Kept again because the shop said OK to it: it is there already. */
+function hasShopsWord({ endpoint, answer }: Delivery): boolean {
+  return endpoint.forward?.mode === "shop_answers" && answer.status === 200;
+}
+
+function toRow(delivery: Delivery): NewForward[] {
+  const { id, endpoint, event } = delivery;
+  if (!endpoint.forward) return [];
+  const { mode } = endpoint.forward;
+  const dueAt = mode === "desk_answers" ? sql`now()` : sql`now() + ${askedForSeconds} * interval '1 second'`;
+  const settled = hasShopsWord(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
+  return [
+    {
+      deliveryId: id,
+      endpointId: endpoint.id,
+      orderHash: orderHash(event.orderId ?? id),
+      mode,
+      dueAt,
+      queuedAt: sql`now()`,
+      ...settled,
+    },
+  ];
+}

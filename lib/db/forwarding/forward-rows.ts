@@ -1,0 +1,177 @@
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { redactLogText } from "#lib/core/redact.ts";
+import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "#lib/notifications/forwarding/ports.ts";
+import { VaultError } from "#lib/vault/aead.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import type { Database } from "../connection/open-store.ts";
+import { openUrl } from "../connection/sealed-url.ts";
+import { openBody } from "../deliveries/delivery-body.ts";
+import { forward, forwardTarget, type StoredTry } from "../schema/forward.ts";
+import { delivery, eventKey } from "../schema/notification.ts";
+
+/** The tries one delivery keeps, newest last. */
+const triesKept = 20;
+
+/** The due table as the worker and `shop answers` use it, in any number of processes. */
+export function createForwardRows({ db, vault }: { db: Database; vault: Vault }): ForwardRows {
+  const settle: ForwardRows["settle"] = async ({ deliveryId, round }, verdict, shopTry) => {
+    await db
+      .update(forward)
+      .set(toSettled(verdict, shopTry))
+      .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), ne(forward.state, "delivered")));
+  };
+  const take = createTurns(db);
+  return {
+    settle,
+    async claim(claim) {
+      const due = await readDue(db, await take(claim));
+      const opened: DueForward[] = [];
+      for (const row of due) {
+        const message = openMessage(vault, row);
+        if (message) opened.push(message);
+        else await settle(row, { state: "dead" }, { at: claim.now, status: null, ms: 0, problem: unreadable, answer: null });
+      }
+      return opened;
+    },
+    async findAsked({ endpointId, signedHash, eventHash }) {
+      const [row] = await db
+        .select({
+          deliveryId: forward.deliveryId,
+          round: forward.round,
+          attempts: forward.attempts,
+          queuedAt: forward.queuedAt,
+          state: forward.state,
+          isFirstReading: sql<boolean>`${eq(eventKey.reading, eventHash)}`,
+        })
+        .from(eventKey)
+        .innerJoin(forward, eq(forward.deliveryId, eventKey.eventId))
+        .where(and(eq(eventKey.endpointId, endpointId), eq(eventKey.hash, Buffer.from(signedHash))));
+      if (!row) return undefined;
+      const { state, isFirstReading, ...asked } = row;
+      if (!isFirstReading) return "not_acting";
+      return { ...asked, isDelivered: state === "delivered" };
+    },
+  };
+}
+
+type Claim = Parameters<ForwardRows["claim"]>[0];
+/** Endpoints behind the first and up to the last; null: no bound. */
+type Stretch = { after: string | null; upTo: string | null; limit: number };
+
+/** With nothing due at so many endpoints the rest is looked at the next time. */
+const endpointsMax = 500;
+
+/** Goes around the endpoints: each claim goes on behind the last one. */
+function createTurns(db: Database): (claim: Claim) => Promise<string[]> {
+  let after: string | null = null;
+  return async (claim) => {
+    const from = after;
+    const first = await claimDue(db, claim, { after: from, upTo: null, limit: claim.limit });
+    after = first.last;
+    if (from === null || first.last !== null) return first.ids;
+    const second = await claimDue(db, claim, { after: null, upTo: from, limit: claim.limit - first.ids.length });
+    after = second.last;
+    return [...first.ids, ...second.ids];
+  };
+}
+
+/**
+ * Of each order only the earliest message on its way: a Rollback never overtakes the notice it takes back. `last`: the endpoint
+ * it came to, null when there is none behind it.
+ */
+async function claimDue(
+  db: Database,
+  { now, leaseMs, perEndpoint, struggling, busy }: Claim,
+  { after, upTo, limit }: Stretch,
+): Promise<{ ids: string[]; last: string | null }> {
+  if (limit <= 0) return { ids: [], last: null };
+  const nextBehind = (bound: SQL) => sql`
+    select endpoint_id from ${forward} f where f.state = 'pending' and ${bound}
+      ${upTo === null ? sql`` : sql`and f.endpoint_id <= ${upTo}`}
+    order by endpoint_id limit 1`;
+  const { rows } = await db.execute<{ ids: string[] | null; last: string | null; walked: number; taken: number }>(sql`
+    with recursive walked as (
+      select first.endpoint_id, 1 as n from (${nextBehind(after === null ? sql`true` : sql`f.endpoint_id > ${after}`)}) first
+      union all
+      select next.endpoint_id, walked.n + 1 from walked
+        cross join lateral (${nextBehind(sql`f.endpoint_id > walked.endpoint_id`)}) next
+      where walked.n < ${endpointsMax}
+    ), due as materialized (
+      select mine.* from walked
+      cross join lateral (
+        select f.delivery_id, f.endpoint_id from ${forward} f
+        where f.endpoint_id = walked.endpoint_id and f.state = 'pending' and f.due_at <= ${now}
+          and not exists (
+            select 1 from ${forward} e
+            where e.endpoint_id = f.endpoint_id and e.order_hash = f.order_hash and e.seq < f.seq and e.state = 'pending')
+        order by f.due_at, f.seq
+        limit case when walked.endpoint_id = any(${sql.param([...struggling])}::text[]) then 1 else ${perEndpoint}::int end
+        for update of f skip locked
+      ) mine
+      where walked.endpoint_id <> all(${sql.param([...busy])}::text[])
+        and exists (select from ${forwardTarget} t where t.endpoint_id = walked.endpoint_id)
+      limit ${limit}
+    ), taken as (
+      update ${forward} set due_at = ${new Date(now.getTime() + leaseMs)}
+      from due where ${forward}.delivery_id = due.delivery_id
+      returning ${forward}.delivery_id as id
+    )
+    select array(select id from taken) as ids,  case when (select count(*) from due) >= ${limit} then (select max(endpoint_id) from due)
+        when (select count(*) from walked) >= ${endpointsMax} then (select max(endpoint_id) from walked) end as last`);
+  const [row] = rows;
+  return { ids: row?.ids ?? [], last: row?.last ?? null };
+}
+
+const unreadable = "The stored notification cannot be read.";
+
+type DueRow = Awaited<ReturnType<typeof readDue>>[number];
+
+/** Undefined when the body was damaged in the store: no later try could send it. */
+function openMessage(vault: Vault, { attempts, sealedUrl, ...row }: DueRow): DueForward | undefined {
+  try {
+    const body = openBody(vault, { id: row.deliveryId, body: row.body });
+    return { ...row, url: openUrl(vault, { endpointId: row.endpointId, sealedUrl }), attempt: attempts + 1, body };
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+}
+
+async function readDue(db: Database, ids: readonly string[]) {
+  const { deliveryId, endpointId, round, attempts, mode, queuedAt } = getTableColumns(forward);
+  const { method, body, headers, receivedAt } = getTableColumns(delivery);
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      deliveryId,
+      endpointId,
+      round,
+      attempts,
+      mode,
+      queuedAt,
+      method,
+      body,
+      headers,
+      receivedAt,
+      sealedUrl: forwardTarget.sealedUrl,
+    })
+    .from(forward)
+    .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
+    .innerJoin(forwardTarget, eq(forwardTarget.endpointId, forward.endpointId))
+    .where(and(inArray(forward.deliveryId, [...ids]), inArray(delivery.id, [...ids])));
+}
+
+function toSettled(verdict: ForwardVerdict, shopTry: ShopTry) {
+  const at = shopTry.at.toISOString();
+  const answer = shopTry.answer === null ? null : redactLogText(shopTry.answer);
+  const stored: StoredTry = { ...shopTry, at, answer };
+  return {
+    state: verdict.state,
+    attempts: sql`${forward.attempts} + 1`,
+    triedAt: shopTry.at,
+    ...(verdict.state === "pending" ? { dueAt: verdict.dueAt } : { settledAt: shopTry.at }),
+    tries: sql`(select coalesce(jsonb_agg(t order by n), '[]') from (
+      select t, n from jsonb_array_elements(${forward.tries} || ${JSON.stringify([stored])}::jsonb) with ordinality as x(t, n)
+      order by n desc limit ${triesKept}) kept)`,
+  };
+}

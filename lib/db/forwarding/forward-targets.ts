@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm";
+import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { openUrl, sealUrl } from "../connection/sealed-url.ts";
+import { forwardTarget } from "../schema/forward.ts";
+
+export async function findForwardTarget(db: Queryable, vault: Vault, endpointId: string): Promise<ForwardTarget | undefined> {
+  const [row] = await db
+    .select({ mode: forwardTarget.mode, endpointId: forwardTarget.endpointId, sealedUrl: forwardTarget.sealedUrl })
+    .from(forwardTarget)
+    .where(eq(forwardTarget.endpointId, endpointId));
+  return row && { mode: row.mode, url: openUrl(vault, row) };
+}
+
+/** Null ends the forwarding: nothing new is queued, and what is on its way waits. */
+export async function saveForwardTarget(
+  db: Queryable,
+  vault: Vault,
+  { endpointId, target, by, at }: { endpointId: string; target: ForwardTarget | null; by: string; at: Date },
+): Promise<void> {
+  if (target === null) {
+    await db.delete(forwardTarget).where(eq(forwardTarget.endpointId, endpointId));
+    return;
+  }
+  const values = { mode: target.mode, sealedUrl: sealUrl(vault, endpointId, target.url), updatedAt: at, updatedBy: by };
+  await db
+    .insert(forwardTarget)
+    .values({ endpointId, ...values })
+    .onConflictDoUpdate({ target: forwardTarget.endpointId, set: values });
+}

@@ -1,0 +1,196 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ForwardMode, ShopTry } from "#lib/notifications/forwarding/ports.ts";
+import type { Delivery } from "#lib/notifications/ports.ts";
+import { type Entry, notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
+import { forward } from "../schema/forward.ts";
+import { delivery, notifyEndpoint } from "../schema/notification.ts";
+import { createForwardFixture, type ForwardFixture } from "../testing/forward-fixture.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { countForwards, findLastTried, listForwardRows } from "./forward-list.ts";
+import { queueForwards } from "./forward-outbox.ts";
+import { countReplay, replayForwards } from "./forward-replay.ts";
+import { createForwardRows } from "./forward-rows.ts";
+import { findForwardTarget, saveForwardTarget } from "./forward-targets.ts";
+
+let store: TestStore;
+let endpointId: string;
+let fixture: ForwardFixture;
+
+beforeAll(async () => {
+  store = await createTestStore();
+  fixture = createForwardFixture(store.db);
+});
+beforeEach(async () => {
+  await store.db.delete(notifyEndpoint);
+  endpointId = await addEndpoint();
+});
+afterAll(() => store.drop());
+
+const url = "https://shop.eu/notify";
+const addEndpoint = (mode: ForwardMode = "desk_answers") => fixture.addEndpoint({ mode, url });
+const receive = (entries: readonly Entry[], mode: ForwardMode = "desk_answers", at = endpointId) =>
+  fixture.receive(at, { mode, url }, entries);
+
+const rows = () => createForwardRows({ db: store.db, vault: fixture.vault });
+const claim = (afterMs = 0, changes: { perEndpoint?: number; limit?: number; busy?: string[]; struggling?: string[] } = {}) =>
+  rows().claim({
+    now: new Date(Date.now() + 1_000 + afterMs),
+    leaseMs: 30_000,
+    limit: 50,
+    perEndpoint: 10,
+    struggling: [],
+    busy: [],
+    ...changes,
+  });
+const idsOf = (items: readonly { deliveryId: string }[]) => items.map(({ deliveryId }) => deliveryId);
+const tried = (problem: string | null): ShopTry => ({ at: new Date(), status: 200, ms: 3, problem, answer: "" });
+const stateOf = async ({ id }: Delivery) => (await store.db.select().from(forward)).find((row) => row.deliveryId === id)?.state;
+const settle = async ({ id }: Delivery, state: "delivered" | "dead") => {
+  const row = (await store.db.select().from(forward)).find(({ deliveryId }) => deliveryId === id);
+  await rows().settle({ deliveryId: id, round: row?.round ?? 0 }, { state }, tried(state === "dead" ? "away" : null));
+};
+const order = (orderId: string) => notifyEntries({ orderId });
+
+test("each endpoint has its turn, whatever waits at another, and one that struggles gets one at a time", async () => {
+  const endpoints = [endpointId, await addEndpoint(), await addEndpoint()].sort();
+  for (const at of endpoints) for (const name of ["A", "B", "C"]) await receive(order(name), "desk_answers", at);
+  const turns = rows();
+  const take = async (changes: { struggling?: string[] } = {}) => {
+    const now = new Date(Date.now() + 1_000);
+    const due = await turns.claim({ now, leaseMs: 30_000, limit: 2, perEndpoint: 2, struggling: [], busy: [], ...changes });
+    return due.map((item) => endpoints.indexOf(item.endpointId)).sort();
+  };
+  expect([await take(), await take(), await take()]).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+  ]);
+  expect([await take(), await take()]).toEqual([[0, 1], [2]]);
+  await store.db.update(forward).set({ dueAt: new Date() });
+  expect(await take({ struggling: endpoints })).toEqual([0, 1]);
+});
+
+test("what is due is taken once, with the bytes as received, and again when its lease ran out", async () => {
+  const received = await receive(order("A"));
+  const [first] = await claim();
+  expect(first).toMatchObject({ deliveryId: received.id, attempt: 1, mode: "desk_answers", method: "IPCPurchaseNotify", url });
+  expect(Buffer.from(first?.body ?? []).equals(received.body)).toBe(true);
+  expect(await claim()).toEqual([]);
+  expect(idsOf(await claim(31_000))).toEqual([received.id]);
+});
+
+test("twenty processes at once take each delivery once", async () => {
+  const received = await Promise.all(Array.from({ length: 30 }, (_, index) => receive(order(`ORDER-${index}`))));
+  const taken = await Promise.all(Array.from({ length: 20 }, () => claim(0, { perEndpoint: 3 })));
+  const ids = taken.flatMap(idsOf);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan(3);
+  expect(ids.every((id) => received.some((each) => each.id === id))).toBe(true);
+});
+
+test("of one order the earlier goes first: a rollback waits until its notice is through", async () => {
+  const notice = await receive(order("A"));
+  const rollback = await receive(rollbackEntries({ orderId: "A" }));
+  const other = await receive(order("B"));
+  expect(idsOf(await claim()).toSorted()).toEqual([notice.id, other.id].toSorted());
+  await settle(notice, "dead");
+  expect(idsOf(await claim())).toEqual([rollback.id]);
+});
+
+test("one endpoint takes only its share, a busy one nothing, and one without a target waits", async () => {
+  for (const name of ["A", "B", "C"]) await receive(order(name));
+  const elsewhere = await addEndpoint();
+  const theirs = await receive(order("A"), "desk_answers", elsewhere);
+  expect(idsOf(await claim(0, { busy: [endpointId] }))).toEqual([theirs.id]);
+  expect(await claim(0, { perEndpoint: 2 })).toHaveLength(2);
+  await saveForwardTarget(store.db, fixture.vault, { endpointId, target: null, by: "test", at: new Date() });
+  expect(await claim()).toEqual([]);
+  expect(await findForwardTarget(store.db, fixture.vault, endpointId)).toBeUndefined();
+});
+
+test("a repeated notice stays as it is; a repeated rollback goes again, behind what came between", async () => {
+  const first = await receive(order("A"));
+  const rollback = await receive(rollbackEntries({ orderId: "A" }));
+  await settle(first, "delivered");
+  await settle(rollback, "delivered");
+  const second = await receive(notifyEntries({ orderId: "A", trnref: "410228" }));
+  await store.db.transaction((tx) => queueForwards(tx, [first, rollback, rollback]));
+  expect([await stateOf(first), await stateOf(rollback)]).toEqual(["delivered", "pending"]);
+  expect(idsOf(await claim())).toEqual([second.id]);
+  await settle(second, "delivered");
+  expect(idsOf(await claim())).toEqual([rollback.id]);
+});
+
+test("a try of an earlier round settles nothing", async () => {
+  const rollback = await receive(rollbackEntries());
+  const [item] = await claim();
+  await store.db.transaction((tx) => queueForwards(tx, [rollback]));
+  await rows().settle(item ?? { deliveryId: "", round: 0 }, { state: "delivered" }, tried(null));
+  expect(await stateOf(rollback)).toBe("pending");
+});
+
+test("under shop answers a delivery is due only when whoever asked must be gone; the asker finds it by its bytes", async () => {
+  await saveForwardTarget(store.db, fixture.vault, {
+    endpointId,
+    target: { mode: "shop_answers", url },
+    by: "test",
+    at: new Date(),
+  });
+  const received = await receive(order("A"), "shop_answers");
+  expect(await claim()).toEqual([]);
+  const asked = await rows().findAsked({ endpointId, ...received });
+  expect(asked).toMatchObject({ deliveryId: received.id, round: 1, attempts: 0, isDelivered: false });
+  expect(await rows().findAsked({ endpointId, ...received, signedHash: randomBytes(32) })).toBeUndefined();
+  expect(await rows().findAsked({ endpointId, ...received, eventHash: randomBytes(32) })).toBe("not_acting");
+  expect(await claim(31_000)).toMatchObject([{ deliveryId: received.id, mode: "shop_answers" }]);
+});
+
+test("the last twenty tries are kept in order, and counts and the last answer are shown", async () => {
+  const received = await receive(order("A"));
+  for (let index = 0; index < 23; index++) {
+    const verdict = index < 22 ? ({ state: "pending", dueAt: new Date() } as const) : ({ state: "dead" } as const);
+    await rows().settle({ deliveryId: received.id, round: 1 }, verdict, tried(`try ${index}`));
+  }
+  await receive(order("B"));
+  expect(await countForwards(store.db, endpointId)).toEqual({ pending: 1, refused: 0, dead: 1 });
+  const last = await findLastTried(store.db, endpointId);
+  expect(last?.attempts).toBe(23);
+  expect(last?.tries.map(({ problem }) => problem)).toEqual(Array.from({ length: 20 }, (_, index) => `try ${index + 3}`));
+  const dead = await listForwardRows(store.db, { endpointId, state: "dead", limit: 5 });
+  expect(dead.map(({ orderId }) => orderId)).toEqual(["A"]);
+});
+
+test("a replay counts first what it sends, and sends what followed for the same order again, in order", async () => {
+  const notice = await receive(order("A"));
+  const rollback = await receive(rollbackEntries({ orderId: "A" }));
+  const other = await receive(order("B"));
+  await settle(notice, "dead");
+  await settle(rollback, "delivered");
+  await settle(other, "delivered");
+  const filter = { endpointId, state: "dead" } as const;
+  expect(await countReplay(store.db, filter)).toEqual({ matched: 1, followers: 1 });
+  await replayForwards(store.db, filter, new Date());
+  expect(await Promise.all([notice, rollback, other].map(stateOf))).toEqual(["pending", "pending", "delivered"]);
+  expect(idsOf(await claim())).toEqual([notice.id]);
+  await settle(notice, "delivered");
+  expect(idsOf(await claim())).toEqual([rollback.id]);
+  expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0 });
+});
+
+test("a body that cannot be opened becomes a dead letter, and the others go on", async () => {
+  const damaged = await receive(order("DAMAGED"));
+  const next = await receive(order("NEXT"));
+  await store.db
+    .update(delivery)
+    .set({ body: Buffer.alloc(64) })
+    .where(eq(delivery.id, damaged.id));
+  expect(idsOf(await claim())).toEqual([next.id]);
+  expect(await stateOf(damaged)).toBe("dead");
+});
+
+test("an address that was changed in the store is none", async () => {
+  await store.db.execute(sql`update forward_target set sealed_url = set_bit(sealed_url, 820, 1 - get_bit(sealed_url, 820))`);
+  expect(await findForwardTarget(store.db, fixture.vault, endpointId)).toEqual({ mode: "desk_answers", url: "" });
+});

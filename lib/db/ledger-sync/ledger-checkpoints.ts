@@ -1,0 +1,56 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { ledgerCheckpoint } from "../schema/sync-run.ts";
+
+export type CheckpointKey = { merchantId: string; account: string; fromDay: string; toDay: string };
+
+/** How the pages were asked for, and the zone their rows' times were read in. */
+type Asked = { pageSize: number; zone: string };
+
+function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undefined {
+  return and(
+    eq(ledgerCheckpoint.merchantId, merchantId),
+    eq(ledgerCheckpoint.account, account),
+    eq(ledgerCheckpoint.fromDay, fromDay),
+    eq(ledgerCheckpoint.toDay, toDay),
+  );
+}
+
+/** How many pages of these days are stored, and rows in them, by a reading that began a moment ago and ended before its time. */
+export async function findCheckpoint(
+  db: Queryable,
+  key: CheckpointKey,
+  { pageSize, zone, youngerThanMs }: Asked & { youngerThanMs: number },
+): Promise<{ page: number; rows: number }> {
+  const [row] = await db
+    .select({ page: ledgerCheckpoint.page, rows: ledgerCheckpoint.rows })
+    .from(ledgerCheckpoint)
+    .where(
+      and(
+        at(key),
+        eq(ledgerCheckpoint.pageSize, pageSize),
+        eq(ledgerCheckpoint.zone, zone),
+        sql`${ledgerCheckpoint.startedAt} > now() - ${youngerThanMs} * interval '1 millisecond'`,
+      ),
+    );
+  return row ?? { page: 0, rows: 0 };
+}
+
+/** Keeps when the reading began. */
+export async function saveCheckpoint(
+  db: Queryable,
+  key: CheckpointKey,
+  { page, rows, pageSize, zone }: Asked & { page: number; rows: number },
+): Promise<void> {
+  await db
+    .insert(ledgerCheckpoint)
+    .values({ ...key, page, rows, pageSize, zone, startedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: [ledgerCheckpoint.merchantId, ledgerCheckpoint.account, ledgerCheckpoint.fromDay, ledgerCheckpoint.toDay],
+      set: { page, rows, pageSize, zone },
+    });
+}
+
+export async function dropCheckpoint(db: Queryable, key: CheckpointKey): Promise<void> {
+  await db.delete(ledgerCheckpoint).where(at(key));
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { merchant } from "../schema/merchant.ts";
+import { ledgerSync } from "../schema/sync-run.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { noteLedgerRead } from "./ledger-sync.ts";
+import { endSync } from "./sync-claims.ts";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+const dayMs = 86_400_000;
+
+async function addMerchant(recentReadAt: Date) {
+  const id = randomUUID();
+  const sealed = Buffer.from("sealed");
+  const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "", updatedBy: "test" };
+  await store.db.insert(merchant).values({ id, slug: id.slice(0, 8), environment: "demo", name: "M", ...credential });
+  const readBefore = { recentReadAt, historyReadAt: recentReadAt };
+  await store.db.update(ledgerSync).set(readBefore).where(eq(ledgerSync.merchantId, id));
+  return id;
+}
+
+const readSync = async (id: string) => (await store.db.select().from(ledgerSync).where(eq(ledgerSync.merchantId, id))).at(0);
+
+test("days that nobody read for more than a day are read again by the history, whoever reads next", async () => {
+  const now = new Date();
+  const late = await addMerchant(new Date(now.getTime() - 30 * dayMs));
+  await noteLedgerRead(store.db, late, { readAt: now, isWhole: false, rowsPerDay: undefined });
+  expect(await readSync(late)).toMatchObject({ recentReadAt: now, historyReadAt: null });
+});
+
+test("a reading that follows the last within a day, or of all history, leaves none to read", async () => {
+  const now = new Date();
+  const lately = await addMerchant(new Date(now.getTime() - dayMs / 2));
+  await noteLedgerRead(store.db, lately, { readAt: now, isWhole: false, rowsPerDay: undefined });
+  expect((await readSync(lately))?.historyReadAt).not.toBeNull();
+  const whole = await addMerchant(new Date(now.getTime() - 30 * dayMs));
+  await noteLedgerRead(store.db, whole, { readAt: now, isWhole: true, rowsPerDay: undefined });
+  expect((await readSync(whole))?.historyReadAt).not.toBeNull();
+});
+
+test("history that was put off while a merchant could not be read goes on as soon as it can be, whoever reads it", async () => {
+  const holder = randomUUID();
+  const readings = [
+    (id: string) => endSync(store.db, { merchantId: id, holder, outcome: "read", againInMs: 60_000 }),
+    (id: string) => noteLedgerRead(store.db, id, { readAt: new Date(), isWhole: false, rowsPerDay: undefined }),
+  ];
+  for (const read of readings) {
+    const id = await addMerchant(new Date());
+    const putOff = { holder, failures: 9, historyReadAt: null, historyDueAt: new Date(Date.now() + dayMs) };
+    await store.db.update(ledgerSync).set(putOff).where(eq(ledgerSync.merchantId, id));
+    await read(id);
+    const { rows } = await store.pool.query("select history_due_at <= now() as due from ledger_sync where merchant_id = $1", [
+      id,
+    ]);
+    expect(rows).toEqual([{ due: true }]);
+  }
+});

@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { findMerchantsById, type MerchantRow } from "../merchants/merchants.ts";
+
+/** How old today's rows may become while nobody looks, where the budget of calls suffices. */
+export const usualIntervalMs = 15 * 60_000;
+
+type Counted = {
+  merchants: number;
+  upToDate: number;
+  attention: number;
+  neverRead: number;
+  neverReadTroubled: number;
+  /** Read since `readFrom`, and when the first of them was. */
+  lately: number;
+  latelyFromMs: number | null;
+  asOfMs: number | null;
+};
+
+type Since = { freshFrom: Date; readFrom: Date };
+
+/** How many of the scope's merchants were read since `freshFrom`, and how many cannot be read. */
+export async function countLedgerSyncs(db: Queryable, scope: MerchantScope, { freshFrom, readFrom }: Since): Promise<Counted> {
+  const { rows } = await db.execute<Counted>(sql`
+    select count(*)::int as merchants,
+      (count(*) filter (where problem is null and recent_read_at >= ${freshFrom.toISOString()}))::int as "upToDate",
+      (count(*) filter (where problem is not null))::int as attention,
+      (count(*) filter (where recent_read_at is null))::int as "neverRead",
+      (count(*) filter (where recent_read_at is null and problem is not null))::int as "neverReadTroubled",
+      (count(*) filter (where recent_read_at >= ${readFrom.toISOString()}))::int as lately,
+      (extract(epoch from min(recent_read_at) filter (where recent_read_at >= ${readFrom.toISOString()})) * 1000)::float8 as "latelyFromMs",
+      (extract(epoch from min(recent_read_at)) * 1000)::float8 as "asOfMs"
+    from ledger_sync where ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })}`);
+  return rows[0] ?? nothingCounted;
+}
+
+const nothingCounted: Counted = {
+  merchants: 0,
+  upToDate: 0,
+  attention: 0,
+  neverRead: 0,
+  neverReadTroubled: 0,
+  lately: 0,
+  latelyFromMs: null,
+  asOfMs: null,
+};
+
+type Trouble = { merchant: string; code: string; message: string };
+
+/** The merchants of the scope that could not be read: those refused first, since only a person can help, then the most often failed. */
+export async function listSyncTroubles(db: Queryable, scope: MerchantScope, limit: number): Promise<Trouble[]> {
+  const { rows } = await db.execute<Trouble>(sql`
+    with worst as materialized (
+      select merchant_id, problem, failures, viewed_at from ledger_sync
+      where problem is not null and ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })}
+      order by (problem ->> 'code' = 'merchant_refused') desc, failures desc, viewed_at desc nulls last, merchant_id
+      limit ${limit}
+    )
+    select merchant.slug as merchant, problem ->> 'code' as code, problem ->> 'message' as message
+    from worst join merchant on merchant.id = worst.merchant_id
+    order by (problem ->> 'code' = 'merchant_refused') desc, failures desc, viewed_at desc nulls last, merchant.slug`);
+  return rows;
+}
+
+/** Notes that somebody looks at these merchants: background sync takes them first. */
+export async function recordViewed(db: Queryable, merchantIds: readonly string[]): Promise<void> {
+  if (merchantIds.length === 0) return;
+  await db.execute(sql`
+    update ledger_sync set viewed_at = now()
+    where merchant_id = any(${sql.param([...merchantIds])}::uuid[]) and (viewed_at is null or viewed_at < now() - interval '5 seconds')`);
+}
+
+/** A few merchants whose ledger was read lately: their credentials work. Where none was, any. */
+export async function listLatelyRead(
+  db: Queryable,
+  { environment, limit }: { environment: string; limit: number },
+): Promise<MerchantRow[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select merchant_id as id from ledger_sync where environment = ${environment}
+    order by recent_read_at desc nulls last limit ${limit}`);
+  return findMerchantsById(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+type LedgerRead = {
+  /** When the reading of today and yesterday began; undefined: it was of other days. */
+  readAt: Date | undefined;
+  /** All of its history was read with them. */
+  isWhole: boolean;
+  rowsPerDay: number | undefined;
+};
+
+/**
+ * Whoever read it, the background need not read it again for a while. Where nobody had read it for more than a day, days may
+ * have been missed: its history is read again.
+ */
+export async function noteLedgerRead(
+  db: Queryable,
+  merchantId: string,
+  { readAt, isWhole, rowsPerDay }: LedgerRead,
+): Promise<void> {
+  const at = readAt ? sql`${readAt.toISOString()}::timestamptz` : sql`null::timestamptz`;
+  const hasGap = sql`(not ${isWhole}::boolean and recent_read_at < ${at} - interval '1 day')`;
+  await db.execute(sql`
+    update ledger_sync set failures = 0, problem = null,
+      recent_read_at = greatest(recent_read_at, ${at}),
+      due_at = greatest(due_at, ${at} + ${usualIntervalMs} * interval '1 millisecond'),
+      rows_per_day = coalesce(${rowsPerDay ?? null}::int, rows_per_day),
+      history_read_at = case when ${hasGap} then null else coalesce(history_read_at, case when ${isWhole}::boolean then now() end) end,
+      history_due_at = case when ${hasGap} then now() else least(history_due_at, now()) end
+    where merchant_id = ${merchantId}`);
+}
+
+/** Of a reading that somebody asked for. */
+export async function noteSyncProblem(
+  db: Queryable,
+  merchantId: string,
+  problem: { code: string; message: string },
+): Promise<void> {
+  await db.execute(sql`
+    update ledger_sync set problem = ${JSON.stringify(problem)}::jsonb where merchant_id = ${merchantId}`);
+}
+
+/** Days that were read are no longer known, or some were missed: all that is not known is read again. */
+export async function reopenHistory(db: Queryable, merchantId: string): Promise<void> {
+  await db.execute(sql`update ledger_sync set history_read_at = null, history_due_at = now() where merchant_id = ${merchantId}`);
+}
+
+/** Those that could not be read are tried again at once: somebody has dealt with what kept them. Without a merchant all. */
+export async function retrySyncs(db: Queryable, environment: string, merchantId?: string): Promise<void> {
+  await db.execute(sql`
+    update ledger_sync set due_at = now()
+    where environment = ${environment} and problem is not null
+      and ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}`);
+}
+
+/** Somebody waits for this merchant: the process whose background reads it no longer waits for anything. */
+export async function noteWaitedFor(db: Queryable, merchantId: string): Promise<void> {
+  await db.execute(sql`
+    update ledger_sync set waited_at = now()
+    where merchant_id = ${merchantId} and holder is not null and (waited_at is null or waited_at < now() - interval '1 second')`);
+}

@@ -1,0 +1,113 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+
+/** Which merchants are read next, in this order; each is found by an index of its own. */
+export const syncOrder = ["looked", "never", "due", "history"] as const;
+type SyncKind = (typeof syncOrder)[number];
+
+/** A merchant that this holder reads and nobody else. */
+export type SyncClaim = {
+  merchantId: string;
+  kind: SyncKind;
+  recentReadAt: Date | null;
+  rowsPerDay: number;
+  failures: number;
+};
+
+const viewedWithin = sql`interval '5 minutes'`;
+/** What somebody looks at is read again so often while they do. */
+const viewedAgain = sql`interval '1 minute'`;
+
+const queues: Record<SyncKind, { isDue: SQL; order: SQL }> = {
+  looked: {
+    isDue: sql`viewed_at > now() - ${viewedWithin}
+      and (due_at <= now() or (failures = 0 and recent_read_at < now() - ${viewedAgain}))`,
+    order: sql`viewed_at desc`,
+  },
+  never: { isDue: sql`recent_read_at is null and due_at <= now()`, order: sql`due_at` },
+  due: { isDue: sql`recent_read_at is not null and due_at <= now()`, order: sql`due_at` },
+  history: {
+    isDue: sql`history_read_at is null and recent_read_at is not null and history_due_at <= now() and failures = 0`,
+    order: sql`history_due_at`,
+  },
+};
+
+type ClaimOptions = { environment: string; kind: SyncKind; holder: string; lifeMs: number; limit: number };
+
+/** Claims what is due and held by nobody who lives; other processes' claims are passed over, not waited for. */
+export async function claimSyncs(
+  db: Queryable,
+  { environment, kind, holder, lifeMs, limit }: ClaimOptions,
+): Promise<SyncClaim[]> {
+  const { isDue, order } = queues[kind];
+  const { rows } = await db.execute<Omit<SyncClaim, "kind" | "recentReadAt"> & { recentReadMs: number | null }>(sql`
+    with due as materialized (
+      select merchant_id from ledger_sync
+      where environment = ${environment} and ${isDue} and (cached_until is null or cached_until < now())
+      order by ${order} limit ${limit} for update skip locked
+    )
+    update ledger_sync sync set holder = ${holder}, cached_until = now() + ${lifeMs} * interval '1 millisecond'
+    from due where sync.merchant_id = due.merchant_id
+    returning sync.merchant_id as "merchantId", sync.rows_per_day as "rowsPerDay", sync.failures,
+      (extract(epoch from sync.recent_read_at) * 1000)::float8 as "recentReadMs"`);
+  return rows.map(({ recentReadMs, ...row }) => ({
+    ...row,
+    kind,
+    recentReadAt: recentReadMs === null ? null : new Date(recentReadMs),
+  }));
+}
+
+type CachedCredential = { merchantId: string; isWaitedFor: boolean };
+
+/** Keeps the claims; answers those that are still this holder's, and whether somebody waits for them. */
+export async function renewSyncs(
+  db: Queryable,
+  { holder, lifeMs, merchantIds }: { holder: string; lifeMs: number; merchantIds: readonly string[] },
+): Promise<CachedCredential[]> {
+  if (merchantIds.length === 0) return [];
+  const { rows } = await db.execute<CachedCredential>(sql`
+    update ledger_sync set cached_until = now() + ${lifeMs} * interval '1 millisecond'
+    where merchant_id = any(${sql.param([...merchantIds])}::uuid[]) and holder = ${holder}
+    returning merchant_id as "merchantId", coalesce(waited_at > now() - interval '5 seconds', false) as "isWaitedFor"`);
+  return rows;
+}
+
+export type SyncOutcome =
+  | { outcome: "read"; againInMs: number }
+  | { outcome: "piece"; isWhole: boolean }
+  | { outcome: "postponed"; againInMs: number }
+  | { outcome: "failed"; againInMs: number; problem: { code: string; message: string } }
+  | { outcome: "given_up" };
+
+/** Ends a claim. What was given up may be claimed by anybody at once. */
+export async function endSync(
+  db: Queryable,
+  { merchantId, holder, ...result }: { merchantId: string; holder: string } & SyncOutcome,
+): Promise<void> {
+  await db.execute(sql`
+    update ledger_sync set holder = null, cached_until = null ${changesOf(result)}
+    where merchant_id = ${merchantId} and holder = ${holder}`);
+}
+
+function changesOf(result: SyncOutcome): SQL {
+  if (result.outcome === "given_up") return sql``;
+  if (result.outcome === "piece") {
+    const readAt = result.isWhole ? sql`now()` : sql`null`;
+    return sql`, history_due_at = now(), history_read_at = coalesce(history_read_at, ${readAt})`;
+  }
+  const dueAt = sql`now() + ${result.againInMs} * interval '1 millisecond'`;
+  if (result.outcome === "postponed") return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}`;
+  // History that was put off because the merchant could not be read is due now.
+  if (result.outcome === "read") {
+    return sql`, due_at = ${dueAt}, failures = 0, problem = null, history_due_at = least(history_due_at, now())`;
+  }
+  return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}, failures = failures + 1, problem = ${JSON.stringify(result.problem)}::jsonb`;
+}
+
+/** What the budget of an integration has to be spent on. */
+export async function countSyncWork(db: Queryable, environment: string): Promise<{ merchants: number; withoutHistory: number }> {
+  const { rows } = await db.execute<{ merchants: number; withoutHistory: number }>(sql`
+    select count(*)::int as merchants, (count(*) filter (where history_read_at is null))::int as "withoutHistory"
+    from ledger_sync where environment = ${environment}`);
+  return rows[0] ?? { merchants: 0, withoutHistory: 0 };
+}

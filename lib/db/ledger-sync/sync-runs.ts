@@ -1,0 +1,95 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Database, Queryable } from "../connection/open-store.ts";
+import { syncRun } from "../schema/sync-run.ts";
+
+export type SyncRun = typeof syncRun.$inferSelect;
+
+const open = inArray(syncRun.state, ["queued", "running"]);
+
+type NewRun = Pick<SyncRun, "environment" | "merchantId" | "kind" | "fromDay" | "toDay" | "daysTotal" | "requestedBy">;
+
+/** Asks for a run; the merchant's open run of the kind instead, where there is one. */
+export async function requestSyncRun(db: Database, run: NewRun & { at: Date }): Promise<SyncRun> {
+  const { at, ...content } = run;
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(4242011, hashtext(${run.merchantId}))`);
+    const [same] = await tx
+      .select()
+      .from(syncRun)
+      .where(and(eq(syncRun.merchantId, run.merchantId), eq(syncRun.kind, run.kind), open))
+      .limit(1);
+    if (same) return same;
+    const [made] = await tx
+      .insert(syncRun)
+      .values({ ...content, state: "queued", dueAt: sql`now()`, createdAt: at, updatedAt: at })
+      .returning();
+    if (!made) throw new Error("A run was not stored.");
+    return made;
+  });
+}
+
+/** The open run that has waited longest or whose process died, now held by `holder`; undefined when nothing is due. */
+export async function claimSyncRun(
+  db: Queryable,
+  { holder, lifeMs }: { holder: string; lifeMs: number },
+): Promise<SyncRun | undefined> {
+  const due = db
+    .select({ id: syncRun.id })
+    .from(syncRun)
+    .where(and(open, lt(syncRun.dueAt, sql`now()`)))
+    .orderBy(syncRun.dueAt)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [run] = await db
+    .update(syncRun)
+    .set({
+      state: "running",
+      holder,
+      dueAt: sql`now() + ${lifeMs} * interval '1 millisecond'`,
+      startedAt: sql`coalesce(${syncRun.startedAt}, now())`,
+    })
+    .where(inArray(syncRun.id, due))
+    .returning();
+  return run;
+}
+
+type Progress = Partial<
+  Pick<
+    SyncRun,
+    "rows" | "changed" | "pages" | "daysDone" | "checkedDay" | "differing" | "problem" | "state" | "endedAt" | "failures"
+  >
+>;
+
+/** Notes how far the run is and keeps it for `lifeMs` more. False when it is no longer this holder's: stopped, or taken over. */
+export async function updateSyncRun(
+  db: Queryable,
+  { id, holder, lifeMs, ...progress }: Progress & { id: string; holder: string; lifeMs: number },
+): Promise<boolean> {
+  const rows = await db
+    .update(syncRun)
+    .set({ ...progress, updatedAt: sql`now()`, dueAt: sql`now() + ${lifeMs} * interval '1 millisecond'` })
+    .where(and(eq(syncRun.id, id), eq(syncRun.holder, holder), eq(syncRun.state, "running")))
+    .returning({ id: syncRun.id });
+  return rows.length > 0;
+}
+
+/** Ends an open run; the process that works on it notices at its next note. */
+export async function stopSyncRun(
+  db: Queryable,
+  { id, merchantId, at }: { id: string; merchantId: string; at: Date },
+): Promise<SyncRun | undefined> {
+  await db
+    .update(syncRun)
+    .set({ state: "stopped", endedAt: at, updatedAt: at })
+    .where(and(eq(syncRun.id, id), eq(syncRun.merchantId, merchantId), open));
+  const [run] = await db
+    .select()
+    .from(syncRun)
+    .where(and(eq(syncRun.id, id), eq(syncRun.merchantId, merchantId)));
+  return run;
+}
+
+/** The newest first. */
+export function listSyncRuns(db: Queryable, { merchantId, limit }: { merchantId: string; limit: number }): Promise<SyncRun[]> {
+  return db.select().from(syncRun).where(eq(syncRun.merchantId, merchantId)).orderBy(desc(syncRun.createdAt)).limit(limit);
+}

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import type { Outcome, PairRef } from "#lib/gateway/permit.ts";
+
+type Report = { ref: PairRef; attemptId: string; outcome: Outcome };
+
+/** Outcomes of attempts on their way into the database. */
+export type PermitReports = {
+  /** An attempt may be permitted: `close` waits for its outcome, or until none is to come. */
+  expect(attemptId: string): void;
+  expectNoMore(attemptId: string): void;
+  /** Writes it, or keeps it and tries again until it is written. */
+  write(report: Report): Promise<void>;
+  /** Whether all outcomes of the integration are written; tries once more where one is not. */
+  areWritten(ref: PairRef): Promise<boolean>;
+  isClosing(): boolean;
+  /** Waits a little for outcomes that are still to come, and for all to be written. */
+  close(): Promise<void>;
+};
+
+type Options = {
+  save: (report: Report) => Promise<void>;
+  /** Told once of each outcome that could not be written at first. */
+  onKept?: ((cause: unknown) => void) | undefined;
+  closeWithinMs?: number | undefined;
+};
+
+const againFirstMs = 100;
+const againMostMs = 5_000;
+const lookAgainMs = 50;
+
+/**
+ * The gateway has answered: that the answer cannot be written down just now must not turn it into an unknown. It is kept in
+ * memory until the database takes it; a process that dies first leaves an attempt without an answer, as any crash does.
+ */
+export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Options): PermitReports {
+  const expected = new Set<string>();
+  const kept = new Map<string, Report>();
+  const saving = new Map<string, Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosing = false;
+
+  async function saveOne(report: Report): Promise<void> {
+    await save(report);
+    kept.delete(report.attemptId);
+    expected.delete(report.attemptId);
+  }
+  /** Each by itself: one that the database never takes holds up no other. */
+  function saveAgain(report: Report): Promise<void> {
+    const { attemptId } = report;
+    const running = saving.get(attemptId) ?? saveOne(report).finally(() => saving.delete(attemptId));
+    saving.set(attemptId, running);
+    return running;
+  }
+  function saveKept(): Promise<unknown> {
+    return Promise.allSettled([...kept.values()].map(saveAgain));
+  }
+  function tryAgain(afterMs: number): void {
+    if (timer || kept.size === 0) return;
+    timer = setTimeout(async () => {
+      await saveKept();
+      timer = undefined;
+      tryAgain(Math.min(2 * afterMs, againMostMs));
+    }, afterMs).unref();
+  }
+  async function saveAll(mayGoOn: () => boolean): Promise<void> {
+    while (expected.size > 0 && mayGoOn()) {
+      await saveKept();
+      if (expected.size > 0) await delay(lookAgainMs, undefined, { ref: false });
+    }
+  }
+
+  return {
+    expect: (attemptId) => void expected.add(attemptId),
+    expectNoMore: (attemptId) => void expected.delete(attemptId),
+    async write(report) {
+      expected.add(report.attemptId);
+      try {
+        await saveOne(report);
+      } catch (cause) {
+        onKept?.(cause);
+        kept.set(report.attemptId, report);
+        tryAgain(againFirstMs);
+      }
+    },
+    async areWritten({ integrationClientId, pair: { environment } }) {
+      const own = () =>
+        [...kept.values()].filter(
+          ({ ref }) => ref.integrationClientId === integrationClientId && ref.pair.environment === environment,
+        );
+      await Promise.allSettled(own().map(saveAgain));
+      return own().length === 0;
+    },
+    isClosing: () => isClosing,
+    async close() {
+      isClosing = true;
+      let isOver = false;
+      await withTimeout(
+        closeWithinMs,
+        saveAll(() => !isOver),
+      );
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  emptyPair,
+  type FailedAttempt,
+  failedAttemptLimit,
+  type GuardIntegration,
+  type GuardPair,
+} from "#lib/core/lockout-guard.ts";
+import type { IdentityStatus, IdentityStop } from "#lib/gateway/permit.ts";
+import type { IntegrationRow, PairRow } from "./permit-rows.ts";
+
+/** The rows as the rules see them. */
+export function guardedOf({ integration, pair }: { integration?: IntegrationRow; pair: PairRow }): {
+  integration: GuardIntegration;
+  pair: GuardPair;
+} {
+  return {
+    integration: { seq: integration?.seq ?? 0, failedAttempts: integration?.failedAttempts ?? [] },
+    pair: {
+      ...emptyPair(pair.id, pair.kind),
+      failedAttempts: pair.failedAttempts,
+      state: pair.state,
+      provenMark: pair.provenMark,
+      inflightUntilMs: pair.inflightUntil?.getTime() ?? null,
+      attempt: pair.attempt,
+      cachedSeq: pair.cachedSeq,
+      cachedUntilMs: pair.cachedUntil?.getTime() ?? null,
+      cachedLifeMs: pair.cachedLifeMs,
+      cachedBound: pair.cachedBound,
+    },
+  };
+}
+
+/** What a status is read from; of what is stored only whether it is there. */
+export type PairFacts = Pick<
+  PairRow,
+  "failedAttempts" | "state" | "provenMark" | "inflightUntil" | "cachedUntil" | "cachedLifeMs" | "cachedScope" | "cachedAt"
+> &
+  Pick<PairRow, "lastSuccessAt" | "lastErrorAt" | "lastError"> & { held: unknown };
+
+type Guard = { integration: { failedAttempts: readonly FailedAttempt[] }; pair: PairFacts; nowMs: number };
+
+/** What a connection page shows of a pair and its integration. `mark` names the secret that stands now. */
+export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: string | null): IdentityStatus {
+  const used = pair.failedAttempts.length;
+  const inFlight = pair.inflightUntil !== null && pair.inflightUntil.getTime() > nowMs;
+  const [failedAttempt] = pair.failedAttempts;
+  const isFlying = (failedAttempt: FailedAttempt) => failedAttempt.outcome === "in_flight" && failedAttempt.leaseUntilMs > nowMs;
+  const isPaused =
+    pair.state === "closed" &&
+    failedAttempt !== undefined &&
+    failedAttempt.outcome !== "in_flight" &&
+    failedAttempt.decidedAtMs > nowMs;
+  return {
+    pair: { used, limit: failedAttemptLimit, state: pair.state, proven: pair.provenMark !== null && pair.provenMark === mark },
+    integration: {
+      used: integration.failedAttempts.length,
+      limit: failedAttemptLimit,
+      inFlight: integration.failedAttempts.some(isFlying),
+    },
+    held: toCacheStatus(pair, nowMs),
+    inFlight,
+    lastSuccessAt: pair.lastSuccessAt,
+    lastError: pair.lastError,
+    pausedUntil: isPaused ? new Date(failedAttempt.decidedAtMs) : null,
+    stop: findStop({ integration, pair, nowMs }, mark),
+  };
+}
+
+/** A pair's own stop before the integration's: releasing that one alone would not help it. */
+function findStop({ integration, pair, nowMs }: Guard, mark: string | null): IdentityStop | null {
+  const used = pair.failedAttempts.length;
+  if (pair.state === "open" || used >= failedAttemptLimit) {
+    const release = used >= failedAttemptLimit ? "reset" : "own_try";
+    return {
+      scope: "pair",
+      cause: causeOf(pair.failedAttempts),
+      at: lastResultAt(pair.failedAttempts) ?? pair.lastErrorAt ?? new Date(nowMs),
+      release,
+    };
+  }
+  const { failedAttempts } = integration;
+  const isFlying = failedAttempts.some(
+    (failedAttempt) => failedAttempt.outcome === "in_flight" && failedAttempt.leaseUntilMs > nowMs,
+  );
+  if (failedAttempts.length < failedAttemptLimit || isFlying) return null;
+  const canTry =
+    pair.provenMark !== null && pair.provenMark === mark && used === 0 && failedAttempts.length === failedAttemptLimit;
+  const release = canTry ? "proven_try" : "reset";
+  return { scope: "integration", cause: causeOf(failedAttempts), at: lastResultAt(failedAttempts) ?? new Date(nowMs), release };
+}
+
+function causeOf(failedAttempts: readonly FailedAttempt[]): IdentityStop["cause"] {
+  if (failedAttempts.length === 0) return "calls";
+  return failedAttempts.some(({ outcome }) => outcome === "refused") ? "refused" : "unknown";
+}
+
+/** By the database's clock: the order of what is heard is never behind it. Without an answer, when the attempt's lease ended. */
+function lastResultAt(failedAttempts: readonly FailedAttempt[]): Date | undefined {
+  if (failedAttempts.length === 0) return undefined;
+  return new Date(Math.max(...failedAttempts.map(({ resultSeq, leaseUntilMs }) => resultSeq ?? leaseUntilMs)));
+}
+
+function toCacheStatus(pair: PairFacts, nowMs: number): IdentityStatus["held"] {
+  if (!pair.cachedUntil || !pair.cachedAt || !pair.held) return null;
+  return {
+    untilMs: pair.cachedUntil.getTime() - nowMs,
+    lifeMs: pair.cachedLifeMs ?? 0,
+    scope: pair.cachedScope,
+    fetchedAt: pair.cachedAt,
+  };
+}

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Secret } from "#lib/core/secret.ts";
+import type { PermitLedger, PermitRequest } from "#lib/gateway/permit.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { createPermitLedger } from "./permits.ts";
+
+const vault = createTestVault();
+let store: TestStore;
+let permits: PermitLedger;
+beforeAll(async () => {
+  store = await createTestStore();
+  permits = createPermitLedger({ db: store.db, vault });
+});
+afterAll(() => store.drop());
+beforeEach(async () => {
+  await store.pool.query("truncate identity_pair, identity_integration");
+});
+
+function requestOf(secret: string, more: Partial<PermitRequest> = {}): PermitRequest {
+  const pair = { environment: "demo", kind: "session", clientId: "cli_1", clientSecret: new Secret(secret) } as const;
+  const shared = { integrationClientId: "client_1", baseUrl: "http://localhost", enderClientIds: [] };
+  return { ...shared, pair, mode: "automatic", ...more };
+}
+
+async function attempt(request: PermitRequest): Promise<string> {
+  const answer = await permits.acquire(request);
+  if (answer.kind !== "granted") throw new Error(`Not granted: ${answer.kind}.`);
+  return answer.attemptId;
+}
+
+/** As if ten minutes had passed since all that was charged. */
+async function passTime(): Promise<void> {
+  const ms = 600_000;
+  const past = sql`(select jsonb_agg(charge || jsonb_build_object(
+    'leaseUntilMs', (charge ->> 'leaseUntilMs')::numeric - ${ms}::numeric,
+    'decidedAtMs', (charge ->> 'decidedAtMs')::numeric - ${ms}::numeric)) from jsonb_array_elements(failed_attempts) charge)`;
+  await store.db.execute(sql`update identity_integration set failed_attempts = ${past} where failed_attempt_count > 0`);
+  await store.db.execute(sql`update identity_pair set failed_attempts = ${past},
+    inflight_until = inflight_until - interval '10 minutes' where failed_attempt_count > 0`);
+}
+
+async function expectShownStop(request: PermitRequest): Promise<void> {
+  expect(await permits.acquire(request)).toMatchObject({ kind: "stopped", scope: "pair" });
+  const { stop, lastError } = await permits.status(request);
+  expect(stop).toMatchObject({ scope: "pair", cause: "unknown", release: "own_try" });
+  expect(lastError).toMatch(/got no clear answer/);
+}
+
+test("credentials whose first sign-in was cut off by a killed process show that they are stopped", async () => {
+  const request = requestOf("sec_1");
+  await attempt(request);
+  await passTime();
+  await expectShownStop(request);
+});
+
+test("a new secret whose first sign-in got no answer shows that it is stopped", async () => {
+  const before = requestOf("sec_old");
+  const accepted = { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null } as const;
+  await permits.report(before, await attempt(before), accepted);
+  await store.db.execute(sql`update identity_pair set cached_until = null`);
+  const request = requestOf("sec_new");
+  await permits.report(request, await attempt(request), { kind: "unknown", reason: "The gateway did not answer in time." });
+  await passTime();
+  await expectShownStop(request);
+});
+
+test("a person's one try goes out after such a stop, and ends it", async () => {
+  const request = requestOf("sec_1");
+  await attempt(request);
+  await passTime();
+  await expectShownStop(request);
+  const tried = { ...request, mode: "manual" as const };
+  await permits.report(tried, await attempt(tried), { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null });
+  expect(await permits.status(request)).toMatchObject({ stop: null, pair: { used: 0, state: "closed" } });
+});
+
+test("credentials that have worked and wait out their pause are not stopped by being asked to end a run", async () => {
+  const request = requestOf("sec_1");
+  const accepted = { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null } as const;
+  await permits.report(request, await attempt(request), accepted);
+  await store.db.execute(sql`update identity_pair set cached_until = null`);
+  await permits.report(request, await attempt(request), { kind: "unknown", reason: "The gateway did not answer in time." });
+  expect(await permits.acquire({ ...request, mode: "break_run" })).toMatchObject({ kind: "stopped" });
+  expect(await permits.status(request)).toMatchObject({ stop: null, pair: { used: 1, state: "closed" } });
+});
+
+test("a person who waits holds the background up for a moment only, also when the clock was set back", async () => {
+  await permits.status(requestOf("sec_1"));
+  const wait = (seconds: number) =>
+    store.db.execute(sql`update identity_integration set people_wait_until = now() + ${seconds}::int * interval '1 second'`);
+  await wait(1);
+  expect(await permits.acquire(requestOf("sec_1", { isBackground: true }))).toMatchObject({ reason: "integration_busy" });
+  await wait(3_600);
+  expect(await permits.acquire(requestOf("sec_1", { isBackground: true }))).toMatchObject({ kind: "granted" });
+});

@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { AppError } from "#lib/core/errors.ts";
+import {
+  type AttemptResult,
+  canEndRun,
+  decidePermit,
+  type PermitDecision,
+  recordAttempt,
+  recordResult,
+  resetCounter,
+} from "#lib/core/lockout-guard.ts";
+import { Secret } from "#lib/core/secret.ts";
+import type {
+  CachedCredential,
+  Outcome,
+  PairRef,
+  PermitAnswer,
+  PermitLedger,
+  PermitRequest,
+  StaleOutcome,
+} from "#lib/gateway/permit.ts";
+import { stoppedError } from "#lib/gateway/sign-in-errors.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import { CommitUnknownError, withProvenCommit } from "../connection/client-transaction.ts";
+import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
+import { identityIntegration, identityPair } from "../schema/identity.ts";
+import { createPermitReports, type PermitReports } from "./permit-reports.ts";
+import { type IntegrationRow, lockGuard, type PairRow, toPairId, toSecretMark } from "./permit-rows.ts";
+import { guardedOf, readIdentityStatus } from "./permit-status.ts";
+import { isTokenStored, toTokenId } from "./permit-token.ts";
+
+const staleAgainMs = 60_000;
+/** An older session may have been forgotten by a gateway that was restarted since. */
+const justIssuedMs = 10_000;
+
+/**
+ * The permit ledger in PostgreSQL (docs/lockout.md, rules 6 and 7). An attempt is judged and charged in one transaction that
+ * holds the integration's and the pair's row, and is committed before a byte is sent. The rules are lib/core/lockout-guard.ts,
+ * the very functions the model test searches, so there is no second copy in SQL to disagree with. Time is the database's.
+ */
+export function createPermitLedger({ db, vault, onKept, closeWithinMs }: Parts & Settings): PermitLedger {
+  const reports = createPermitReports({
+    save: (heard) => db.transaction((tx) => report(tx, vault, heard)),
+    onKept,
+    closeWithinMs,
+  });
+  return {
+    acquire: (request) => acquireWhenNotFull({ db, vault, reports }, request),
+    report: (ref, attemptId, outcome) => reports.write({ ref, attemptId, outcome }),
+    read: (ref) => db.transaction(async (tx) => openCached(vault, ref, await lockGuard(tx, vault, ref))),
+    markStale: (ref, attemptId, { mayStop = false } = {}) =>
+      db.transaction((tx) => markStale(tx, vault, ref, { attemptId, mayStop })),
+    status: (ref) => db.transaction(async (tx) => readIdentityStatus(await lockGuard(tx, vault, ref), markOf(vault, ref))),
+    counterWasReset: (ref) =>
+      db.transaction(async (tx) => {
+        const guard = await lockGuard(tx, vault, ref);
+        const next = resetCounter(guardedOf(guard), guard.nowMs);
+        await saveFailedAttempts(tx, guard, next);
+      }),
+    close: () => reports.close(),
+  };
+}
+
+type Parts = { db: Database; vault: Vault };
+type Settings = Omit<Parameters<typeof createPermitReports>[0], "save">;
+type Guard = Awaited<ReturnType<typeof lockGuard>>;
+
+/** More would wait for a connection than can be served before an attempt is over. */
+const waitingForEachMax = 10;
+
+/** Nothing is begun whose outcome could not be written down. */
+async function acquireWhenNotFull(parts: Parts & { reports: PermitReports }, request: PermitRequest): Promise<PermitAnswer> {
+  const { db, reports } = parts;
+  const { waitingCount, options } = db.$client;
+  const hasRoom = waitingCount <= waitingForEachMax * (options.max ?? 1);
+  if (reports.isClosing()) throw new AppError("shutting_down");
+  if (!hasRoom || !(await reports.areWritten(request))) throw new AppError("store_unavailable", { retryAfterSeconds: 2 });
+  if (reports.isClosing()) throw new AppError("shutting_down");
+  return acquireRecorded(parts, request, randomUUID());
+}
+
+/** What was charged and will not be sent is given back. */
+async function acquireRecorded(
+  { db, vault, reports }: Parts & { reports: PermitReports },
+  request: PermitRequest,
+  attemptId: string,
+): Promise<PermitAnswer> {
+  let given: PermitAnswer | undefined;
+  reports.expect(attemptId);
+  try {
+    const answer = await withProvenCommit(
+      db,
+      async (tx) => {
+        given = await acquire(tx, vault, { request, attemptId });
+        return given;
+      },
+      (fresh, answer) => isRecorded(fresh, toPairId(vault, request.pair), answer),
+    );
+    if (answer.kind !== "granted") reports.expectNoMore(attemptId);
+    return answer;
+  } catch (cause) {
+    const outcome: Outcome = { kind: "not_sent", reason: "The database did not answer." };
+    if (given?.kind === "granted" && cause instanceof CommitUnknownError)
+      void reports.write({ ref: request, attemptId, outcome });
+    else reports.expectNoMore(attemptId);
+    throw cause;
+  }
+}
+
+function markOf(vault: Vault, { pair }: PairRef): string {
+  return toSecretMark(vault, pair.clientSecret.reveal());
+}
+
+function boundOf(vault: Vault, { integrationClientId, baseUrl }: PairRef): string {
+  return vault.hash(`bound\n${baseUrl}\n${integrationClientId}`);
+}
+
+async function acquire(
+  tx: Transaction,
+  vault: Vault,
+  { request, attemptId }: { request: PermitRequest; attemptId: string },
+): Promise<PermitAnswer> {
+  const guard = await lockGuard(tx, vault, request);
+  const runEnders = await findReadyEnders(tx, vault, request);
+  const verdict = decidePermit(guardedOf(guard).integration, guardedOf(guard).pair, {
+    mode: request.mode,
+    mark: markOf(vault, request),
+    bound: boundOf(vault, request),
+    isEnderReady: runEnders && runEnders.length > 0,
+    nowMs: guard.nowMs,
+  });
+  if (verdict.kind === "break_run") return { kind: "break_run", enderClientIds: runEnders };
+  if (verdict.kind === "fresh") {
+    const held = openCached(vault, request, guard);
+    return held ? { kind: "fresh", held } : { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
+  }
+  if (await isPeoplesTurn(tx, request, { guard, verdict })) return { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
+  if (verdict.kind === "stopped") await showStop(tx, request, { guard, verdict });
+  if (verdict.kind !== "granted") return verdict;
+  if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
+  await saveFailedAttempts(tx, guard, recordAttempt(guardedOf(guard), attemptId, guard.nowMs));
+  return { kind: "granted", attemptId };
+}
+
+/**
+ * What stops a pair from now on is to be seen as such: an attempt that nobody heard the end of, or the failure of another
+ * secret, left it closed.
+ */
+async function showStop(
+  tx: Transaction,
+  request: PermitRequest,
+  { guard: { pair }, verdict }: { guard: Guard; verdict: Extract<PermitDecision, { kind: "stopped" }> },
+): Promise<void> {
+  if (request.mode !== "automatic" || verdict.scope !== "pair" || pair.state === "open") return;
+  const lastError = stoppedError(verdict, request.pair).message;
+  await tx.update(identityPair).set({ state: "open", lastErrorAt: sql`now()`, lastError }).where(eq(identityPair.id, pair.id));
+}
+
+/** How long a person who waits is believed to wait; asked again more often than that. */
+const peopleWaitMs = 1_000;
+
+/** A person who has to wait for another process's attempt has the next one before anybody's background. */
+async function isPeoplesTurn(
+  tx: Transaction,
+  { isBackground }: PermitRequest,
+  { guard: { integration, nowMs }, verdict }: { guard: Guard; verdict: PermitDecision },
+): Promise<boolean> {
+  const waitMs = (integration.peopleWaitUntil?.getTime() ?? 0) - nowMs;
+  // A clock that was set back does not keep the background waiting.
+  if (isBackground) return verdict.kind === "granted" && waitMs > 0 && waitMs <= peopleWaitMs;
+  if (verdict.kind !== "wait" || verdict.reason !== "integration_busy") return false;
+  const peopleWaitUntil = new Date(nowMs + peopleWaitMs);
+  await tx.update(identityIntegration).set({ peopleWaitUntil }).where(eq(identityIntegration.id, integration.id));
+  return false;
+}
+
+/** What grants nothing charges nothing. */
+async function isRecorded(db: Queryable, pairId: string, answer: PermitAnswer): Promise<boolean> {
+  if (answer.kind !== "granted") return true;
+  const [row] = await db.select({ attempt: identityPair.attempt }).from(identityPair).where(eq(identityPair.id, pairId));
+  return row?.attempt === answer.attemptId;
+}
+
+/** Of the merchants the caller could sign in with, those whose credentials have worked and are untroubled. */
+async function findReadyEnders(tx: Transaction, vault: Vault, request: PermitRequest): Promise<string[] | undefined> {
+  if (!request.enderClientIds) return undefined;
+  const ready: string[] = [];
+  for (const clientId of request.enderClientIds) {
+    const id = toPairId(vault, { ...request.pair, kind: "session", clientId });
+    const [row] = await tx.select().from(identityPair).where(eq(identityPair.id, id));
+    if (row?.provenMark && canEndRun(guardedOf({ pair: row }).pair, row.provenMark)) ready.push(clientId);
+  }
+  return ready;
+}
+
+async function report(
+  tx: Transaction,
+  vault: Vault,
+  { ref, attemptId, outcome }: { ref: PairRef; attemptId: string; outcome: Outcome },
+): Promise<void> {
+  const guard = await lockGuard(tx, vault, ref);
+  const next = recordResult(guardedOf(guard), attemptId, toAttemptResult(vault, { ref, outcome, guard }), guard.nowMs);
+  if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) {
+    const isDoubted = and(eq(identityPair.id, toTokenId(vault, ref)), eq(identityPair.cachedAttempt, outcome.doubtedToken));
+    await tx.update(identityPair).set({ cachedUntil: null }).where(isDoubted);
+  }
+  await saveFailedAttempts(tx, guard, next);
+  await tx
+    .update(identityPair)
+    .set({
+      ...(next.stored && outcome.kind === "ok" ? toCacheColumns(vault, guard.pair.id, outcome, attemptId) : {}),
+      ...toTrail(outcome),
+    })
+    .where(eq(identityPair.id, guard.pair.id));
+}
+
+function toAttemptResult(vault: Vault, { ref, outcome, guard }: { ref: PairRef; outcome: Outcome; guard: Guard }): AttemptResult {
+  const mark = markOf(vault, ref);
+  if (outcome.kind === "ok") return { kind: "ok", lifeMs: outcome.lifeMs, mark, bound: boundOf(vault, ref) };
+  if (outcome.kind !== "refused") return { kind: outcome.kind };
+  // A secret that never worked waits for a person, whatever the token was.
+  return { kind: "refused", isTokenDoubted: outcome.doubtedToken !== undefined && guard.pair.provenMark === mark };
+}
+
+function toCacheColumns(vault: Vault, pairId: string, outcome: Extract<Outcome, { kind: "ok" }>, attemptId: string) {
+  const held = vault.seal(outcome.value.reveal(), { table: "identity_pair", row: pairId, column: "held" });
+  return { held, cachedAttempt: attemptId, cachedScope: outcome.scope, cachedAt: sql`now()` };
+}
+
+function toTrail(outcome: Outcome) {
+  if (outcome.kind === "ok") return { lastSuccessAt: sql`now()` };
+  const lastError = outcome.kind === "refused" ? `The gateway refused the credentials (${outcome.status}).` : outcome.reason;
+  return { lastErrorAt: sql`now()`, lastError };
+}
+
+async function saveFailedAttempts(
+  tx: Transaction,
+  guard: { integration: IntegrationRow; pair: PairRow },
+  next: ReturnType<typeof guardedOf>,
+): Promise<void> {
+  const { integration, pair } = next;
+  await tx
+    .update(identityIntegration)
+    .set({ seq: integration.seq, failedAttempts: [...integration.failedAttempts] })
+    .where(eq(identityIntegration.id, guard.integration.id));
+  await tx
+    .update(identityPair)
+    .set({
+      failedAttempts: [...pair.failedAttempts],
+      state: pair.state,
+      provenMark: pair.provenMark,
+      inflightUntil: toDate(pair.inflightUntilMs),
+      attempt: pair.attempt,
+      cachedSeq: pair.cachedSeq,
+      cachedUntil: toDate(pair.cachedUntilMs),
+      cachedLifeMs: pair.cachedLifeMs,
+      cachedBound: pair.cachedBound,
+    })
+    .where(eq(identityPair.id, guard.pair.id));
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}
+
+function openCached(vault: Vault, ref: PairRef, { pair, nowMs }: Guard): CachedCredential | undefined {
+  if (!pair.held || !pair.cachedAttempt || !pair.cachedUntil || pair.cachedBound !== boundOf(vault, ref)) return undefined;
+  const remainingMs = pair.cachedUntil.getTime() - nowMs;
+  if (remainingMs <= 0) return undefined;
+  const value = new Secret(vault.open(pair.held, { table: "identity_pair", row: pair.id, column: "held" }).toString("utf8"));
+  return { value, attemptId: pair.cachedAttempt, remainingMs, lifeMs: pair.cachedLifeMs ?? remainingMs, scope: pair.cachedScope };
+}
+
+async function markStale(
+  tx: Transaction,
+  vault: Vault,
+  ref: PairRef,
+  { attemptId, mayStop }: { attemptId: string; mayStop: boolean },
+): Promise<StaleOutcome> {
+  const guard = await lockGuard(tx, vault, ref);
+  if (guard.pair.cachedAttempt !== attemptId || guard.pair.cachedUntil === null) return "replaced";
+  const forcedAt = guard.pair.forcedAt?.getTime();
+  if (forcedAt !== undefined && guard.nowMs - forcedAt < staleAgainMs) {
+    const cachedAt = guard.pair.cachedAt?.getTime() ?? 0;
+    if (!mayStop || guard.nowMs - cachedAt > justIssuedMs) return "too_soon";
+    const lastError = "The gateway refused two calls in a row (401), the second with a session it had just issued.";
+    await tx
+      .update(identityPair)
+      .set({ cachedUntil: null, state: "open", lastErrorAt: sql`now()`, lastError })
+      .where(eq(identityPair.id, guard.pair.id));
+    return "stopped";
+  }
+  await tx
+    .update(identityPair)
+    .set({ cachedUntil: null, forcedAt: new Date(guard.nowMs) })
+    .where(eq(identityPair.id, guard.pair.id));
+  return "marked";
+}

@@ -1,0 +1,14 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { merchant } from "../schema/merchant.ts";
+import type { MerchantRow } from "./merchants.ts";
+
+/** The merchant of a payment, for what happens without a person asking. */
+export async function findMerchantRowById(db: Queryable, id: string): Promise<MerchantRow | undefined> {
+  const { environment, slug, name, sid, credentialFingerprint, updatedAt, updatedBy } = merchant;
+  const [row] = await db
+    .select({ id: merchant.id, environment, slug, name, sid, credentialFingerprint, updatedAt, updatedBy })
+    .from(merchant)
+    .where(eq(merchant.id, id));
+  return row;
+}

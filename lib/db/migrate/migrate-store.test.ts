@@ -1,0 +1,169 @@
+import type pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { openStore, type Store } from "../connection/open-store.ts";
+import { createMigrationFolder, type MigrationFolder } from "../testing/migration-folder.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { MigrationError } from "./migrate-indexes.ts";
+import { migrateStore } from "./migrate-store.ts";
+
+let store: TestStore;
+let folder: MigrationFolder;
+/** A process that starts: its statements may take a fifth of a second. */
+let starters: [Store, Store];
+
+beforeEach(async () => {
+  [store, folder] = await Promise.all([createTestStore(), createMigrationFolder()]);
+  await store.pool.query("drop schema drizzle, public cascade; create schema public");
+  const open = () => openStore({ url: store.url, statementMs: 200 });
+  starters = [open(), open()];
+});
+afterEach(async () => {
+  await Promise.all(starters.map((starter) => starter.close()));
+  await Promise.all([store.drop(), folder.remove()]);
+});
+
+const migrate = (starter: Store = starters[0]) => migrateStore(starter, { folder: folder.path });
+
+async function journal(): Promise<number[]> {
+  const { rows } = await store.pool
+    .query("select created_at from drizzle.__drizzle_migrations order by id")
+    .catch(() => ({ rows: [] }));
+  return rows.map(({ created_at }) => created_at);
+}
+
+async function indexes(): Promise<Record<string, boolean>> {
+  const { rows } = await store.pool.query(
+    "select relname, indisvalid from pg_index join pg_class on oid = indexrelid where relnamespace = 'public'::regnamespace",
+  );
+  return Object.fromEntries(rows.map(({ relname, indisvalid }) => [relname, indisvalid]));
+}
+
+/** As SIGKILL of the process, or a cut line, looks to the database. */
+async function killMigration(running: Promise<void>): Promise<void> {
+  const failed = expect(running).rejects.toThrow();
+  await store.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'counterfoil migrate'");
+  await failed;
+}
+
+/** A transaction that is open, and has read, until it is ended. */
+async function openTransaction(statement: string): Promise<{ client: pg.PoolClient; end(): Promise<void> }> {
+  const client = await store.pool.connect();
+  await client.query("begin isolation level repeatable read");
+  await client.query(statement);
+  return {
+    client,
+    end: async () => {
+      await client.query("commit");
+      client.release();
+    },
+  };
+}
+
+const countSessions = async (condition: string) =>
+  (await store.pool.query(`select from pg_stat_activity where datname = current_database() and ${condition}`)).rowCount;
+
+test("a step that takes longer than the pool lets statements take is finished, and a second starter waits for it", {
+  meta: { slow: "A migration of more than a second." },
+}, async () => {
+  await folder.write({ "0000_slow": ["create table a (id int)", "select pg_sleep(1.2)"] });
+  await Promise.all(starters.map(migrate));
+  expect(await journal()).toEqual([1_000]);
+});
+
+test("each migration is committed by itself; one that is killed midway leaves nothing and is done by the next start", async () => {
+  await folder.write({
+    "0000_first": ["create table a (id int)"],
+    "0001_second": ["create table b (id int)", "select pg_sleep(60)"],
+  });
+  const running = migrate();
+  running.catch(() => {});
+  await eventually(async () => expect(await journal()).toEqual([1_000]));
+  await killMigration(running);
+  expect((await store.pool.query("select to_regclass('a') as a, to_regclass('b') as b")).rows).toEqual([{ a: "a", b: null }]);
+  await folder.write({ "0000_first": ["create table a (id int)"], "0001_second": ["create table b (id int)"] });
+  await migrate();
+  expect(await journal()).toEqual([1_000, 1_001]);
+});
+
+test("a migration that waits for a table in use lets others pass, and goes on when it is free", {
+  meta: { slow: "Waits until the migration gives up its place in the queue." },
+}, async () => {
+  await folder.write({ "0000_first": ["create table a (id int)"] });
+  await migrate();
+  const reader = await openTransaction("select from a");
+  await folder.write({ "0000_first": [""], "0001_column": ["alter table a add column note text"] });
+  const running = migrate();
+  await eventually(async () => expect(await countSessions("wait_event_type = 'Lock'")).toBe(1));
+  await store.pool.query("select from a");
+  await eventually(async () => expect(await countSessions("wait_event_type = 'Lock'")).toBe(1));
+  await reader.end();
+  await running;
+  expect(await journal()).toEqual([1_000, 1_001]);
+});
+
+describe("an index is built while others write:", () => {
+  const step = 'create index concurrently "a_id" on "a" using btree ("id")';
+
+  beforeEach(async () => {
+    await folder.write({ "0000_first": ["create table a (id int)"] });
+    await migrate();
+    await folder.write({ "0000_first": [""], "0001_index": [step] });
+  });
+
+  test("rows are stored meanwhile, and two starters at once do not stand in each other's way", async () => {
+    const old = await openTransaction("insert into a values (1)");
+    const running = Promise.all(starters.map(migrate));
+    await eventually(async () => expect(Object.keys(await indexes())).toEqual(["a_id"]));
+    await store.pool.query("insert into a values (2)");
+    const asked = "application_name = 'counterfoil migrate' and query like '%pg_try_advisory_lock%'";
+    await eventually(async () => expect(await countSessions(asked)).toBe(1));
+    await old.end();
+    await running;
+    expect([await indexes(), await journal()]).toEqual([{ a_id: true }, [1_000, 1_001]]);
+  });
+
+  test("a killed build leaves an invalid index, which the next start builds again", async () => {
+    const old = await openTransaction("insert into a values (1)");
+    const running = migrate();
+    running.catch(() => {});
+    await eventually(async () => expect(await indexes()).toEqual({ a_id: false }));
+    await killMigration(running);
+    await old.end();
+    expect(await indexes()).toEqual({ a_id: false });
+    await migrate();
+    expect([await indexes(), await journal()]).toEqual([{ a_id: true }, [1_000, 1_001]]);
+  });
+
+  test("one that was finished before its start was killed is kept", async () => {
+    await store.pool.query(step);
+    await migrate();
+    expect([await indexes(), await journal()]).toEqual([{ a_id: true }, [1_000, 1_001]]);
+  });
+
+  test("on a partitioned table each partition is built by itself and all belong to the one index", async () => {
+    const old = await openTransaction("insert into a values (1)");
+    await store.pool.query(`
+      create table "p" (env text, at int) partition by list (env);
+      create table "p_x" partition of "p" for values in ('x') partition by range (at);
+      create table "p_x_1" partition of "p_x" for values from (1) to (2);
+      create table "p_x_2" partition of "p_x" for values from (2) to (3)`);
+    await folder.write({ "0000_first": [""], "0001_index": ['create index concurrently "p_at" on "p" using btree ("at")'] });
+    const running = migrate();
+    await eventually(async () => expect(Object.values(await indexes())).toEqual([false]));
+    await store.pool.query("insert into p values ('x', 1), ('x', 2)");
+    await old.end();
+    await running;
+    expect(Object.values(await indexes())).toEqual([true, true, true, true]);
+    const { rows } = await store.pool.query("select count(*) as parts from pg_partition_tree('p_at') where isleaf");
+    expect(rows).toEqual([{ parts: 2 }]);
+  });
+
+  test("beside other steps it is refused in one line, and nothing is done", async () => {
+    await folder.write({ "0000_first": [""], "0001_mixed": ["create table b (id int)", step] });
+    const error: unknown = await migrate().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MigrationError);
+    expect(String(error)).toMatch(/0001_mixed|file of its own/);
+    expect(await journal()).toEqual([1_000]);
+  });
+});

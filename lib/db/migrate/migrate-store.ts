@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import pg from "pg";
+import { connectionOptions } from "../connection/bounded-client.ts";
+import type { Store } from "../connection/open-store.ts";
+import { buildIndexes, isIndexStep } from "./migrate-indexes.ts";
+import { migrationsFolder } from "./migrations-folder.ts";
+import { readApplied, verifySchemaVersion } from "./schema-version.ts";
+
+type MigrateOptions = { folder?: string; log?: (message: string) => void };
+
+const migrationLock = 4_242_001;
+const askAgainMs = 250;
+const lockNotAvailable = "55P03";
+const printEvery = 20;
+
+/** The operator's limits do not hold here; a process that vanished gives its lock back within half a minute. */
+const sessionSettings = `
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '2s';
+  set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
+
+/**
+ * Brings the schema up to date, however long it takes; several processes may call it at once, one migrates and the others
+ * wait. Each migration is one transaction, or consists of index steps that each run outside one. Throws
+ * SchemaVersionError, and changes nothing, for the database of another version.
+ */
+export async function migrateStore(
+  { url }: Pick<Store, "url">,
+  { folder = migrationsFolder, log = () => {} }: MigrateOptions = {},
+): Promise<void> {
+  const client = new pg.Client({ ...connectionOptions, connectionString: url, application_name: "counterfoil migrate" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(sessionSettings);
+    await takeTurn(client, log);
+    const migrations = readMigrationFiles({ migrationsFolder: folder });
+    await verifySchemaVersion(client, migrations);
+    const applied = await readApplied(client);
+    for (const migration of migrations.filter(({ folderMillis }) => !applied.includes(folderMillis))) {
+      const steps = migration.sql.filter((step) => step.trim() !== "");
+      if (steps.some(isIndexStep)) await buildIndexes(client, steps, (work) => withLockRetries(work, log));
+      await withLockRetries(() => applyMigration(client, { ...migration, sql: steps.filter((step) => !isIndexStep(step)) }), log);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Asks again and again: who waits inside a statement holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait. */
+async function takeTurn(client: pg.Client, log: (message: string) => void): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [migrationLock]);
+    if (rows[0]?.taken) return;
+    if (tries === 0) log("Another process is migrating the database; waiting for it …");
+    await sleep(askAgainMs);
+  }
+}
+
+/** Who waits for a table lets nobody else have it: after `lock_timeout` the others go first, then it is tried again. */
+async function withLockRetries(work: () => Promise<void>, log: (message: string) => void): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof pg.DatabaseError && cause.code === lockNotAvailable)) throw cause;
+      if (tries % printEvery === 0) log("A migration waits for a table that another session uses …");
+      await sleep(askAgainMs);
+    }
+  }
+}
+
+async function applyMigration(client: pg.Client, { sql, hash, folderMillis }: MigrationMeta): Promise<void> {
+  await client.query("begin");
+  try {
+    for (const step of sql) await client.query(step);
+    await recordMigration(client, { hash, folderMillis });
+    await client.query("commit");
+  } catch (cause) {
+    await client.query("rollback").catch(() => {});
+    throw cause;
+  }
+}
+
+/** In the table that drizzle's own migrator keeps. */
+async function recordMigration(client: pg.Client, { hash, folderMillis }: Pick<MigrationMeta, "hash" | "folderMillis">) {
+  await client.query("create schema if not exists drizzle");
+  await client.query(
+    "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+  );
+  await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, folderMillis]);
+}

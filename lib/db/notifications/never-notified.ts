@@ -1,0 +1,57 @@
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { notifyEndpoint } from "../schema/notification.ts";
+import { reconciliation } from "../schema/reconciliation.ts";
+import { transaction } from "../schema/transaction.ts";
+import type { TransactionKey } from "../transactions/transaction-list.ts";
+import type { TransactionRow } from "../transactions/transactions.ts";
+
+export type NeverNotifiedQuery = {
+  environment: string;
+  merchantId: string;
+  /** Type codes of what is sold online. */
+  types: readonly string[];
+  from?: Date | undefined;
+  /** Exclusive. */
+  before?: Date | undefined;
+  after?: Pick<TransactionKey, "occurredAt" | "id"> | undefined;
+  limit: number;
+};
+
+/** A merchant's online sales that no notification is about, newest first. */
+export function listNeverNotifiedRows(db: Queryable, query: NeverNotifiedQuery): Promise<TransactionRow[]> {
+  const { environment, merchantId, types, from, before, after, limit } = query;
+  return db
+    .select()
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.environment, environment),
+        eq(transaction.merchantId, merchantId),
+        inArray(transaction.type, [...types]),
+        eq(transaction.sign, "credit"),
+        isNull(transaction.terminalId),
+        from && gte(transaction.occurredAt, from),
+        before && lt(transaction.occurredAt, before),
+        after && behind(after),
+        sql`not exists (select 1 from ${reconciliation} where ${reconciliation.merchantId} = ${transaction.merchantId} and ${reconciliation.transactionId} = ${transaction.id})`,
+      ),
+    )
+    .orderBy(desc(transaction.occurredAt), desc(transaction.id))
+    .limit(limit);
+}
+
+function behind({ occurredAt, id }: Pick<TransactionKey, "occurredAt" | "id">): SQL {
+  return sql`(${transaction.occurredAt}, ${transaction.id}) < (${occurredAt.toISOString()}::timestamptz, ${id})`;
+}
+
+/** When the merchant's first address was made: what was sold before cannot have been told to it. */
+export async function findFirstEndpointAt(db: Queryable, merchantId: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: notifyEndpoint.createdAt })
+    .from(notifyEndpoint)
+    .where(eq(notifyEndpoint.merchantId, merchantId))
+    .orderBy(notifyEndpoint.createdAt)
+    .limit(1);
+  return row?.at;
+}

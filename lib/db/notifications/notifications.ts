@@ -1,0 +1,306 @@
+import { and, asc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import type { notificationFilters } from "#lib/contract/filters.ts";
+import type { OrderMessage } from "#lib/notifications/receive/attempt-state.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { isNoticed, type NoticeFilters } from "../payments/payment-notices.ts";
+import { delivery, hashOfOrder } from "../schema/notification.ts";
+import { reconciliation } from "../schema/reconciliation.ts";
+import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
+import { type DeliverySearch, fitsInPlace, fitsSearch, isNewestFitting } from "../search/notification-search.ts";
+
+export type DeliveryRow = typeof delivery.$inferSelect;
+/** A delivery as lists need it: without the sealed body. */
+export type DeliverySummary = Omit<DeliveryRow, "body" | "identifiers">;
+
+const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
+
+/** The last row of the page before. */
+export type DeliveryKey = { receivedAt: Date; seq: number };
+
+type DeliveryFilters = Omit<QueryFilters<typeof notificationFilters>, "merchant">;
+
+export type DeliveryFilter = MerchantScope &
+  DeliveryFilters & { search?: DeliverySearch | undefined; after?: DeliveryKey | undefined; limit: number };
+
+/** Newest first by the time of arrival; the cost does not grow with the page's number. */
+export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
+  if (isEmptyScope(filter)) return [];
+  const { search } = filter;
+  if (search === undefined) return listFitting(db, filter, toCondition(filter));
+  const fits = await fitsSearch(db, filter, search);
+  if (fits) return listFitting(db, filter, and(toCondition(filter), fits));
+  const near = await listNear(db, filter, search);
+  if (near.length === filter.limit) return near;
+  return listFitting(db, filter, await isNewestFitting(db, search, { where: toCondition(filter), limit: filter.limit }));
+}
+
+const newest = [sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`];
+/** Of what very many are found by, the page is most often full after so many. */
+const nearRows = 2_000;
+
+function listFitting(db: Queryable, { limit }: DeliveryFilter, condition: SQL | undefined): Promise<DeliverySummary[]> {
+  return db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(condition)
+    .orderBy(...newest)
+    .limit(limit);
+}
+
+/** Those of the next deliveries that are found. */
+function listNear(db: Queryable, filter: DeliveryFilter, search: DeliverySearch): Promise<DeliverySummary[]> {
+  const next = db
+    .select()
+    .from(delivery)
+    .where(toCondition(filter))
+    .orderBy(...newest)
+    .limit(nearRows)
+    .as("delivery");
+  return db
+    .select(summaryColumns)
+    .from(next)
+    .where(fitsInPlace(search))
+    .orderBy(...newest)
+    .limit(filter.limit);
+}
+
+function toCondition(filter: DeliveryFilter): SQL | undefined {
+  const { after } = filter;
+  const conditions: FilterConditions<Omit<DeliveryFilters, keyof NoticeFilters>> = {
+    verdict: delivery.verdict,
+    method: hasMethod,
+    flag: (flag) => isFlagged(flag, filter),
+    currency: delivery.currency,
+    ...withinRange(delivery.receivedAt),
+  };
+  return and(
+    inScope(filter, delivery),
+    isNoticed(filter),
+    ...filterConditions(filter, conditions),
+    after === undefined
+      ? undefined
+      : sql`(${delivery.receivedAt}, ${delivery.seq}) < (${after.receivedAt.toISOString()}::timestamptz, ${after.seq}::bigint)`,
+  );
+}
+
+/** The words of the partial index `delivery_rare`, so that the planner sees that it fits. */
+function hasMethod(method: string): SQL | undefined {
+  const is = eq(delivery.method, method);
+  return method === "IPCPurchaseNotify" ? is : and(is, sql`${delivery.method} is distinct from 'IPCPurchaseNotify'`);
+}
+
+function isFlagged(flag: NonNullable<DeliveryFilters["flag"]>, scope: MerchantScope): SQL {
+  if (flag === "conflict") return sql`${delivery.conflict}`;
+  if (flag === "repeated") return sql`${delivery.seen} > 1`;
+  if (flag === "genuine_refused") return sql`${delivery.genuineRefused}`;
+  const joined = {
+    reversed: eq(reconciliation.attempt, "reversed"),
+    contested: eq(reconciliation.attempt, "contested"),
+    mismatch: sql`${reconciliation.agrees} = false`,
+    unknown: sql`${reconciliation.transactionId} is null and ${reconciliation.gateway} = 'unknown'`,
+  }[flag];
+  return sql`${delivery.id} in (select ${reconciliation.deliveryId} from ${reconciliation} where ${and(inScope(scope, reconciliation), joined)})`;
+}
+
+export async function findDelivery(
+  db: Queryable,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<DeliveryRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(delivery)
+    .where(and(eq(delivery.id, id), eq(delivery.merchantId, merchantId)));
+  return row;
+}
+
+/** Deliveries by their ids, without their bodies. */
+export async function findDeliverySummaries(db: Queryable, ids: readonly string[]): Promise<DeliverySummary[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(sql`${delivery.id} = any(${sql.param([...ids])}::uuid[])`);
+}
+
+/** A merchant's deliveries by their ids, without their bodies. */
+export async function findDeliveries(
+  db: Queryable,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<DeliverySummary[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(and(eq(delivery.merchantId, merchantId), inArray(delivery.id, [...ids])));
+}
+
+export type Order = { endpointId: string; orderId: string };
+
+function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
+  const isHashed = sql`${hashOfOrder(delivery)} = ${hashOfOrder({ endpointId: sql`${endpointId}`, orderId: sql`${orderId}::text` })}`;
+  return and(isHashed, eq(delivery.endpointId, endpointId), eq(delivery.orderId, orderId));
+}
+
+/** Valid and the first reading of its signed text: only these change what an order came to. Written as its index has it. */
+const isEvent = sql`(${delivery.verdict} = 'valid' and ${delivery.eventId} = ${delivery.id})`;
+const isOther = sql`(${delivery.verdict} <> 'valid' or ${delivery.eventId} <> ${delivery.id})`;
+
+const shownMax = 200;
+
+/** Deliveries of one order of an endpoint, newest first: its events, and others as long as fewer than 200 are shown. */
+export async function listOrderDeliveries(db: Queryable, order: Order): Promise<DeliverySummary[]> {
+  const list = (what: SQL, limit: number) =>
+    db
+      .select(summaryColumns)
+      .from(delivery)
+      .where(and(ofOrder(order), what))
+      .orderBy(sql`${delivery.seq} desc nulls last`)
+      .limit(limit);
+  const events = await list(isEvent, shownMax);
+  const others = await list(isOther, shownMax - events.length);
+  return [...events, ...others].toSorted((left, right) => right.seq - left.seq);
+}
+
+/** All events of these orders, oldest first, however many forgeries name the same orders. */
+export async function listOrderEvents(db: Queryable, orders: readonly Order[]): Promise<DeliverySummary[]> {
+  if (orders.length === 0) return [];
+  const rows = await db
+    .select(summaryColumns)
+    .from(delivery)
+    .where(and(isOfOrders(orders), isEvent))
+    .orderBy(asc(delivery.seq));
+  const wanted = new Set(orders.map(orderKey));
+  return rows.filter(({ endpointId, orderId }) => wanted.has(orderKey({ endpointId, orderId: orderId ?? "" })));
+}
+
+/** Whether a payment of the order was notified after `since` and not after `until`. */
+export async function hasUnreversedAttempt(
+  db: Queryable,
+  order: Order,
+  { since, until }: { since: Date; until: Date },
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: delivery.id })
+    .from(delivery)
+    .where(
+      and(
+        ofOrder(order),
+        isEvent,
+        inArray(delivery.method, ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"]),
+        gt(delivery.receivedAt, since),
+        lte(delivery.receivedAt, until),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** May take in another order: an index entry holds a hash. */
+function isOfOrders(orders: readonly Order[]): SQL {
+  const column = (read: (order: Order) => string) => sql.param(orders.map(read));
+  // As an array: the database would rather read all months than look into each for every order.
+  return sql`${hashOfOrder(delivery)} = any(array(
+    select ${hashOfOrder({ endpointId: sql`wanted.endpoint_id`, orderId: sql`wanted.order_id` })}
+    from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
+      as wanted(endpoint_id, order_id)))`;
+}
+
+/** The same signed text under other names: kept as a conflict, and says nothing about any payment. */
+export function isOtherReading({ id, eventId, verdict, conflict }: DeliverySummary): boolean {
+  return verdict === "valid" && eventId !== id && conflict;
+}
+
+/** Equal decoded pairs under two encodings. */
+export function isSameEvent(left: DeliverySummary, right: DeliverySummary): boolean {
+  return left.eventId === right.eventId && !isOtherReading(left) && !isOtherReading(right);
+}
+
+export type OrderMessageRow = OrderMessage & { amountMinor: number | null; currency: string | null };
+
+const decidesOrder = and(isEvent, or(eq(delivery.answerStatus, 200), eq(delivery.method, "IPCPurchaseRollback")));
+
+/**
+ * All that decides what the orders' payments came to, by endpoint and order; see `listOrderMessages`.
+ */
+export async function listMessagesOfOrders(db: Queryable, orders: readonly Order[]): Promise<Map<string, OrderMessageRow[]>> {
+  if (orders.length === 0) return new Map();
+  const { endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
+  const rows = await db
+    .select({ endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
+    .from(delivery)
+    .where(and(isOfOrders(orders), decidesOrder))
+    .orderBy(asc(delivery.seq));
+  return Map.groupBy(rows, (row) => orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" }));
+}
+
+export function orderKey({ endpointId, orderId }: Order): string {
+  return `${endpointId} ${orderId}`;
+}
+
+/**
+ * All that decides what an order's payments came to, oldest first: valid and answered OK. One that got no OK was
+ * reversed by the gateway, whatever its verdict became later; a Rollback reverses also when the shop refused it. Forged
+ * ones cannot crowd out genuine ones.
+ */
+export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMessageRow[]> {
+  const { method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
+  return db
+    .select({ method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
+    .from(delivery)
+    .where(and(ofOrder(order), decidesOrder))
+    .orderBy(asc(delivery.seq));
+}
+
+/** A merchant's deliveries that are not valid, with their bodies, newest first: genuine ones before forgeries, which anybody can send. */
+export async function listUnverified(
+  db: Queryable,
+  { merchantId, limit }: { merchantId: string; limit: number },
+): Promise<DeliveryRow[]> {
+  const list = (isOfKind: SQL, most: number) =>
+    db
+      .select()
+      .from(delivery)
+      .where(and(eq(delivery.merchantId, merchantId), sql`${delivery.verdict} <> 'valid'`, isOfKind))
+      .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+      .limit(most);
+  const genuine = await list(sql`${delivery.genuineRefused}`, limit);
+  const left = limit - genuine.length;
+  return left === 0 ? genuine : [...genuine, ...(await list(sql`not ${delivery.genuineRefused}`, left))];
+}
+
+/** An endpoint's genuine Rollbacks that our rules refused, newest first, with their bodies. */
+export function listRefusedRollbacks(
+  db: Queryable,
+  { merchantId, endpointId, limit }: { merchantId: string; endpointId: string; limit: number },
+): Promise<DeliveryRow[]> {
+  return db
+    .select()
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.merchantId, merchantId),
+        sql`${delivery.genuineRefused}`,
+        eq(delivery.endpointId, endpointId),
+        eq(delivery.method, "IPCPurchaseRollback"),
+      ),
+    )
+    .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+    .limit(limit);
+}
+
+/** The next stretch of all deliveries in the order of their ids, which is that of arrival, for rebuilding what is derived. */
+export function listDeliveriesAfter(db: Queryable, { id, limit }: { id: string; limit: number }): Promise<DeliveryRow[]> {
+  return db.select().from(delivery).where(gt(delivery.id, id)).orderBy(asc(delivery.id)).limit(limit);
+}
+
+/** When the endpoint last received anything. */
+export async function findLastReceived(db: Queryable, endpointId: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: delivery.lastSeenAt })
+    .from(delivery)
+    .where(eq(delivery.endpointId, endpointId))
+    .orderBy(sql`${delivery.lastSeenAt} desc nulls last`)
+    .limit(1);
+  return row?.at;
+}

@@ -1,0 +1,203 @@
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, lte, not, type SQL, sql } from "drizzle-orm";
+import { toJsonRows } from "../connection/json-rows.ts";
+import type { Database, Queryable } from "../connection/open-store.ts";
+import { delivery } from "../schema/notification.ts";
+import { reconciliation } from "../schema/reconciliation.ts";
+import { epochMs } from "../settings/epoch.ts";
+import type { DeliverySummary } from "./notifications.ts";
+
+export type ReconciliationRow = typeof reconciliation.$inferSelect;
+type NewJoin = Pick<ReconciliationRow, "deliveryId" | "environment" | "merchantId" | "attempt" | "nextAt">;
+
+const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
+const joinColumns = getTableColumns(reconciliation);
+
+/** Begins to follow notifications; one that is followed already goes on as it is. */
+export async function insertJoins(tx: Queryable, rows: readonly NewJoin[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into reconciliation (delivery_id, environment, merchant_id, attempt, next_at)
+    select "deliveryId", environment, "merchantId", attempt, "nextAt"
+    from json_to_recordset(${toJsonRows(rows)}::json)
+      as join_row("deliveryId" uuid, environment text, "merchantId" uuid, attempt text, "nextAt" timestamptz)
+    on conflict do nothing`);
+}
+
+export async function findJoins(db: Queryable, deliveryIds: readonly string[]): Promise<Map<string, ReconciliationRow>> {
+  if (deliveryIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(reconciliation)
+    .where(inArray(reconciliation.deliveryId, [...deliveryIds]));
+  return new Map(rows.map((row) => [row.deliveryId, row]));
+}
+
+/** Which notifications are about these ledger rows. */
+export async function findJoinsOfRows(
+  db: Queryable,
+  rows: readonly { environment: string; merchantId: string; id: string }[],
+): Promise<ReconciliationRow[]> {
+  if (rows.length === 0) return [];
+  const column = (read: (row: (typeof rows)[number]) => string) => sql.param([...new Set(rows.map(read))]);
+  // By lists, which each month's index is asked for once; not by pairs, each of which would be planned for each month.
+  const joins = await db
+    .select()
+    .from(reconciliation)
+    .where(
+      and(
+        sql`${reconciliation.environment} = any(${column(({ environment }) => environment)}::text[])`,
+        sql`${reconciliation.merchantId} = any(${column(({ merchantId }) => merchantId)}::uuid[])`,
+        sql`${reconciliation.transactionId} = any(${column(({ id }) => id)}::text[])`,
+      ),
+    );
+  const wanted = new Set(rows.map(({ merchantId, id }) => `${merchantId} ${id}`));
+  return joins.filter(({ merchantId, transactionId }) => wanted.has(`${merchantId} ${transactionId}`));
+}
+
+export type DueJoin = { join: ReconciliationRow; delivery: DeliverySummary };
+
+type Claim = { at: Date; leaseMs: number; limit: number };
+
+/** Joins whose turn it is to be looked for in the stored ledger; another caller gets them again only after `leaseMs`. */
+export function claimDueJoins(db: Database, claim: Claim): Promise<DueJoin[]> {
+  return lease(db, and(isNotNull(reconciliation.nextAt), not(reconciliation.asks), lte(reconciliation.nextAt, claim.at)), claim);
+}
+
+/**
+ * Of the next merchant behind `after` that is none of `busy`, and of the first again behind the last one: joins whose turn
+ * it is to be looked for at the gateway. Another caller gets them again only after `leaseMs`.
+ */
+export async function claimQueryingReconciliations(
+  db: Database,
+  { environment, after, busy, ...claim }: Claim & { environment: string; after: string | null; busy: readonly string[] },
+): Promise<DueJoin[]> {
+  const isDue = and(reconciliation.asks, eq(reconciliation.environment, environment), lte(reconciliation.nextAt, claim.at));
+  const isFree = sql`${reconciliation.merchantId} <> all(${sql.param([...busy])}::uuid[])`;
+  const nextMerchant = (behind: string | null) =>
+    db
+      .select({ id: reconciliation.merchantId })
+      .from(reconciliation)
+      .where(and(isDue, isFree, behind === null ? undefined : gt(reconciliation.merchantId, behind)))
+      .orderBy(asc(reconciliation.merchantId))
+      .limit(1);
+  const [next] = await nextMerchant(after);
+  const [merchant] = next || after === null ? [next] : await nextMerchant(null);
+  if (!merchant) return [];
+  return lease(db, and(isDue, eq(reconciliation.merchantId, merchant.id)), claim);
+}
+
+async function lease(db: Database, isDue: SQL | undefined, { at, leaseMs, limit }: Claim): Promise<DueJoin[]> {
+  const joins = await db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: reconciliation.deliveryId })
+      .from(reconciliation)
+      .where(isDue)
+      .orderBy(asc(reconciliation.nextAt))
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    if (due.length === 0) return [];
+    // By their ids, so that only their months are written to: another month may be about to go.
+    return tx
+      .update(reconciliation)
+      .set({ nextAt: new Date(at.getTime() + leaseMs) })
+      .where(
+        inArray(
+          reconciliation.deliveryId,
+          due.map(({ id }) => id),
+        ),
+      )
+      .returning();
+  });
+  const ids = joins.map(({ deliveryId }) => deliveryId);
+  if (ids.length === 0) return [];
+  const deliveries = await db.select(summaryColumns).from(delivery).where(inArray(delivery.id, ids));
+  const byId = new Map(deliveries.map((row) => [row.id, row]));
+  return joins.flatMap((join) => {
+    const row = byId.get(join.deliveryId);
+    return row ? [{ join, delivery: row }] : [];
+  });
+}
+
+const matchedTimesMax = 20;
+const matchedTimesDays = 1;
+
+/**
+ * The arrivals of the last day whose payment the ledger has by IPC_Trnref, newest first, with the time that the ledger
+ * writes. Follows the index of deliveries by time, and stops at the limit.
+ */
+export async function listMatchedTimes(
+  db: Queryable,
+  { environment }: { environment: string },
+): Promise<{ receivedAt: Date; text: string }[]> {
+  const { rows } = await db.execute<{ ms: number; text: string }>(sql`
+    select ${epochMs(sql`arrived.received_at`)} as ms, stored.occurred_at_text as text
+    from delivery arrived
+    join reconciliation joined on joined.delivery_id = arrived.id and joined.environment = arrived.environment and joined.attempt = 'paid' and joined.matched_by = 'trnref'
+      and joined.agrees and joined.transaction_id is not null
+    join transaction_key key on key.merchant_id = joined.merchant_id and key.id = joined.transaction_id
+    join transaction stored on stored.environment = arrived.environment and stored.merchant_id = key.merchant_id
+      and stored.occurred_at = key.occurred_at and stored.id = key.id
+    where arrived.environment = ${environment} and arrived.received_at > now() - ${matchedTimesDays} * interval '1 day'
+    order by arrived.received_at desc
+    limit ${matchedTimesMax}`);
+  return rows.map(({ ms, text }) => ({ receivedAt: new Date(ms), text }));
+}
+
+export type JoinChange = Partial<Omit<ReconciliationRow, "deliveryId" | "environment" | "merchantId">>;
+
+/** Changes each of the joins in its own way, whoever has claimed it. */
+export async function changeJoins(db: Queryable, changes: readonly { deliveryId: string; change: JoinChange }[]): Promise<void> {
+  await updateJoins(db, changes, sql`true`);
+}
+
+/**
+ * The same for who claimed them, of those that are still as they were claimed: since then a Rollback or a person may have made
+ * it their turn again, or another caller may have claimed them. Answers which were changed.
+ */
+export function changeClaimed(
+  db: Queryable,
+  changes: readonly { join: ReconciliationRow; change: JoinChange }[],
+): Promise<Set<string>> {
+  const rows = changes.map(({ join, change }) => ({
+    ...{ deliveryId: join.deliveryId, change },
+    claimed: { attempt: join.attempt, nextAt: join.nextAt },
+  }));
+  return updateJoins(
+    db,
+    rows,
+    sql`reconciliation.attempt = claimed ->> 'attempt' and reconciliation.next_at = (claimed ->> 'nextAt')::timestamptz`,
+  );
+}
+
+type Update = { deliveryId: string; change: JoinChange; claimed?: object };
+
+/** Those of which the same columns change in one statement. */
+async function updateJoins(db: Queryable, changes: readonly Update[], isToChange: SQL): Promise<Set<string>> {
+  const changed = new Set<string>();
+  for (const alike of Map.groupBy(changes, ({ change }) => Object.keys(change).sort().join(" ")).values()) {
+    const names = Object.keys(alike[0]?.change ?? {}) as (keyof JoinChange)[];
+    const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(joinColumns[name].getSQLType())}`);
+    const values = names.map((name) => sql`${sql.identifier(joinColumns[name].name)} = change.${sql.identifier(name)}`);
+    const content = toJsonRows(alike.map(({ change, ...row }) => ({ ...row, ...change })));
+    const ids = sql.param(alike.map(({ deliveryId }) => deliveryId));
+    const { rows } = await db.execute<{ id: string }>(sql`
+      update reconciliation set ${sql.join(values, sql`, `)}
+      from json_to_recordset(${content}::json) as change("deliveryId" uuid, claimed json, ${sql.join(types, sql`, `)})
+      where reconciliation.delivery_id = change."deliveryId" and reconciliation.delivery_id = any(${ids}::uuid[])
+        and ${isToChange} returning delivery_id as id`);
+    for (const { id } of rows) changed.add(id);
+  }
+  return changed;
+}
+
+/** Makes it these joins' turn at once. */
+export async function checkAgain(
+  db: Queryable,
+  { deliveryIds, at }: { deliveryIds: readonly string[]; at: Date },
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await db
+    .update(reconciliation)
+    .set({ nextAt: at, tries: sql`0`, asks: false })
+    .where(inArray(reconciliation.deliveryId, [...deliveryIds]));
+}

@@ -1,0 +1,211 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { delayBounds } from "#lib/core/payment-method.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { listDeliveries } from "../notifications/notifications.ts";
+import { stormApplication, stormOverview } from "../testing/overview-storm.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { checkOverview, claimDailyCheck, listOtherZones, rebuildOverview, saveZone } from "./check-overview.ts";
+import { listOverviewCounts, updateOverview } from "./overview.ts";
+
+const zone = "Europe/Sofia";
+const zones = { demo: zone };
+const checked = { zones, since: "2026-03-01" };
+const merchantIds = [randomUUID(), randomUUID()];
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+beforeEach(async () => {
+  await store.db.execute(sql`delete from delivery`);
+  await store.db.execute(sql`delete from payment`);
+  await rebuildOverview(store.db, checked);
+});
+
+const everyDay = { environment: "demo", merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
+const held = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
+
+test("whatever is stored, judged again, joined, moved and removed, and whenever it is folded, the counts are those of the rows", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.infiniteStream(fc.nat()),
+      fc.array(fc.boolean(), { minLength: 8, maxLength: 20 }),
+      async (numbers, folds) => {
+        const draw = (below: number) => (numbers.next().value ?? 0) % below;
+        for (const isFolded of folds) {
+          await stormOverview(store.db, { merchantIds, draw });
+          if (isFolded) await updateOverview(store.db, zones);
+        }
+        expect(await checkOverview(store.db, checked)).toEqual([]);
+        const before = await listOverviewCounts(store.db, everyDay);
+        expect(await listOverviewCounts(store.db, { ...everyDay, merchantIds: null })).toEqual(before);
+        await updateOverview(store.db, zones);
+        expect(await listOverviewCounts(store.db, everyDay)).toEqual(before);
+        expect(await listOverviewCounts(store.db, { ...everyDay, merchantIds: null })).toEqual(before);
+        expect(await checkOverview(store.db, checked)).toEqual([]);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+/** The server ends the statements of a killed process before it notices that its client is gone. */
+async function untilGone(): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = ${stormApplication}`);
+    expect(rows).toEqual([]);
+  });
+}
+
+test("a process killed again and again while it stores and folds leaves the counts of the rows", {
+  meta: { slow: "Starts and kills whole processes." },
+}, async () => {
+  const script = fileURLToPath(new URL("../testing/overview-process.ts", import.meta.url));
+  for (let round = 0; round < 5; round++) {
+    const child = spawn(process.execPath, [script, store.url, zone, ...merchantIds], { stdio: ["ignore", "pipe", "inherit"] });
+    let lines = 0;
+    for await (const _ of createInterface({ input: child.stdout })) if (++lines === 25 + 17 * round) break;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await untilGone();
+    expect(await checkOverview(store.db, checked)).toEqual([]);
+  }
+  await updateOverview(store.db, zones);
+  expect((await held()).rows[0]?.rows).toBeGreaterThan(0);
+});
+
+test("a day is the zone's day, before midnight and after it, folded or not", async () => {
+  const add = (at: string) =>
+    store.db.execute(sql`
+      insert into payment (environment, merchant_id, status, amount_minor, currency, terminal_id, reference_number, created_at, updated_at)
+      values ('demo', ${merchantIds[0]}, 'success', 250, 'EUR', 'T', ${randomUUID()}, ${at}, ${at})`);
+  await add("2026-03-28T21:59:59Z");
+  await add("2026-03-28T22:00:00Z");
+  const days = async () =>
+    (await listOverviewCounts(store.db, everyDay)).map(({ isNow, rows, amountMinor }) => [isNow, rows, amountMinor]);
+  const expected = [
+    [false, 1, "250"],
+    [true, 1, "250"],
+  ];
+  expect(await days()).toEqual(expected);
+  await updateOverview(store.db, zones);
+  expect(await days()).toEqual(expected);
+});
+
+test("what was removed leaves no empty day behind", async () => {
+  const draw = (below: number) => Math.floor(Math.random() * below);
+  for (let act = 0; act < 20; act++) await stormOverview(store.db, { merchantIds, draw });
+  await updateOverview(store.db, zones);
+  await store.db.execute(sql`delete from delivery`);
+  await store.db.execute(sql`delete from payment`);
+  await updateOverview(store.db, zones);
+  expect((await held()).rows[0]?.rows).toBe(0);
+});
+
+test("counts that were spoiled are found, and made anew from the rows", async () => {
+  for (let act = 0; act < 30; act++) {
+    await stormOverview(store.db, { merchantIds, draw: (below) => (act * 7919) % below });
+  }
+  await store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
+    values ('demo', ${merchantIds[0]}, 'received', 'invented', '2026-03-29', 3, 0)`);
+  const found = (await checkOverview(store.db, checked)).filter(({ merchantId }) => merchantId !== null);
+  expect(found).toEqual([expect.objectContaining({ kind: "invented", held: 3, counted: 0 })]);
+  await rebuildOverview(store.db, checked);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("the counts of all merchants together are held against the merchants', and put right", async () => {
+  await stormOverview(store.db, { merchantIds, draw: (below) => 5 % below });
+  await updateOverview(store.db, zones);
+  await store.db.execute(sql`insert into overview_environment_day (environment, fact, kind, day, rows, amount_minor)
+    values ('demo', 'received', 'invented', '2026-03-29', 3, 0)`);
+  expect(await checkOverview(store.db, checked)).toEqual([
+    expect.objectContaining({ merchantId: null, kind: "invented", held: 3, counted: 0 }),
+  ]);
+  await rebuildOverview(store.db, checked);
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("counts are put right while somebody stores, and neither waits for the other", async () => {
+  await store.db.execute(sql`update overview_day set rows = rows + 1 where day = '2026-03-29'`);
+  await store.db.transaction(async (tx) => {
+    await stormOverview(tx, { merchantIds, draw: (below) => 3 % below });
+    await rebuildOverview(store.db, checked);
+  });
+  expect(await checkOverview(store.db, checked)).toEqual([]);
+});
+
+test("only the days since one are looked at and made anew", async () => {
+  const spoil = (day: string) =>
+    store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
+      values ('demo', ${merchantIds[0]}, 'received', 'invented', ${day}, 3, 0)`);
+  await spoil("2026-03-28");
+  await spoil("2026-03-29");
+  const later = { zones, since: "2026-03-29" };
+  const differing = async (asked: typeof checked) => new Set((await checkOverview(store.db, asked)).map(({ day }) => day));
+  expect(await differing(later)).toEqual(new Set(["2026-03-29"]));
+  await rebuildOverview(store.db, later);
+  expect(await differing(checked)).toEqual(new Set(["2026-03-28"]));
+});
+
+test("the day's check is one caller's", async () => {
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimDailyCheck(store.db, "2026-03-29")));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  expect(await claimDailyCheck(store.db, "2026-03-30")).toBe(true);
+});
+
+test("an environment is one of another zone until all its days were counted", async () => {
+  expect(await listOtherZones(store.db, zones)).toEqual(["demo"]);
+  await saveZone(store.db, "demo", zones.demo);
+  expect(await listOtherZones(store.db, { ...zones, sandbox: "UTC" })).toEqual(["sandbox"]);
+  await saveZone(store.db, "sandbox", "UTC");
+  expect(await listOtherZones(store.db, { demo: "UTC", sandbox: "UTC" })).toEqual(["demo"]);
+});
+
+test("all days of the environment whose zone changed are counted anew, and no other's", async () => {
+  const add = (environment: string, merchantId: string | undefined) =>
+    store.db.execute(sql`
+      insert into payment (environment, merchant_id, status, amount_minor, currency, terminal_id, reference_number, created_at, updated_at)
+      values (${environment}, ${merchantId}, 'success', 250, 'EUR', 'T', ${randomUUID()}, '2019-03-28T22:00:00Z', '2019-03-28T22:00:00Z')`);
+  await add("demo", merchantIds[0]);
+  await add("sandbox", merchantIds[1]);
+  await updateOverview(store.db, zones);
+  const before = { demo: "UTC", sandbox: "Asia/Tokyo" };
+  expect(await checkOverview(store.db, { zones: before, of: ["demo"] })).toHaveLength(2);
+  await rebuildOverview(store.db, { zones: before, of: ["demo"] });
+  const { rows } = await store.db.execute(sql`select environment, day::text, rows::int from overview_environment_day order by 1`);
+  expect(rows).toEqual([
+    { environment: "demo", day: "2019-03-28", rows: 1 },
+    { environment: "sandbox", day: "2019-03-28", rows: 1 },
+  ]);
+  expect((await checkOverview(store.db, { zones: before })).map(({ day }) => day)).toEqual(["2019-03-28", "2019-03-29"]);
+});
+
+test("a delay counts where the list of its stretch has it, to the second", async () => {
+  const merchantId = merchantIds[0] ?? "";
+  const seconds = [-3600, 0, 5, 6, 15, 16, 60, 61, 300, 301, 1800, 1801, 7200, 7201, 999_999];
+  for (const delay of seconds) {
+    const id = randomUUID();
+    await store.db.execute(sql`
+      insert into delivery (id, endpoint_id, environment, merchant_id, event_id, sha256, body, body_bytes, headers, received_at,
+        last_seen_at, verdict, reasons, answer_status, answer_body, answer_ms)
+      values (${id}, ${id}, 'demo', ${merchantId}, ${id}, ${Buffer.from(id)}, ''::bytea, 0, '\\x00', '2026-03-29T10:00:00Z',
+        '2026-03-29T10:00:00Z', 'valid', '{}', 200, 'OK', 1)`);
+    await store.db.execute(sql`insert into payment_notice (delivery_id, environment, merchant_id, received_at, paid_with, card_brand, currency, delay_seconds)
+      values (${id}, 'demo', ${merchantId}, '2026-03-29T10:00:00Z', 'card', 'visa', 'EUR', ${delay})`);
+  }
+  const counted = (await listOverviewCounts(store.db, everyDay)).filter(({ fact }) => fact === "delay");
+  for (const delay of delayBounds) {
+    const listed = await listDeliveries(store.db, { environment: "demo", merchantIds: [merchantId], delay, limit: 50 });
+    expect([delay, listed.length]).toEqual([delay, counted.find(({ kind }) => kind === delay)?.rows]);
+  }
+  expect(counted.reduce((sum, { rows }) => sum + rows, 0)).toBe(seconds.length);
+});

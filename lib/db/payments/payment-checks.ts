@@ -1,0 +1,43 @@
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import type { Database, Queryable } from "../connection/open-store.ts";
+import { payment, paymentCheck } from "../schema/payment.ts";
+
+export type PaymentCheckRow = typeof paymentCheck.$inferSelect;
+
+/** Oldest first. */
+export function listChecks(db: Queryable, paymentId: string): Promise<PaymentCheckRow[]> {
+  return db.select().from(paymentCheck).where(eq(paymentCheck.paymentId, paymentId)).orderBy(asc(paymentCheck.id));
+}
+
+/**
+ * Writes down a look. One that proves nothing for the same reason as the last only moves that one's time, and of complete
+ * ones that follow each other the first and the last are kept.
+ */
+export async function saveCheck(db: Database, look: Omit<PaymentCheckRow, "id">): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [last, before] = await tx
+      .select()
+      .from(paymentCheck)
+      .where(eq(paymentCheck.paymentId, look.paymentId))
+      .orderBy(desc(paymentCheck.id))
+      .limit(2)
+      .for("update");
+    const isSame = last?.isComplete === look.isComplete;
+    const isRepeated = last && isSame && (look.isComplete ? before?.isComplete : last.note === look.note);
+    if (isRepeated) await tx.update(paymentCheck).set({ at: look.at, note: look.note }).where(eq(paymentCheck.id, last.id));
+    else await tx.insert(paymentCheck).values(look);
+  });
+}
+
+/** Which of the gateway's payments this desk knows as its own. */
+export async function findKnownGatewayIds(
+  db: Queryable,
+  { environment, ids }: { environment: string; ids: readonly string[] },
+): Promise<ReadonlySet<string | null>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: payment.gatewayPaymentId })
+    .from(payment)
+    .where(and(eq(payment.environment, environment), inArray(payment.gatewayPaymentId, [...ids])));
+  return new Set(rows.map((row) => row.id));
+}

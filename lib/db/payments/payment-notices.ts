@@ -1,0 +1,52 @@
+import { and, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { notificationFilters } from "#lib/contract/filters.ts";
+import { type CardBrand, delayBounds, type PaidWith } from "#lib/core/payment-method.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { delivery } from "../schema/notification.ts";
+import { paymentNotice } from "../schema/overview.ts";
+import { type FilterConditions, filterConditions, type QueryFilters } from "../search/filter-conditions.ts";
+
+export type NoticeFilters = Pick<QueryFilters<typeof notificationFilters>, "paidWith" | "brand" | "delay">;
+
+const noticeConditions: FilterConditions<NoticeFilters> = {
+  paidWith: paymentNotice.paidWith,
+  brand: paymentNotice.cardBrand,
+  delay: isDelayed,
+};
+
+/** The condition that a delivery is a payment's that was noted so; undefined when nothing of it is asked for. */
+export function isNoticed(filters: NoticeFilters): SQL | undefined {
+  const fits = and(...filterConditions(filters, noticeConditions));
+  if (fits === undefined) return undefined;
+  return sql`exists (select from ${paymentNotice} where ${paymentNotice.deliveryId} = ${delivery.id}
+    and ${paymentNotice.environment} = ${delivery.environment} and ${fits})`;
+}
+
+/** In the words of the index, unlike the database's own `overview_delay`; a test holds the two together. */
+function isDelayed(delay: string): SQL | undefined {
+  const at = (delayBounds as readonly string[]).indexOf(delay);
+  const [above, most] = [delayBounds[at - 1], delayBounds[at]];
+  return and(
+    above === undefined ? undefined : gt(paymentNotice.delaySeconds, Number(above)),
+    most === "more" ? undefined : lte(paymentNotice.delaySeconds, Number(most)),
+  );
+}
+
+export type NewPaymentNotice = { deliveryId: string; paidWith: PaidWith; cardBrand: CardBrand };
+
+/** What genuine payments were paid with; one that is known stays. The database counts them for the overview. */
+export async function savePaymentNotices(db: Queryable, notices: readonly NewPaymentNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const ids = sql.param(notices.map(({ deliveryId }) => deliveryId));
+  await db.execute(sql`
+    insert into payment_notice
+      (delivery_id, environment, merchant_id, received_at, paid_with, card_brand, currency, amount_minor, delay_seconds)
+    select d.id, d.environment, d.merchant_id, d.received_at, notice."paidWith", notice."cardBrand", coalesce(d.currency, ''),
+      d.amount_minor, extract(epoch from d.received_at - key.occurred_at)::integer
+    from json_to_recordset(${JSON.stringify(notices)}::json) as notice("deliveryId" uuid, "paidWith" text, "cardBrand" text)
+    join delivery d on d.id = notice."deliveryId" and d.id = any(${ids}::uuid[])
+    left join reconciliation on reconciliation.delivery_id = d.id and reconciliation.delivery_id = any(${ids}::uuid[])
+    left join transaction_key key on key.merchant_id = reconciliation.merchant_id and key.id = reconciliation.transaction_id
+    order by d.id
+    on conflict do nothing`);
+}

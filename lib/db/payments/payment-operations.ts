@@ -1,0 +1,78 @@
+import { and, eq, inArray, like } from "drizzle-orm";
+import { withProvenCommit } from "../connection/client-transaction.ts";
+import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
+import { paymentOperation } from "../schema/payment.ts";
+
+export type PaymentOperationRow = typeof paymentOperation.$inferSelect;
+export type OperationState = "sending" | "unknown" | "done" | "failed";
+export type OperationKey = { merchantId: string; act: string; key: string };
+
+/** Stores an act under its key. Undefined when the key is taken; waits for a transaction that is just taking it. */
+export async function insertOperation(
+  db: Queryable,
+  row: typeof paymentOperation.$inferInsert,
+): Promise<PaymentOperationRow | undefined> {
+  const [saved] = await db.insert(paymentOperation).values(row).onConflictDoNothing().returning();
+  return saved;
+}
+
+export async function findOperation(
+  db: Queryable,
+  { merchantId, act, key }: OperationKey,
+): Promise<PaymentOperationRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(paymentOperation)
+    .where(and(eq(paymentOperation.merchantId, merchantId), eq(paymentOperation.act, act), eq(paymentOperation.key, key)));
+  return row;
+}
+
+/**
+ * Commits an act before anything of it is sent. Without an answer to COMMIT it counts only when a new connection finds the
+ * act under its key; else CommitUnknownError. Undefined when `work` did not take the key.
+ */
+export function commitIntent<Intent extends { act: PaymentOperationRow }>(
+  db: Database,
+  work: (tx: Transaction) => Promise<Intent | undefined>,
+): Promise<Intent | undefined> {
+  return withProvenCommit(db, work, async (fresh, intent) => {
+    return intent === undefined || (await findOperation(fresh, intent.act))?.id === intent.act.id;
+  });
+}
+
+/** Writes down how an open act ended. A settled one stays as it is: false. */
+export async function finishOperation(
+  db: Queryable,
+  { id, state, problem, at }: { id: string; state: OperationState; problem?: unknown; at: Date },
+): Promise<boolean> {
+  const rows = await db
+    .update(paymentOperation)
+    .set({ state, problem, updatedAt: at })
+    .where(and(eq(paymentOperation.id, id), inArray(paymentOperation.state, ["sending", "unknown"])))
+    .returning({ id: paymentOperation.id });
+  return rows.length > 0;
+}
+
+/** Cancellations and reversals of a payment whose outcome is open. */
+export function listOpenOperations(db: Queryable, paymentId: string): Promise<PaymentOperationRow[]> {
+  return db
+    .select()
+    .from(paymentOperation)
+    .where(and(eq(paymentOperation.paymentId, paymentId), inArray(paymentOperation.state, ["sending", "unknown"])));
+}
+
+/** Whether a reversal of the payment was or may have been done. */
+export async function hasReversal(db: Queryable, paymentId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: paymentOperation.id })
+    .from(paymentOperation)
+    .where(
+      and(
+        eq(paymentOperation.paymentId, paymentId),
+        like(paymentOperation.act, "reversal:%"),
+        inArray(paymentOperation.state, ["sending", "unknown", "done"]),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}

@@ -1,0 +1,62 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { payment } from "../schema/payment.ts";
+import { isProvenFailed } from "./payment-changes.ts";
+import { hasDismissedReversal, hasOpenOperation, type PaymentView, selectViews, toPaymentView } from "./payments.ts";
+
+/**
+ * True when it is this caller's turn to ask the gateway about a payment: nobody asked within `everyMs`. One caller of
+ * many wins, in all processes.
+ */
+export async function claimAsking(
+  db: Queryable,
+  { id, at, everyMs }: { id: string; at: Date; everyMs: number },
+): Promise<boolean> {
+  const latest = new Date(at.getTime() - everyMs).toISOString();
+  const rows = await db
+    .update(payment)
+    .set({ askedAt: at })
+    .where(and(eq(payment.id, id), sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${latest}::timestamptz`))
+    .returning({ id: payment.id });
+  return rows.length > 0;
+}
+
+/**
+ * Open payments that nobody asked about for a while, the longest waiting first. The younger a payment the oftener: 3 s
+ * in its first two minutes, then 10 s, a minute, ten minutes, and hourly up to 40 days. What was
+ * taken for not processed is looked for as long, once an hour.
+ */
+export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<PaymentView[]> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const age = sql`${now} - ${payment.createdAt}`;
+  const pause = sql`case when ${payment.status} = 'failed' then interval '1 hour'
+    when ${age} < interval '2 minutes' then interval '3 seconds'
+    when ${age} < interval '10 minutes' then interval '10 seconds'
+    when ${age} < interval '1 hour' then interval '1 minute'
+    when ${age} < interval '1 day' then interval '10 minutes'
+    else interval '1 hour' end`;
+  const isOpen = sql`(${payment.status} in ('sending', 'unknown', 'in_progress') or ${hasOpenOperation}
+    or ${hasDismissedReversal} or ${isProvenFailed})`;
+  const rows = await selectViews(
+    db,
+    and(
+      isOpen,
+      sql`${payment.createdAt} > ${now} - interval '40 days'`,
+      sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${now} - (${pause})`,
+    ),
+  )
+    .orderBy(asc(sql`coalesce(${payment.askedAt}, ${payment.createdAt})`))
+    .limit(limit);
+  return rows.map(toPaymentView);
+}
+
+/** Whether a payment of the last hour is still open. */
+export async function hasYoungOpenPayment(db: Queryable, { at }: { at: Date }): Promise<boolean> {
+  const from = sql`${at.toISOString()}::timestamptz - interval '1 hour'`;
+  const [row] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(and(inArray(payment.status, ["sending", "unknown", "in_progress"]), sql`${payment.createdAt} > ${from}`))
+    .limit(1);
+  return row !== undefined;
+}

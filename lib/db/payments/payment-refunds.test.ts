@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { payment, paymentOperation } from "../schema/payment.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+const merchantId = randomUUID();
+
+function row(change: Partial<typeof payment.$inferInsert> = {}): typeof payment.$inferInsert {
+  const at = new Date();
+  return {
+    id: randomUUID(),
+    environment: "demo",
+    merchantId,
+    status: "success",
+    amountMinor: 1000,
+    currency: "EUR",
+    terminalId: "1",
+    referenceNumber: randomUUID(),
+    createdAt: at,
+    updatedAt: at,
+    ...change,
+  };
+}
+
+async function paid(): Promise<string> {
+  const [saved] = await store.db.insert(payment).values(row()).returning({ id: payment.id });
+  return saved?.id ?? "";
+}
+
+function refund(originalId: string, change: Partial<typeof payment.$inferInsert> = {}) {
+  return store.db.insert(payment).values(row({ kind: "refund", originalId, status: "sending", amountMinor: 300, ...change }));
+}
+
+const refused = { cause: { constraint: "payment_refund_within_original" } };
+
+test("the database itself takes refunds side by side only up to what was paid", async () => {
+  const original = await paid();
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => refund(original)));
+  expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(3);
+  expect(outcomes.find((each) => each.status === "rejected")).toMatchObject({ reason: refused });
+  const [{ sum } = { sum: 0 }] = await store.db
+    .select({ sum: sql<number>`sum(${payment.amountMinor})::int` })
+    .from(payment)
+    .where(eq(payment.originalId, original));
+  expect(sum).toBe(900);
+});
+
+test("unknown refunds count as done, failed ones do not", async () => {
+  const original = await paid();
+  await refund(original, { amountMinor: 1000, status: "failed" });
+  await refund(original, { amountMinor: 1000, status: "unknown" });
+  await expect(refund(original, { amountMinor: 1 })).rejects.toMatchObject(refused);
+});
+
+test.each([
+  ["of nothing", () => refund(randomUUID())],
+  ["in another currency", async () => refund(await paid(), { currency: "USD" })],
+  ["of another merchant's payment", async () => refund(await paid(), { merchantId: randomUUID() })],
+])("a refund %s is refused", async (_, act) => {
+  await expect(act()).rejects.toMatchObject(refused);
+});
+
+function reverse(paymentId: string, state = "unknown") {
+  const [key, at] = [randomUUID(), new Date()];
+  const times = { createdAt: at, updatedAt: at };
+  return store.db.insert(paymentOperation).values({
+    merchantId,
+    staffId: randomUUID(),
+    act: `reversal:${paymentId}`,
+    key,
+    requestHash: "",
+    paymentId,
+    state,
+    ...times,
+  });
+}
+
+test("of refunds and reversals side by side only one kind is stored, and one reversal", async () => {
+  const original = await paid();
+  const both = Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? reverse(original) : refund(original)));
+  const outcomes = await Promise.allSettled(both);
+  const isStored = (kind: number) => outcomes.filter((each, index) => index % 2 === kind && each.status === "fulfilled").length;
+  expect([isStored(0), isStored(1)]).toEqual(isStored(0) > 0 ? [1, 0] : [0, 3]);
+});
+
+test("a reversal that may have been done leaves nothing to refund, one that failed does", async () => {
+  const original = await paid();
+  await reverse(original, "failed");
+  const second = await paid();
+  await reverse(second);
+  await refund(original);
+  await expect(refund(second, { amountMinor: 1 })).rejects.toMatchObject(refused);
+  await expect(reverse(original)).rejects.toMatchObject({ cause: { constraint: "payment_reversal_of_whole" } });
+});
+
+test("a refund cannot be made larger afterwards, and what turns out to have happened is still written down", async () => {
+  const original = await paid();
+  const [first, second] = [randomUUID(), randomUUID()];
+  await refund(original, { id: first, amountMinor: 1000, status: "failed" });
+  await refund(original, { id: second, amountMinor: 1000 });
+  await expect(store.db.update(payment).set({ amountMinor: 1001 }).where(eq(payment.id, second))).rejects.toMatchObject(refused);
+  await store.db.update(payment).set({ status: "success" }).where(eq(payment.id, first));
+});

@@ -1,0 +1,144 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { paymentFilters } from "#lib/contract/filters.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { payment, paymentEvent, paymentOperation } from "../schema/payment.ts";
+import { personName } from "../schema/person-name.ts";
+import { staff } from "../schema/staff.ts";
+import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
+import { beginningWith, isKnownBy } from "../search/identifiers.ts";
+
+/** What people and the gateway said of it is sealed (`sealed-payment.ts`). */
+export type PaymentRow = typeof payment.$inferSelect;
+export type PaymentEventRow = typeof paymentEvent.$inferSelect;
+export type NewPayment = typeof payment.$inferInsert;
+
+/** A payment with what a view needs beside it. */
+export type PaymentView = PaymentRow & {
+  createdBySealed: typeof personName.$inferSelect | null;
+  /** Refunds done, in flight or unknown: all but those that surely did not happen. */
+  refundedMinor: number;
+  /** A cancellation or reversal is under way. */
+  hasOpenOperation: boolean;
+  /** A person said of a reversal that it was not processed; the gateway may still show it. */
+  hasDismissedReversal: boolean;
+};
+
+const refundedMinor = sql<number>`coalesce((
+  select sum(r.amount_minor) from ${payment} r
+  where r.original_id = ${payment.id} and r.status not in ('failed', 'rejected', 'canceled')), 0)::bigint`;
+/** A cancellation or reversal whose outcome is open, or a reversal the gateway took and does not show yet. */
+export const hasOpenOperation = sql<boolean>`exists (
+  select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and (a.state in ('sending', 'unknown')
+    or (a.state = 'done' and a.act like 'reversal:%' and ${payment.status} = 'success')))`;
+
+export const hasDismissedReversal = sql<boolean>`(${payment.status} = 'success' and exists (
+  select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and a.act like 'reversal:%'
+    and a.state = 'failed' and a.problem->>'code' = 'payment_not_taken'))`;
+
+const paymentViewColumns = { payment, createdBySealed: personName, refundedMinor, hasOpenOperation, hasDismissedReversal };
+
+type SelectedView = Omit<PaymentView, keyof PaymentRow> & { payment: PaymentRow };
+
+export function toPaymentView({ payment: row, ...beside }: SelectedView): PaymentView {
+  return { ...row, ...beside };
+}
+
+export async function findPaymentView(
+  db: Queryable,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<PaymentView | undefined> {
+  const [row] = await selectViews(db, and(eq(payment.id, id), eq(payment.merchantId, merchantId))).limit(1);
+  return row && toPaymentView(row);
+}
+
+export async function listRefundViews(db: Queryable, originalId: string): Promise<PaymentView[]> {
+  const rows = await selectViews(db, eq(payment.originalId, originalId)).orderBy(asc(payment.createdAt));
+  return rows.map(toPaymentView);
+}
+
+export type PaymentQuery = QueryFilters<typeof paymentFilters> & {
+  scope: MerchantScope;
+  /** Normalised; the whole of one of its identifiers or a beginning. */
+  identifier?: string | undefined;
+  after?: { occurredAt: Date; id: string };
+  limit: number;
+};
+
+const paymentConditions: FilterConditions<QueryFilters<typeof paymentFilters> & Pick<PaymentQuery, "identifier">> = {
+  ...withinRange(payment.createdAt),
+  status: payment.status,
+  kind: payment.kind,
+  currency: payment.currency,
+  terminal: payment.terminalId,
+  identifier: (identifier) => isKnownBy(payment.identifiers, beginningWith(identifier)),
+};
+
+/** Newest first, behind the key. */
+export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
+  if (isEmptyScope(query.scope)) return [];
+  const { after } = query;
+  const behind =
+    after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  const where = and(inScope(query.scope, payment), ...filterConditions(query, paymentConditions), behind);
+  const rows = await selectViews(db, where).orderBy(desc(payment.createdAt), desc(payment.id)).limit(query.limit);
+  return rows.map(toPaymentView);
+}
+
+export async function setPaymentIdentifiers(
+  db: Queryable,
+  { id, identifiers }: Pick<PaymentRow, "id" | "identifiers">,
+): Promise<void> {
+  await db.update(payment).set({ identifiers }).where(eq(payment.id, id));
+}
+
+/** Whether the terminal was ever sent this reference. */
+export async function hasTerminalReference(
+  db: Queryable,
+  { environment, terminalId, referenceNumber }: Pick<PaymentRow, "environment" | "terminalId" | "referenceNumber">,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(eq(payment.environment, environment), eq(payment.terminalId, terminalId), eq(payment.referenceNumber, referenceNumber)),
+    );
+  return row !== undefined;
+}
+
+export function listPaymentEvents(db: Queryable, paymentId: string): Promise<PaymentEventRow[]> {
+  return db.select().from(paymentEvent).where(eq(paymentEvent.paymentId, paymentId)).orderBy(asc(paymentEvent.id));
+}
+
+/** Payments of a merchant by their ids or by a reference that was sent to the gateway. */
+export async function findPayments(
+  db: Queryable,
+  { merchantId, referenceNumbers }: { merchantId: string; referenceNumbers: readonly string[] },
+): Promise<PaymentRow[]> {
+  if (referenceNumbers.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(payment)
+    .where(and(eq(payment.merchantId, merchantId), inArray(payment.referenceNumber, [...referenceNumbers])))
+    .orderBy(desc(payment.createdAt));
+  return rows;
+}
+
+/** Payments by their ids, in no order. */
+export async function findPaymentsById(db: Queryable, ids: readonly string[]): Promise<PaymentRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(payment)
+    .where(sql`${payment.id} = any(${sql.param([...ids])}::uuid[])`);
+}
+
+/** The base of every list of payments: what a view shows, for the rows that fit. */
+export function selectViews(db: Queryable, where: SQL | undefined) {
+  return db
+    .select(paymentViewColumns)
+    .from(payment)
+    .leftJoin(staff, eq(staff.id, payment.createdBy))
+    .leftJoin(personName, eq(personName.id, staff.email))
+    .where(where);
+}

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { identifierWords } from "../search/identifiers.ts";
+import { bytea } from "./environment.ts";
+
+/** A payment as this desk intends and knows it; the row exists before the gateway hears of it. */
+export const payment = pgTable(
+  "payment",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    environment: text("environment").notNull(),
+    merchantId: uuid("merchant_id").notNull(),
+    /** payment | refund: a refund is a payment of its own on the wire. */
+    kind: text("kind").notNull().default("payment"),
+    /** For a refund: the payment it gives money back from. */
+    originalId: uuid("original_id"),
+    status: text("status").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    tipMinor: bigint("tip_minor", { mode: "number" }).notNull().default(0),
+    currency: text("currency").notNull(),
+    terminalId: text("terminal_id").notNull(),
+    /** What the gateway gets, unique for its terminal; `ownReference` is what the person typed. */
+    referenceNumber: text("reference_number").notNull(),
+    ownReference: text("own_reference"),
+    operatorCode: text("operator_code"),
+    /** Description and extra members as the person gave them (`sealed-payment.ts`). */
+    sealedIntent: bytea("sealed_intent"),
+    gatewayPaymentId: text("gateway_payment_id"),
+    /** Everything a caller may read out of it (`identifiers.ts`). */
+    identifiers: text("identifiers"),
+    /** The last answer of the gateway about it, whole. */
+    sealedRecord: bytea("sealed_record"),
+    /** Why it was not accepted or not sent: our code and sentence, the gateway's own words as rows. */
+    problem: jsonb("problem"),
+    createdBy: uuid("created_by"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+    askedAt: timestamp("asked_at", { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex("payment_terminal_reference").on(table.environment, table.terminalId, table.referenceNumber),
+    index("payment_merchant_time").on(table.merchantId, table.createdAt.desc(), table.id.desc()),
+    index("payment_environment_time").on(table.environment, table.createdAt.desc(), table.id.desc()),
+    index("payment_original").on(table.originalId),
+    index("payment_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
+    index("payment_open").on(table.status, table.updatedAt),
+    check("payment_amount_positive", sql`${table.amountMinor} > 0`),
+  ],
+);
+
+/** Each state a payment was in: when, and who or what said so. */
+export const paymentEvent = pgTable(
+  "payment_event",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    paymentId: uuid("payment_id").notNull(),
+    status: text("status").notNull(),
+    /** staff | gateway | desk */
+    source: text("source").notNull(),
+    note: text("note"),
+    at: timestamp("at", { withTimezone: true }).notNull(),
+  },
+  (table) => [index("payment_event_payment").on(table.paymentId, table.id)],
+);
+
+/** What a person asked for under one Idempotency-Key: the same key and body is the same act, whoever repeats it. */
+export const paymentOperation = pgTable(
+  "payment_operation",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    merchantId: uuid("merchant_id").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    /** create, or cancel:, reversal: and refund: with the id of the payment they act on. */
+    act: text("act").notNull(),
+    key: text("key").notNull(),
+    requestHash: text("request_hash").notNull(),
+    /** The payment it made or changes; of a refund the refund. */
+    paymentId: uuid("payment_id").notNull(),
+    /** sending | unknown | done | failed. Of create and refund the payment's own status says it. */
+    state: text("state").notNull(),
+    problem: jsonb("problem"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+    updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique("payment_operation_once").on(table.merchantId, table.act, table.key),
+    index("payment_operation_payment").on(table.paymentId, table.state),
+  ],
+);
+
+/** Each time the desk looked for a payment whose call had no clear answer and did not find it: what proves its absence. */
+export const paymentCheck = pgTable(
+  "payment_check",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    paymentId: uuid("payment_id").notNull(),
+    /** What the gateway listed is at least as new as this. */
+    at: timestamp("at", { withTimezone: true }).notNull(),
+    /** The terminal's payments and the ledger were both read to their end. */
+    isComplete: boolean("is_complete").notNull(),
+    note: text("note").notNull(),
+  },
+  (table) => [index("payment_check_payment").on(table.paymentId, table.id)],
+);
+
+/** What people began to give back in the last day, refused or not: above an amount they prove again who they are. */
+export const moneyReturned = pgTable(
+  "money_returned",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    environment: text("environment").notNull(),
+    staffId: uuid("staff_id").notNull(),
+    /** The payment, or the order of the sandbox's checkout. */
+    target: text("target").notNull(),
+    currency: text("currency").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index("money_returned_staff").on(table.staffId, table.at), index("money_returned_target").on(table.target)],
+);

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, doublePrecision, index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bytea } from "./environment.ts";
+
+export const staff = pgTable("staff", {
+  id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+  email: text("email").notNull().unique(),
+  passwordHash: text("password_hash").notNull(),
+  role: text("role").notNull(),
+  /** Rights beyond the role, such as `refund` (docs/security.md, rule 8). */
+  permissions: text("permissions").array().notNull().default([]),
+  /** Slugs this person may see as `environment/slug`; null means every merchant. */
+  merchants: text("merchants").array(),
+  /** Seeded with the sandbox; such staff never reach production (docs/security.md, rule 11). */
+  seeded: boolean("seeded").notNull().default(false),
+  disabledAt: timestamp("disabled_at", { withTimezone: true }),
+  /** Keyed hash of the sign-in provider's account that first vouched for this person; no other one does. */
+  providerSubject: text("provider_subject"),
+  /** Sealed secret of the authenticator app; null without a second factor. */
+  totp: bytea("totp"),
+  /** The same while the person has not yet shown a code of it. */
+  totpPending: bytea("totp_pending"),
+  /** The last time step whose code was taken: none is taken twice. */
+  totpStep: bigint("totp_step", { mode: "number" }),
+  /** A code of lib/core/languages.ts; null while the person chose none. */
+  language: text("language"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const staffSession = pgTable(
+  "staff_session",
+  {
+    /** sha256 of the id in the cookie, so that a leaked table signs nobody in. */
+    idHash: text("id_hash").primaryKey(),
+    staffId: uuid("staff_id")
+      .notNull()
+      .references(() => staff.id, { onDelete: "cascade" }),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    lastSeenAt: timestamp("last_seen_at", { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    revokedAt: timestamp("revoked_at", { withTimezone: true }),
+    userAgent: text("user_agent").notNull().default(""),
+    peer: text("peer"),
+    /** When the person last proved who they are: signing in, or again before something that matters. */
+    authenticatedAt: timestamp("authenticated_at", { withTimezone: true }).notNull().defaultNow(),
+    hasSecondFactor: boolean("has_second_factor").notNull().default(false),
+    /** The screen is shared with others: nothing personal is shown, whatever the role. */
+    isPresenting: boolean("is_presenting").notNull().default(false),
+  },
+  (table) => [index("staff_session_staff").on(table.staffId)],
+);
+
+/** A password was right and a code is still owed. Lives five minutes and a few tries. */
+export const signInStep = pgTable("sign_in_step", {
+  /** sha256 of the id in the step's own cookie. */
+  idHash: text("id_hash").primaryKey(),
+  staffId: uuid("staff_id")
+    .notNull()
+    .references(() => staff.id, { onDelete: "cascade" }),
+  triesLeft: bigint("tries_left", { mode: "number" }).notNull(),
+  /** When the first factor was given: at a provider perhaps long ago. */
+  authenticatedAt: timestamp("authenticated_at", { withTimezone: true }).notNull().defaultNow(),
+  expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+});
+
+/** One-time codes for who lost their authenticator; keyed hashes. */
+export const recoveryCode = pgTable(
+  "recovery_code",
+  {
+    staffId: uuid("staff_id")
+      .notNull()
+      .references(() => staff.id, { onDelete: "cascade" }),
+    hash: text("hash").notNull(),
+    usedAt: timestamp("used_at", { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.staffId, table.hash] })],
+);
+
+/** A link by which somebody becomes staff, or sets a new password. Good once, until it expires or is withdrawn. */
+export const invitation = pgTable(
+  "invitation",
+  {
+    id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
+    /** sha256 of the token in the link. */
+    tokenHash: text("token_hash").notNull().unique(),
+    kind: text("kind").$type<"first_admin" | "invitation" | "password">().notNull(),
+    /** Null for the first administrator, who says so when using the link. */
+    email: text("email"),
+    role: text("role").notNull(),
+    permissions: text("permissions").array().notNull().default([]),
+    merchants: text("merchants").array(),
+    createdBy: text("created_by").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
+    usedAt: timestamp("used_at", { withTimezone: true }),
+    withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
+  },
+  (table) => [index("invitation_created").on(table.createdAt)],
+);
+
+/** What is left of an allowance of sign-in tries or self-tests; the key is a hash of what it is for and who uses it. */
+export const signInTry = pgTable(
+  "sign_in_try",
+  {
+    key: text("key").primaryKey(),
+    left: doublePrecision("left").notNull(),
+    at: timestamp("at", { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [index("sign_in_try_at").on(table.at)],
+);

@@ -1,0 +1,15 @@
+import type { Queryable } from "../connection/open-store.ts";
+import { isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { findNewestRows } from "../transactions/newest-rows.ts";
+import { type IdentifierHit, toHits } from "./identifier-search.ts";
+import { anyOfFields } from "./identifiers.ts";
+
+type Question = { scope: MerchantScope; digits: string; amounts: readonly string[]; limit: number };
+
+/** What both a card's last digits and an amount name, newest first. */
+export async function findCardAndAmount(db: Queryable, { scope, digits, amounts, limit }: Question): Promise<IdentifierHit[]> {
+  if (isEmptyScope(scope)) return [];
+  const words = `(${anyOfFields(["pan"], [digits])}) & (${anyOfFields(["amount"], amounts)})`;
+  const rows = await findNewestRows(db, { scope, words, limit });
+  return toHits(rows, scope, { isWanted: ({ field, value }) => field === "pan" && value === digits, exact: true });
+}

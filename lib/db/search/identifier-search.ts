@@ -1,0 +1,115 @@
+import { withoutLeadingZeros } from "#lib/core/identifiers.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { type FoundRow, findFirstRows, findNewestRows } from "../transactions/newest-rows.ts";
+import {
+  anyOf,
+  anyOfFields,
+  beginningWith,
+  type Identifier,
+  type IdentifierKind,
+  mayBeStored,
+  readIdentifiers,
+} from "./identifiers.ts";
+
+export type IdentifierHit = Identifier & {
+  environment: string;
+  merchantId: string;
+  kind: IdentifierKind;
+  targetId: string;
+  occurredAt: Date;
+  exact: boolean;
+};
+
+/** The row's identifiers that are looked for. */
+export function toHits(
+  rows: readonly FoundRow[],
+  { environment }: MerchantScope,
+  { isWanted, exact }: { isWanted: (identifier: Identifier) => boolean; exact: boolean },
+): IdentifierHit[] {
+  return rows.flatMap((row) => {
+    const wanted = readIdentifiers(row.identifiers).filter(isWanted);
+    // A field that fits with and without its leading zeros fits once.
+    const once = [...new Map(wanted.toReversed().map((identifier) => [identifier.field, identifier])).values()].toReversed();
+    return once.map((identifier) => ({
+      ...identifier,
+      ...{ environment, merchantId: row.merchant_id, kind: row.kind, targetId: row.target_id },
+      ...{ occurredAt: new Date(row.at_ms), exact },
+    }));
+  });
+}
+
+type ExactQuestion = {
+  scope: MerchantScope;
+  fields: readonly string[];
+  values: readonly string[];
+  limit: number;
+  kinds?: readonly IdentifierKind[];
+};
+
+/** Rows whose identifier in one of the fields is exactly one of the values; `limit` of all together, newest first. */
+export async function findIdentifierTargets(
+  db: Queryable,
+  { scope, fields, values, limit, kinds }: ExactQuestion,
+): Promise<IdentifierHit[]> {
+  const wanted = new Set(values.filter(mayBeStored));
+  if (wanted.size === 0 || isEmptyScope(scope)) return [];
+  const search = { scope, words: anyOfFields(fields, [...wanted]), limit, ...(kinds ? { kinds } : {}) };
+  const rows = await findNewestRows(db, search);
+  return toHits(rows, scope, { isWanted: ({ field, value }) => fields.includes(field) && wanted.has(value), exact: true });
+}
+
+const valuesAtOnce = 50;
+
+/** The same with a limit for each of many values: one that stands in very many rows leaves room for the others. */
+export async function findIdentifiersExactly(db: Queryable, question: ExactQuestion): Promise<IdentifierHit[]> {
+  const { values, limit } = question;
+  const hits: IdentifierHit[] = [];
+  for (let at = 0; at < values.length; at += valuesAtOnce) {
+    const some = values.slice(at, at + valuesAtOnce);
+    const found = await findIdentifierTargets(db, { ...question, values: some, limit: limit * some.length });
+    const isFull = found.length >= limit * some.length && some.length > 1;
+    if (!isFull) hits.push(...found);
+    else for (const value of some) hits.push(...(await findIdentifierTargets(db, { ...question, values: [value] })));
+  }
+  return hits;
+}
+
+type FindOptions = {
+  scope: MerchantScope;
+  value: string;
+  hashedValue: string;
+  limit: number;
+  /** Leaves out what only begins with the value. */
+  isWhole?: boolean;
+};
+
+/**
+ * Rows whose identifier equals the value (or its keyed hash), newest first, then those it begins, newer ones before older.
+ * Never inside, and a hash is found only whole (docs/api.md).
+ */
+export async function findIdentifiers(
+  db: Queryable,
+  { scope, value, hashedValue, limit, isWhole = false }: FindOptions,
+): Promise<IdentifierHit[]> {
+  if (isEmptyScope(scope) || !mayBeStored(value)) return [];
+  const otherwise = [withoutLeadingZeros(value), hashedValue];
+  const same = new Set([value, ...otherwise]);
+  const wanted = anyOf([...same]);
+  const isSame = (known: Identifier) => same.has(known.value);
+  const toExact = (rows: readonly FoundRow[]) => toHits(rows, scope, { isWanted: isSame, exact: true });
+  if (isWhole) return toExact(await findNewestRows(db, { scope, limit, words: wanted })).slice(0, limit);
+  const begun = `${beginningWith(value)} | ${anyOf(otherwise)}`;
+  const first = await findFirstRows(db, { scope, limit, words: begun, isLoose: true });
+  const exact = toExact(first.isAll ? await first.findAll() : await findNewestRows(db, { scope, limit, words: wanted }));
+  if (exact.length >= limit) return exact.slice(0, limit);
+  const rows = await first.findAll();
+  const known = new Set(exact.map(nameOf));
+  const isBegun = (other: Identifier) => other.value.startsWith(value) && !isSame(other);
+  const others = toHits(rows, scope, { isWanted: isBegun, exact: false }).filter((hit) => !known.has(nameOf(hit)));
+  return [...exact, ...others].slice(0, limit);
+}
+
+function nameOf({ merchantId, kind, targetId, field }: IdentifierHit): string {
+  return `${merchantId} ${kind} ${targetId} ${field}`;
+}

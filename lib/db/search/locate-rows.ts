@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { epochMs } from "../settings/epoch.ts";
+import type { Facets } from "../transaction-sums/fitting-facets.ts";
+import type { TransactionQuery } from "../transactions/transaction-query.ts";
+
+export type Window = { from: Date; before: Date; isLast: boolean };
+
+type Question = Pick<TransactionQuery, "from" | "before"> & {
+  facets: Pick<Facets, "level" | "ids" | "ranges">;
+  isFalling: boolean;
+  rows: number;
+};
+
+/**
+ * The stretch of time, walked from its near end, whose days hold at least so many rows of the facets, judged by their
+ * days alone; `isLast` when nothing lies behind it. Undefined when there is nothing at all. With bounds of amounts it is
+ * a guess upwards: a day's rows may lie on both sides of them.
+ */
+export async function locateRows(db: Queryable, question: Question): Promise<Window | undefined> {
+  const { facets, from, before, isFalling, rows } = question;
+  const start = from?.toISOString() ?? "-infinity";
+  const end = before?.toISOString() ?? "infinity";
+  const direction = sql.raw(isFalling ? "desc" : "asc");
+  const limit = rows + 2;
+  const within = facets.ranges?.map(({ low, high }) => sql`(amount_max >= ${low} and amount_min <= ${high})`);
+  const overlaps = within === undefined ? sql`true` : sql`(${sql.join(within, sql` or `)})`;
+  type Found = { first_ms: number | null; last_ms: number | null; days: number; all_days: number; cut: boolean };
+  const { rows: found } = await db.execute<Found>(sql`
+    with near as materialized (
+      select of_facet.* from unnest(${sql.param(facets.ids)}::int[]) as facet(id) cross join lateral (
+        select day, rows, first_at, last_at, row_number() over (order by day ${direction}) as place
+        from ${facets.level.days} held
+        where facet_id = facet.id and last_at >= ${start}::timestamptz and first_at < ${end}::timestamptz and ${overlaps}
+        order by day ${direction} limit ${limit}) of_facet),
+    by_day as (
+      select day, min(first_at) as first_at, max(last_at) as last_at,
+        sum(case when first_at >= ${start}::timestamptz and last_at < ${end}::timestamptz then rows else 0 end) as rows
+      from near group by day),
+    running as (select *, sum(rows) over (order by day ${direction}) - rows as rows_before from by_day)
+    select ${epochMs(sql`min(first_at)`)} as first_ms, ${epochMs(sql`max(last_at)`)} as last_ms, count(*)::int as days, (select count(*)::int from by_day) as all_days,
+      exists (select from near where place >= ${limit}) as cut
+    from running where rows_before < ${rows}`);
+  const [only] = found;
+  if (!only || only.first_ms === null || only.last_ms === null) return undefined;
+  const first = new Date(only.first_ms);
+  const last = new Date(only.last_ms + 1);
+  return {
+    from: from && from > first ? from : first,
+    before: before && before < last ? before : last,
+    isLast: only.days === only.all_days && !only.cut,
+  };
+}

@@ -1,0 +1,90 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { delivery } from "../schema/notification.ts";
+import { deliveryText } from "../schema/reconciliation.ts";
+import { anyOf, beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
+
+/** What is looked for: an identifier as compared, its keyed hash, and words (lower case, each the beginning of one). */
+export type DeliverySearch = { value: string; hashed: string; words: readonly string[] };
+
+/** Up to here the found deliveries are collected first. */
+const fewMax = 5_000;
+
+/** The condition that a delivery is one of those that fit; undefined when they are many. */
+export async function fitsSearch(db: Queryable, scope: MerchantScope, search: DeliverySearch): Promise<SQL | undefined> {
+  if (!mayBeStored(search.value)) return sql`false`;
+  const ids = await collect(db, finders(scope, search), { order: sql``, limit: fewMax + 1 });
+  return ids.length > fewMax ? undefined : isOneOf(ids);
+}
+
+/** The condition that a delivery is one of the newest that fit and fulfil another condition as well. */
+export async function isNewestFitting(
+  db: Queryable,
+  search: DeliverySearch,
+  { where, limit }: { where: SQL | undefined; limit: number },
+): Promise<SQL> {
+  const found = fittings(search).map((fits) => sql`select id, received_at, seq from ${delivery} where ${and(where, fits)}`);
+  return isOneOf(await collect(db, found, { order: sql`order by received_at desc, seq desc`, limit }));
+}
+
+/** What an index finds is collected before anything else: the database would not know how few there are. */
+async function collect(db: Queryable, found: readonly SQL[], { order, limit }: { order: SQL; limit: number }): Promise<string[]> {
+  const steps = found.map((finder, at) => sql`${name(at)} as materialized (${finder})`);
+  const some = found.map((_, at) => sql`(select id from ${name(at)} ${order} limit ${limit})`);
+  const { rows } = await db.execute<{ id: string }>(
+    sql`with ${sql.join(steps, sql`, `)} select id from (${sql.join(some, sql` union all `)}) found`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function isOneOf(ids: readonly string[]): SQL {
+  return sql`${delivery.id} = any(${sql.param([...ids])}::uuid[])`;
+}
+
+const name = (at: number) => sql.raw(`found_${at}`);
+
+function finders(scope: MerchantScope, search: DeliverySearch): SQL[] {
+  const words = toWordQuery(search.words);
+  const mine = inScope(scope, delivery);
+  const known = sql`select ${delivery.id} as id from ${delivery} where ${and(mine, isIdentified(search))}`;
+  const unverified = sql`select ${delivery.id} as id from ${delivery} where ${and(mine, sql`${delivery.verdict} <> 'valid'`, namesIt(search.value))}`;
+  if (words === null) return [known, unverified];
+  const worded = sql`${deliveryText.words} @@ ${words}::tsquery`;
+  // Of what others received too: the list leaves it out.
+  const ofList = scope.merchantIds && sql`${deliveryText.merchantId} = any(${sql.param([...scope.merchantIds])}::uuid[])`;
+  const spoken = sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(eq(deliveryText.environment, scope.environment), worded, ofList ?? undefined)}`;
+  return [known, unverified, spoken];
+}
+
+function isIdentified({ value, hashed }: DeliverySearch): SQL {
+  return isKnownBy(delivery.identifiers, `${beginningWith(value)} | ${anyOf([hashed])}`);
+}
+
+/** The same asked of one delivery after the other. */
+export function fitsInPlace(search: DeliverySearch): SQL {
+  return sql`(${sql.join(fittings(search), sql` or `)})`;
+}
+
+function fittings(search: DeliverySearch): SQL[] {
+  const words = toWordQuery(search.words);
+  const named = sql`(${delivery.verdict} <> 'valid' and ${namesIt(search.value)})`;
+  const worded = sql`exists (select 1 from ${deliveryText} where ${deliveryText.deliveryId} = ${delivery.id} and ${deliveryText.environment} = ${delivery.environment} and ${deliveryText.words} @@ ${words}::tsquery)`;
+  return [isIdentified(search), named, ...(words === null ? [] : [worded])];
+}
+
+/** What is not verified has none, so its order and reference are compared in place. */
+function namesIt(value: string): SQL {
+  const bare = (column: typeof delivery.orderId | typeof delivery.trnref) =>
+    beginsWith(sql`replace(replace(upper(${column}), '-', ''), ' ', '')`, value);
+  return sql`(${bare(delivery.orderId)} or ${bare(delivery.trnref)})`;
+}
+
+function beginsWith(column: SQL, value: string): SQL {
+  return sql`${column} like ${`${value.replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/** Every word must stand somewhere, whole or as a beginning. Null without words. */
+function toWordQuery(words: readonly string[]): string | null {
+  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(" & ");
+}

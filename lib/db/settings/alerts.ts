@@ -1,0 +1,86 @@
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import type { AlertRule, AlertStatus } from "#lib/contract/alert-marks.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { alert } from "../schema/alert.ts";
+
+export type AlertRow = typeof alert.$inferSelect;
+
+type Raised = Pick<AlertRow, "environment" | "merchantId" | "subject"> & {
+  rule: AlertRule;
+  at: Date;
+  /** How often it happened. */
+  count: number;
+  notKept?: number;
+};
+
+/** Call inside the transaction that stores what it is about. An alert that is not resolved counts on. */
+export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...subject }: Raised): Promise<void> {
+  await tx
+    .insert(alert)
+    .values({ ...subject, openedAt: at, lastSeenAt: at, count, notKept })
+    .onConflictDoUpdate({
+      target: [alert.environment, alert.rule, alert.subject],
+      targetWhere: sql`status <> 'resolved'`,
+      set: {
+        count: sql`${alert.count} + excluded.count`,
+        notKept: sql`${alert.notKept} + excluded.not_kept`,
+        lastSeenAt: sql`greatest(${alert.lastSeenAt}, excluded.last_seen_at)`,
+      },
+    });
+}
+
+type Page = {
+  status: AlertStatus | undefined;
+  /** The last alert of the page before. */
+  after?: { lastSeenAt: Date; id: string } | undefined;
+  limit: number;
+};
+
+/**
+ * The last seen first; without a status those that are not resolved. Of the environment as a whole only for who may see
+ * every merchant.
+ */
+export function listAlerts(db: Queryable, scope: MerchantScope, { status, after, limit }: Page): Promise<AlertRow[]> {
+  const behind =
+    after && sql`(${alert.lastSeenAt}, ${alert.id}) < (${after.lastSeenAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  return db
+    .select()
+    .from(alert)
+    .where(and(inScope(scope, alert), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status), behind))
+    .orderBy(desc(alert.lastSeenAt), desc(alert.id))
+    .limit(limit);
+}
+
+export async function countOpenAlerts(db: Queryable, scope: MerchantScope): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(alert)
+    .where(and(inScope(scope, alert), eq(alert.status, "open")));
+  return row?.count ?? 0;
+}
+
+export async function findAlert(db: Queryable, scope: MerchantScope, id: string): Promise<AlertRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(alert)
+    .where(and(inScope(scope, alert), eq(alert.id, id)));
+  return row;
+}
+
+/** The changed alert; undefined when it no longer has one of the states `from`. */
+export async function changeAlert(
+  db: Queryable,
+  { id, from, status, at }: { id: string; from: readonly AlertStatus[]; status: AlertStatus; at: Date },
+): Promise<AlertRow | undefined> {
+  const [row] = await db
+    .update(alert)
+    .set({ status, changedAt: at })
+    .where(and(eq(alert.id, id), inArray(alert.status, [...from])))
+    .returning();
+  return row;
+}
+
+export async function deleteAlerts(tx: Queryable, environment: string): Promise<void> {
+  await tx.delete(alert).where(eq(alert.environment, environment));
+}

@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import type { RetentionKind } from "./retention.ts";
+
+type CachedCredential = { rows: number; firstDay: string | null };
+type Place = { environment: string; kind: RetentionKind; zone: string };
+
+/** How much of a kind an environment holds, and from which day on. */
+export function describeStored(db: Queryable, place: Place): Promise<CachedCredential> {
+  return tally(db, place, sql`true`);
+}
+
+/** The same of what lies before the day `keptFrom`: what would go if it were the first one kept. */
+export function describeOld(db: Queryable, { keptFrom, ...place }: Place & { keptFrom: string }): Promise<CachedCredential> {
+  return tally(db, place, sql`day < ${keptFrom}::date`);
+}
+
+async function tally(db: Queryable, place: Place, which: SQL): Promise<CachedCredential> {
+  const { rows } = await db.execute<{ rows: number; first_day: string | null }>(sql`
+    select coalesce(sum(rows), 0)::int as rows, min(day)::text as first_day
+    from (select day, sum(rows) as rows from ${daysOf(place)} held where ${which} group by day having sum(rows) > 0) days`);
+  return { rows: rows[0]?.rows ?? 0, firstDay: rows[0]?.first_day ?? null };
+}
+
+/** Rows by day, from sums where there are some: counting a million notifications takes a second. */
+function daysOf({ environment, kind, zone }: Place): SQL {
+  if (kind === "audit") return sql`(select (at at time zone ${zone})::date as day, 1 as rows from audit)`;
+  if (kind === "transactions") {
+    const mine = sql`kind_id in (select id from ledger_kind where environment = ${environment})`;
+    return sql`(select day, rows from ledger_kind_day where ${mine} union all select day, rows from ledger_kind_change where ${mine})`;
+  }
+  const mine = sql`environment = ${environment} and fact = 'received'`;
+  return sql`(
+    select day, rows from overview_environment_day where ${mine} union all
+    select (quarter at time zone ${zone})::date, rows from overview_change where ${mine})`;
+}

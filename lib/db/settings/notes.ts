@@ -1,0 +1,44 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { note } from "../schema/note.ts";
+
+export type NoteRow = typeof note.$inferSelect;
+type Subject = Pick<NoteRow, "merchantId" | "subject" | "subjectKey">;
+
+const listedMost = 200;
+
+/** What was written about one transaction, oldest first; its first 200. */
+export function listNotes(db: Queryable, { merchantId, subject, subjectKey }: Subject): Promise<NoteRow[]> {
+  return db
+    .select()
+    .from(note)
+    .where(and(eq(note.merchantId, merchantId), eq(note.subject, subject), eq(note.subjectKey, subjectKey)))
+    .orderBy(asc(note.createdAt), asc(note.id))
+    .limit(listedMost);
+}
+
+export async function insertNote(db: Queryable, row: NoteRow): Promise<void> {
+  await db.insert(note).values(row);
+}
+
+/** The merchant's note, locked until the transaction ends. */
+export async function lockNote(
+  tx: Queryable,
+  { merchantId, id }: Pick<NoteRow, "merchantId" | "id">,
+): Promise<NoteRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(note)
+    .where(and(eq(note.merchantId, merchantId), eq(note.id, id)))
+    .for("update");
+  return row;
+}
+
+export async function changeNote(tx: Queryable, id: string, change: Pick<NoteRow, "text" | "editedAt">): Promise<void> {
+  await tx.update(note).set(change).where(eq(note.id, id));
+}
+
+/** Removes what was written in an environment. */
+export async function deleteNotes(tx: Queryable, environment: string): Promise<void> {
+  await tx.delete(note).where(eq(note.environment, environment));
+}

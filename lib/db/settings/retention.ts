@@ -1,0 +1,114 @@
+import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { type RetentionKind, retention, retentionRun } from "../schema/retention.ts";
+
+export type { RetentionKind } from "../schema/retention.ts";
+export type Retention = typeof retention.$inferSelect;
+export type RetentionRun = typeof retentionRun.$inferSelect;
+
+/** In place of an environment, of what is one for all of them: the audit. */
+export const everywhere = "*";
+
+const runsKept = 100;
+
+/** What an environment's own kinds and the audit are kept for, as far as somebody ever said. */
+export function listRetention(db: Queryable, environment: string): Promise<Retention[]> {
+  return db
+    .select()
+    .from(retention)
+    .where(inArray(retention.environment, [environment, everywhere]));
+}
+
+/** Everything that is kept for a limited time. */
+export function listLimitedRetention(db: Queryable): Promise<Retention[]> {
+  return db.select().from(retention).where(isNotNull(retention.days)).orderBy(retention.environment, retention.kind);
+}
+
+/** The first day whose rows are kept; undefined: all are. */
+export async function findRetainedFrom(db: Queryable, environment: string, kind: RetentionKind): Promise<string | undefined> {
+  const [row] = await db
+    .select({ keptFrom: retention.keptFrom })
+    .from(retention)
+    .where(and(eq(retention.environment, environment), eq(retention.kind, kind)));
+  return row?.keptFrom ?? undefined;
+}
+
+type Place = Pick<Retention, "environment" | "kind">;
+
+/**
+ * Sets for how long, and from which day, rows are kept. A day before the one of today's setting lets older rows come
+ * again; a later one only takes effect when the next run moves it there.
+ */
+export async function putRetention(db: Queryable, { keptFrom, ...row }: Omit<Retention, "lastRunAt">): Promise<void> {
+  await db
+    .insert(retention)
+    .values({ ...row, keptFrom: null })
+    .onConflictDoUpdate({
+      target: [retention.environment, retention.kind],
+      set: {
+        days: row.days,
+        updatedAt: row.updatedAt,
+        updatedBy: row.updatedBy,
+        keptFrom: sql`case when ${retention.keptFrom} > ${keptFrom}::date then ${keptFrom}::date when ${keptFrom}::date is not null then ${retention.keptFrom} end`,
+      },
+    });
+}
+
+/** Moves the first kept day on, never back, while the setting still is what the caller read. False when it is not. */
+export async function moveRetainedFrom(db: Queryable, place: Place & { days: number; keptFrom: string }): Promise<boolean> {
+  const rows = await db
+    .update(retention)
+    .set({ keptFrom: sql`greatest(${retention.keptFrom}, ${place.keptFrom}::date)` })
+    .where(and(is(retention, place), eq(retention.days, place.days)))
+    .returning({ kind: retention.kind });
+  return rows.length > 0;
+}
+
+export async function recordRetentionCheck(db: Queryable, place: Place & { at: Date }): Promise<void> {
+  await db.update(retention).set({ lastRunAt: place.at }).where(is(retention, place));
+}
+
+/** Begins the record of a run; the oldest records give way. */
+export async function beginRetentionRun(
+  db: Queryable,
+  run: Pick<RetentionRun, "environment" | "kind" | "keptFrom" | "startedAt">,
+): Promise<number> {
+  const [row] = await db.insert(retentionRun).values(run).returning({ id: retentionRun.id });
+  const kept = db
+    .select({ id: retentionRun.id })
+    .from(retentionRun)
+    .where(is(retentionRun, run))
+    .orderBy(desc(retentionRun.id))
+    .offset(runsKept - 1)
+    .limit(1);
+  await db.delete(retentionRun).where(and(is(retentionRun, run), lt(retentionRun.id, kept)));
+  return row?.id ?? 0;
+}
+
+export async function noteRetentionRun(
+  db: Queryable,
+  {
+    id,
+    ...change
+  }: Pick<RetentionRun, "id"> & Partial<Pick<RetentionRun, "removed" | "months" | "isComplete" | "endedAt" | "problem">>,
+): Promise<void> {
+  await db.update(retentionRun).set(change).where(eq(retentionRun.id, id));
+}
+
+/** The latest runs of an environment and of the audit, newest first, a few of each kind. */
+export async function listRetentionRuns(
+  db: Queryable,
+  { environment, limit }: { environment: string; limit: number },
+): Promise<RetentionRun[]> {
+  const places = await listRetention(db, environment);
+  const runs = await Promise.all(
+    places.map((place) =>
+      db.select().from(retentionRun).where(is(retentionRun, place)).orderBy(desc(retentionRun.id)).limit(limit),
+    ),
+  );
+  return runs.flat();
+}
+
+function is(table: typeof retention | typeof retentionRun, { environment, kind }: Place) {
+  return and(eq(table.environment, environment), eq(table.kind, kind));
+}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { readNames, storedNameOf, storeName } from "./person-names.ts";
+
+const vault = createTestVault();
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+test("a kept name stands for its address in every spelling, and what is none is returned as it is", async () => {
+  const kept = await storeName(store.db, vault, "Anna@desk.example");
+  expect(kept).not.toMatch(/anna/i);
+  expect(storedNameOf(vault, "anna@DESK.example")).toBe(kept);
+  const nameOf = await readNames({ db: store.db, vault });
+  expect([nameOf(kept), nameOf("the desk"), nameOf("person:nobody")]).toEqual([
+    "Anna@desk.example",
+    "the desk",
+    "somebody unknown",
+  ]);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStore, type Store } from "../connection/open-store.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { consumeRateLimit, type RateLimit, refundRateLimit } from "./rate-limits.ts";
+
+let store: TestStore;
+let processes: Store[];
+beforeAll(async () => {
+  store = await createTestStore();
+  processes = Array.from({ length: 4 }, () => openStore({ url: store.url, connectionsMax: 4 }));
+});
+afterAll(async () => {
+  await Promise.all(processes.map((each) => each.close()));
+  await store.drop();
+});
+
+/** One that never fills up again within a test. */
+const allowance = (): RateLimit => ({ key: crypto.randomUUID(), capacity: 6, perSecond: 1e-9 });
+
+const takeEverywhere = (tries: RateLimit, times: number) =>
+  Promise.all(
+    Array.from({ length: times }, (_, at) => consumeRateLimit(processes[at % processes.length]?.db ?? store.db, tries)),
+  );
+
+// Would win: as many guesses more as there are processes.
+test("an allowance is one for all processes, also when they take from it at once", async () => {
+  const tries = allowance();
+  const taken = await takeEverywhere(tries, 60);
+  expect(taken.filter(({ granted }) => granted)).toHaveLength(6);
+  expect((await consumeRateLimit(store.db, tries)).granted).toBe(false);
+});
+
+test("what one process gives back another may take", async () => {
+  const tries = allowance();
+  await takeEverywhere(tries, 6);
+  await refundRateLimit(processes[1]?.db ?? store.db, tries);
+  const taken = await takeEverywhere(tries, 8);
+  expect(taken.filter(({ granted }) => granted)).toHaveLength(1);
+});

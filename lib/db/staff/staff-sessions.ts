@@ -1,0 +1,164 @@
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import type { Vault } from "#lib/vault/vault.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { personName } from "../schema/person-name.ts";
+import { staff, staffSession } from "../schema/staff.ts";
+import { named, type StaffRow, toStaffRow } from "./staff.ts";
+
+/** `productionOpen`: a real administrator exists and no seeded account is enabled (docs/security.md, rule 11). */
+export type SessionRow = {
+  staff: StaffRow;
+  lastSeenAt: Date;
+  authenticatedAt: Date;
+  hasSecondFactor: boolean;
+  isPresenting: boolean;
+  productionOpen: boolean;
+};
+
+const productionOpen = sql<boolean>`(
+  exists (select 1 from staff s where s.role = 'admin' and not s.seeded and s.disabled_at is null)
+  and not exists (select 1 from staff s where s.seeded and s.disabled_at is null))`;
+
+/** The person behind a session that is neither ended, expired nor idle for longer than allowed, and who is not disabled. */
+export async function findStaffSession(
+  db: Queryable,
+  vault: Vault,
+  { idHash, idleMs }: { idHash: string; idleMs: number },
+): Promise<SessionRow | undefined> {
+  const statement = statements.get(db) ?? prepareSession(db);
+  statements.set(db, statement);
+  const [row] = await statement.execute({ idHash, idleMs });
+  return row && { ...row, staff: toStaffRow(vault, row) };
+}
+
+/** Asked by every request: written and planned once for each connection. */
+const statements = new WeakMap<Queryable, ReturnType<typeof prepareSession>>();
+
+function prepareSession(db: Queryable) {
+  return db
+    .select({
+      staff,
+      name: personName,
+      lastSeenAt: staffSession.lastSeenAt,
+      authenticatedAt: staffSession.authenticatedAt,
+      hasSecondFactor: staffSession.hasSecondFactor,
+      isPresenting: staffSession.isPresenting,
+      productionOpen,
+    })
+    .from(staffSession)
+    .innerJoin(staff, eq(staff.id, staffSession.staffId))
+    .innerJoin(personName, named)
+    .where(
+      and(
+        eq(staffSession.idHash, sql.placeholder("idHash")),
+        isNull(staffSession.revokedAt),
+        isNull(staff.disabledAt),
+        gt(staffSession.expiresAt, sql`now()`),
+        gt(staffSession.lastSeenAt, sql`now() - ${sql.placeholder("idleMs")} * interval '1 millisecond'`),
+      ),
+    )
+    .prepare("staff_session");
+}
+
+/** Those of the sessions that are good now, for open streams; opening one does not count as being at work. */
+export async function findLiveSessionHashes(db: Queryable, idHashes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (idHashes.length === 0) return new Set();
+  const rows = await db
+    .select({ idHash: staffSession.idHash })
+    .from(staffSession)
+    .innerJoin(staff, eq(staff.id, staffSession.staffId))
+    .where(
+      and(
+        inArray(staffSession.idHash, [...idHashes]),
+        isNull(staffSession.revokedAt),
+        isNull(staff.disabledAt),
+        gt(staffSession.expiresAt, sql`now()`),
+      ),
+    );
+  return new Set(rows.map((row) => row.idHash));
+}
+
+export async function touchStaffSession(db: Queryable, idHash: string): Promise<void> {
+  await db.update(staffSession).set({ lastSeenAt: sql`now()` }).where(eq(staffSession.idHash, idHash));
+}
+
+type NewSession = {
+  idHash: string;
+  staffId: string;
+  lifetimeMs: number;
+  userAgent: string;
+  peer: string | null;
+  hasSecondFactor: boolean;
+  authenticatedAt?: Date | undefined;
+};
+
+/** A session proven now, or earlier; a clock that is ahead of ours proves nothing later than now. */
+export async function createStaffSession(db: Queryable, { lifetimeMs, authenticatedAt, ...row }: NewSession): Promise<void> {
+  const proven =
+    authenticatedAt === undefined ? {} : { authenticatedAt: sql`least(now(), ${authenticatedAt.toISOString()}::timestamptz)` };
+  await db.insert(staffSession).values({ ...row, ...proven, expiresAt: sql`now() + ${lifetimeMs} * interval '1 millisecond'` });
+}
+
+export async function revokeStaffSession(db: Queryable, idHash: string): Promise<void> {
+  await db
+    .update(staffSession)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(staffSession.idHash, idHash), isNull(staffSession.revokedAt)));
+}
+
+/** Where sessions of this person were opened with a second factor. */
+export async function findKnownPeers(db: Queryable, staffId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ peer: staffSession.peer })
+    .from(staffSession)
+    .where(and(eq(staffSession.staffId, staffId), eq(staffSession.hasSecondFactor, true)));
+  return rows.flatMap(({ peer }) => peer ?? []);
+}
+
+type StaffSessionRow = typeof staffSession.$inferSelect;
+
+/** Sessions that are good now, last used first. */
+export async function listStaffSessions(
+  db: Queryable,
+  { staffId, idleMs }: { staffId: string; idleMs: number },
+): Promise<StaffSessionRow[]> {
+  return db
+    .select()
+    .from(staffSession)
+    .where(
+      and(
+        eq(staffSession.staffId, staffId),
+        isNull(staffSession.revokedAt),
+        gt(staffSession.expiresAt, sql`now()`),
+        gt(staffSession.lastSeenAt, sql`now() - ${idleMs} * interval '1 millisecond'`),
+      ),
+    )
+    .orderBy(desc(staffSession.lastSeenAt));
+}
+
+/** Ends a person's sessions, all or all but one; returns how many were open. */
+export async function revokeSessionsOf(db: Queryable, staffId: string, exceptIdHash?: string): Promise<number> {
+  const revoked = await db
+    .update(staffSession)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(staffSession.staffId, staffId),
+        isNull(staffSession.revokedAt),
+        exceptIdHash === undefined ? undefined : ne(staffSession.idHash, exceptIdHash),
+      ),
+    );
+  return revoked.rowCount ?? 0;
+}
+
+/** The person proved again who they are. */
+export async function markSessionAuthenticated(db: Queryable, idHash: string, hasSecondFactor: boolean): Promise<void> {
+  await db
+    .update(staffSession)
+    .set({ authenticatedAt: sql`now()`, hasSecondFactor: sql`${staffSession.hasSecondFactor} or ${hasSecondFactor}` })
+    .where(eq(staffSession.idHash, idHash));
+}
+
+export async function setPresenting(db: Queryable, idHash: string, isPresenting: boolean): Promise<void> {
+  await db.update(staffSession).set({ isPresenting }).where(eq(staffSession.idHash, idHash));
+}

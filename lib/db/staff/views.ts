@@ -1,0 +1,126 @@
+import { and, asc, count, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Database, Queryable } from "../connection/open-store.ts";
+import { merchant } from "../schema/merchant.ts";
+import { listColumns, savedView } from "../schema/view.ts";
+
+type SavedView = typeof savedView.$inferSelect;
+export type ViewContent = Pick<SavedView, "name" | "search" | "movingDays" | "columns" | "isDefault">;
+export type ViewRow = ViewContent & Pick<SavedView, "id" | "merchantId"> & { merchant: string | null };
+
+type Owner = { staffId: string; environment: string };
+
+const columns = {
+  id: savedView.id,
+  merchantId: savedView.merchantId,
+  merchant: merchant.slug,
+  name: savedView.name,
+  search: savedView.search,
+  movingDays: savedView.movingDays,
+  columns: savedView.columns,
+  isDefault: savedView.isDefault,
+};
+
+function ownedBy({ staffId, environment }: Owner) {
+  return and(eq(savedView.staffId, staffId), eq(savedView.environment, environment));
+}
+
+/** A person's views by name. */
+export function listViewRows(db: Queryable, owner: Owner): Promise<ViewRow[]> {
+  return db
+    .select(columns)
+    .from(savedView)
+    .leftJoin(merchant, eq(merchant.id, savedView.merchantId))
+    .where(ownedBy(owner))
+    .orderBy(asc(sql`lower(${savedView.name})`));
+}
+
+export async function countViews(db: Queryable, owner: Owner): Promise<number> {
+  const [held] = await db.select({ views: count() }).from(savedView).where(ownedBy(owner));
+  return held?.views ?? 0;
+}
+
+/** `taken` when the person has a view of that name. A new default replaces the one before. */
+export async function insertView(
+  db: Database,
+  view: ViewContent & Owner & Pick<SavedView, "id" | "merchantId">,
+): Promise<"made" | "taken"> {
+  return db.transaction(async (tx) => {
+    await lockViews(tx, view.staffId);
+    if (await hasView(tx, view, view.name)) return "taken";
+    if (view.isDefault) await clearDefault(tx, view, view.merchantId);
+    await tx.insert(savedView).values(view);
+    return "made";
+  });
+}
+
+/** What became of a change: `none` when the person has no such view, `taken` when another one has the name. */
+export async function updateView(
+  db: Database,
+  { id, ...owner }: Owner & { id: string },
+  change: Partial<ViewContent>,
+): Promise<"changed" | "none" | "taken"> {
+  return db.transaction(async (tx) => {
+    await lockViews(tx, owner.staffId);
+    const mine = and(ownedBy(owner), eq(savedView.id, id));
+    const [view] = await tx.select({ merchantId: savedView.merchantId }).from(savedView).where(mine);
+    if (!view) return "none";
+    if (change.name !== undefined && (await hasView(tx, owner, change.name, id))) return "taken";
+    if (change.isDefault) await clearDefault(tx, owner, view.merchantId);
+    await tx
+      .update(savedView)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(mine);
+    return "changed";
+  });
+}
+
+export async function deleteView(db: Queryable, { id, ...owner }: Owner & { id: string }): Promise<boolean> {
+  const gone = await db
+    .delete(savedView)
+    .where(and(ownedBy(owner), eq(savedView.id, id)))
+    .returning({ id: savedView.id });
+  return gone.length > 0;
+}
+
+/** A person's columns; undefined when they never chose. */
+export async function findListColumns(db: Queryable, staffId: string): Promise<string[] | undefined> {
+  const [chosen] = await db
+    .select({ columns: listColumns.columns })
+    .from(listColumns)
+    .where(and(eq(listColumns.staffId, staffId), eq(listColumns.list, "transactions")));
+  return chosen?.columns;
+}
+
+/** Null: as they are for everybody. */
+export async function saveListColumns(db: Queryable, staffId: string, chosen: readonly string[] | null): Promise<void> {
+  if (chosen === null) {
+    await db.delete(listColumns).where(and(eq(listColumns.staffId, staffId), eq(listColumns.list, "transactions")));
+    return;
+  }
+  const values = { columns: [...chosen], updatedAt: sql`now()` };
+  await db
+    .insert(listColumns)
+    .values({ staffId, list: "transactions", ...values })
+    .onConflictDoUpdate({ target: [listColumns.staffId, listColumns.list], set: values });
+}
+
+/** Changes of one person's views come one after the other. */
+async function lockViews(tx: Queryable, staffId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(4242021, hashtext(${staffId}))`);
+}
+
+async function hasView(tx: Queryable, owner: Owner, name: string, butId?: string): Promise<boolean> {
+  const [same] = await tx
+    .select({ id: savedView.id })
+    .from(savedView)
+    .where(and(ownedBy(owner), sql`lower(${savedView.name}) = lower(${name})`, butId ? ne(savedView.id, butId) : undefined));
+  return same !== undefined;
+}
+
+async function clearDefault(tx: Queryable, owner: Owner, merchantId: string | null): Promise<void> {
+  const ofList = merchantId === null ? isNull(savedView.merchantId) : eq(savedView.merchantId, merchantId);
+  await tx
+    .update(savedView)
+    .set({ isDefault: false })
+    .where(and(ownedBy(owner), ofList));
+}

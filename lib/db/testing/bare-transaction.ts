@@ -1,0 +1,12 @@
+import type { NewTransaction } from "../transactions/save-transactions.ts";
+
+/** What a ledger row need not have. */
+export const bareTransaction = {
+  reference: null,
+  type: null,
+  accountNumber: null,
+  terminalId: null,
+  referenceNumber: null,
+  pan: null,
+  description: null,
+} as const satisfies Partial<NewTransaction>;

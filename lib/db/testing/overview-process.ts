@@ -1,0 +1,21 @@
+import { openStore } from "../connection/open-store.ts";
+import { updateOverview } from "../overview/overview.ts";
+import { stormApplication, stormOverview } from "./overview-storm.ts";
+
+/** Stores and folds until it is killed. `argv`: database, zone, merchants. Writes a line for each thing done. */
+const [, , url = "", zone = "UTC", ...merchantIds] = process.argv;
+const { db } = openStore({ url, connectionsMax: 4, applicationName: stormApplication });
+const draw = (below: number) => Math.floor(Math.random() * below);
+const store = async () => {
+  for (;;) {
+    await stormOverview(db, { merchantIds, draw });
+    process.stdout.write("stored\n");
+  }
+};
+const fold = async () => {
+  for (;;) {
+    await updateOverview(db, { demo: zone });
+    process.stdout.write("folded\n");
+  }
+};
+await Promise.all([store(), store(), fold()]);

@@ -1,0 +1,153 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { transactionFilters } from "#lib/contract/filters.ts";
+import { type MinorBounds, toMinorBounds } from "#lib/core/amount-bounds.ts";
+import { currencyExponent } from "#lib/core/currency.ts";
+import { isAmong } from "../connection/is-among.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { transaction } from "../schema/transaction.ts";
+import { type FilterConditions, filterConditions, type InstantRange, type QueryFilters } from "../search/filter-conditions.ts";
+import { byKinds, byKindsOf, byMerchants, type Level } from "./ledger-levels.ts";
+
+type RowFilters = Omit<QueryFilters<typeof transactionFilters>, keyof InstantRange>;
+type FacetFilters = Omit<RowFilters, "amountMin" | "amountMax">;
+
+/** Amounts are decimal text without a sign, in each row's own currency. */
+export type FacetQuery = MerchantScope & RowFilters;
+
+/** What a facet has of each filter. */
+const facetConditions: FilterConditions<FacetFilters> = {
+  type: (codes) => sql`type = any(${sql.param(codes.split(","))}::text[])`,
+  sign: sql`sign`,
+  currency: sql`currency`,
+  account: sql`account_number`,
+  terminal: sql`terminal_id`,
+};
+
+/** Rows whose amount, with its sign, lies between; where others have other bounds, of these facets only. */
+export type AmountRange = MinorBounds & { ids?: readonly number[] | undefined };
+
+/** Facets of one level, and the bounds no amount of theirs lies beyond, `withoutAmount` counted as one. */
+export type Facets = {
+  level: Level;
+  ids: number[];
+  /** What they fit, said of the level's own facets. */
+  conditions: SQL;
+  /** What the scope still demands of a row whose facet fits: facets of the whole environment are everybody's. */
+  ofScope: SQL | undefined;
+  amountMin: number | null;
+  amountMax: number | null;
+  /** Where amounts are bounded, the ranges that they lie in, lowest first. */
+  ranges?: AmountRange[] | undefined;
+};
+
+/** The facets of so many merchants are looked through sooner than those of the whole environment. */
+const fewMerchants = 100;
+
+/** Conditions on the row's merchant, besides its facet, for a walk along the ledger. */
+export function ofMerchants(scope: MerchantScope): SQL {
+  const { merchantIds } = scope;
+  const isLong = merchantIds !== null && merchantIds.length > fewMerchants;
+  return isLong ? isAmong(transaction.merchantId, merchantIds, "uuid") : inScope(scope, transaction);
+}
+
+/**
+ * The facets whose rows fit, for finding rows; none fits when there is none. Few, however many merchants there are: over
+ * many of them the kinds of the whole environment, unless an account or a terminal leaves only a few of their own.
+ */
+export function findFittingFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
+  return find(db, query, levelOf(query, byKinds));
+}
+
+/** The same for adding up their days. */
+export function findSummedFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
+  return find(db, query, levelOf(query, query.merchantIds === null ? byKinds : byKindsOf(query.merchantIds)));
+}
+
+/** What kinds have as well; all else only the facets of a merchant have. */
+const kindFilters = new Set<string>(["type", "sign", "currency"] satisfies (keyof FacetFilters)[]);
+
+function levelOf({ merchantIds, ...query }: FacetQuery, ofMany: Level): Level {
+  const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
+  const names = Object.keys(facetConditions) as (keyof FacetFilters)[];
+  const isOfKinds = names.every((name) => query[name] === undefined || kindFilters.has(name));
+  return isOfMany && isOfKinds ? ofMany : byMerchants;
+}
+
+type Bounded = Pick<Facets, "ids" | "amountMin" | "amountMax">;
+
+async function find(db: Queryable, query: FacetQuery, level: Level): Promise<Facets> {
+  const { merchantIds } = query;
+  const ofScope = level.isShared && merchantIds !== null ? isAmong(transaction.merchantId, merchantIds, "uuid") : undefined;
+  const conditions = toConditions(query, level);
+  const groups = isEmptyScope(query) ? [] : await loadGroups(db, level, conditions);
+  const bounds = { min: query.amountMin, max: query.amountMax };
+  if (bounds.min === undefined && bounds.max === undefined) return { level, conditions, ofScope, ...merge(groups) };
+  const byExponent = [...Map.groupBy(groups, (group) => currencyExponent(group.currency))].map(
+    ([exponent, sharing]) => [exponent, merge(sharing)] as const,
+  );
+  const bounded = byExponent.flatMap(([exponent, facets]) => {
+    const ranges = toRanges(toMinorBounds(bounds, exponent)).filter((range) => isWithin(facets, range));
+    return ranges.length === 0 ? [] : [{ ...facets, ranges }];
+  });
+  const ranges = bounded.flatMap((facets) =>
+    facets.ranges.map((range) => (bounded.length === 1 ? range : { ...range, ids: facets.ids })),
+  );
+  return { level, conditions, ofScope, ...merge(bounded), ranges: ranges.toSorted((one, other) => one.low - other.low) };
+}
+
+/** The database's own numbers of that size come as text. */
+type Group = { currency: string; ids: number[]; low: string | null; high: string | null };
+
+async function loadGroups(db: Queryable, level: Level, conditions: SQL): Promise<(Bounded & { currency: string })[]> {
+  const { rows } = await db.execute<Group>(sql`
+    select currency, array_agg(id) as ids, min(amount_min)::text as low, max(amount_max)::text as high
+    from ${level.facets} facet where ${conditions} group by currency`);
+  const toNumber = (text: string | null) => (text === null ? null : Number(text));
+  return rows.map(({ low, high, ...group }) => ({ ...group, amountMin: toNumber(low), amountMax: toNumber(high) }));
+}
+
+function toConditions(query: FacetQuery, level: Level): SQL {
+  const ofScope = level.isShared
+    ? sql`environment = ${query.environment}`
+    : inScope(query, { environment: sql`environment`, merchantId: sql`merchant_id` });
+  return sql.join([ofScope, ...filterConditions(query, facetConditions)], sql` and `);
+}
+
+/** So many facets are looked for together sooner than one after the other. */
+export const manyFacets = 2_000;
+
+/**
+ * The sums of the facets' days as a table: type, sign, currency, `part` of the day, rows, credit_minor, debit_minor. By whole
+ * facets first where they are few: what they are is looked up for some hundred sums, not for each day's row.
+ */
+export function daysOf({ level, ids, conditions }: Facets, { part, within }: { part: SQL; within: SQL }): SQL {
+  if (ids.length > manyFacets)
+    return sql`(select type, sign, currency, ${part} as part, rows, credit_minor, debit_minor
+      from ${level.days} held join ${level.facets} facet on facet.id = held.facet_id where ${conditions} and ${within})`;
+  return sql`(select type, sign, currency, part, rows, credit_minor, debit_minor from (
+      select held.facet_id, ${part} as part, sum(rows) as rows, sum(credit_minor) as credit_minor, sum(debit_minor) as debit_minor
+      from ${level.days} held where held.facet_id = any(${sql.param(ids)}::int[]) and ${within} group by 1, 2
+    ) held join ${level.facets} facet on facet.id = held.facet_id)`;
+}
+
+function merge(groups: readonly Bounded[]): Bounded {
+  const bounds = (key: "amountMin" | "amountMax") => groups.map((group) => group[key]).filter((bound) => bound !== null);
+  const [lows, highs] = [bounds("amountMin"), bounds("amountMax")];
+  return {
+    ids: groups.flatMap(({ ids }) => ids),
+    amountMin: lows.length === 0 ? null : Math.min(...lows),
+    amountMax: highs.length === 0 ? null : Math.max(...highs),
+  };
+}
+
+/** Debits are stored below zero, credits above. */
+function toRanges(bounds: MinorBounds | undefined): MinorBounds[] {
+  if (bounds === undefined) return [];
+  const { low, high } = bounds;
+  return low === 0 ? [{ low: -high, high }] : [{ low: -high, high: -low }, bounds];
+}
+
+function isWithin({ amountMin, amountMax }: Bounded, { low, high }: MinorBounds): boolean {
+  return (amountMin === null || high >= amountMin) && (amountMax === null || low <= amountMax);
+}

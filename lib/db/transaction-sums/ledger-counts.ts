@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { toSafeInteger } from "#lib/core/safe-integer.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import type { MerchantScope } from "../merchants/merchant-scope.ts";
+import { daysOf, type Facets, findSummedFacets } from "./fitting-facets.ts";
+
+export type LedgerSum = { currency: string; count: number; creditMinor: number; debitMinor: number };
+export type LedgerDaySum = LedgerSum & { day: string };
+/** `isNow` false: of the days before `from`. */
+export type LedgerTypeSum = LedgerSum & { isNow: boolean; type: string | null; sign: "credit" | "debit" };
+
+type DayRange = { from: string; to: string };
+type Question = MerchantScope & { before: DayRange } & DayRange;
+type Days = { facets: Facets; start: string } & DayRange;
+type CachedCredential = { currency: string; count: string; credit: string; debit: string };
+
+/** Sums of the ledger by day over a period and the one right before it, and by type over each: from its days' own sums. */
+export async function listLedgerCounts(
+  db: Queryable,
+  { before, from, to, ...scope }: Question,
+): Promise<{ days: LedgerDaySum[]; types: LedgerTypeSum[] }> {
+  const facets = await findSummedFacets(db, scope);
+  if (facets.ids.length === 0) return { days: [], types: [] };
+  const asked = { facets, start: before.from, from, to };
+  const [days, types] = await Promise.all([listDays(db, asked), listTypes(db, asked)]);
+  return { days, types };
+}
+
+const sumsAsText = sql`sum(rows)::text as count, sum(credit_minor)::text as credit, sum(debit_minor)::text as debit`;
+
+function within({ start, to }: Days): SQL {
+  return sql`held.day between ${start}::date and ${to}::date`;
+}
+
+async function listDays(db: Queryable, asked: Days): Promise<LedgerDaySum[]> {
+  const { rows } = await db.execute<CachedCredential & { day: string }>(sql`
+    select part::text as day, currency, ${sumsAsText} from ${daysOf(asked.facets, { part: sql`held.day`, within: within(asked) })} held
+    group by part, currency having sum(rows) > 0 order by part, currency`);
+  return rows.map(({ day, ...held }) => ({ day, ...toSum(held) }));
+}
+
+async function listTypes(db: Queryable, asked: Days): Promise<LedgerTypeSum[]> {
+  const isNow = sql`held.day >= ${asked.from}::date`;
+  const { rows } = await db.execute<CachedCredential & { isNow: boolean; type: string | null; sign: "credit" | "debit" }>(sql`
+    select part as "isNow", type, sign, currency, ${sumsAsText} from ${daysOf(asked.facets, { part: isNow, within: within(asked) })} held
+    group by 1, 2, 3, 4 having sum(rows) > 0 order by 4, 2, 3`);
+  return rows.map(({ isNow, type, sign, ...held }) => ({ isNow, type, sign, ...toSum(held) }));
+}
+
+function toSum({ currency, count, credit, debit }: CachedCredential): LedgerSum {
+  return {
+    currency,
+    count: Number(count),
+    creditMinor: toSafeInteger(BigInt(credit)),
+    debitMinor: toSafeInteger(BigInt(debit)),
+  };
+}

@@ -1,0 +1,77 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { ledgerFacet } from "../schema/transaction.ts";
+
+/** What a list can be narrowed by, as one row has it. */
+export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id" | "kindId" | "amountMin" | "amountMax">;
+
+const { id: _id, kindId: _kind, amountMin: _min, amountMax: _max, ...columns } = getTableColumns(ledgerFacet);
+const names = Object.keys(columns) as (keyof FacetValues)[];
+
+export function toFacetValues(row: FacetValues): FacetValues {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as FacetValues;
+}
+
+type FacetIds = { facetId: number; kindId: number };
+
+/** Stands for the amount of rows whose amount does not fit its currency: below every other. */
+export const withoutAmount = Number.MIN_SAFE_INTEGER - 1;
+
+/** The facet of each of the values, in order, and its kind; makes those that are new. */
+export async function ensureFacets(db: Queryable, values: readonly FacetValues[]): Promise<FacetIds[]> {
+  const distinct = new Map(values.map((each) => [facetName(each), each]));
+  const known = new Map<string, FacetIds>();
+  for (let round = 0; known.size < distinct.size && round < 2; round++) {
+    if (round > 0) await db.insert(ledgerFacet).values(lacking(distinct, known)).onConflictDoNothing();
+    for (const facet of await findFacets(db, lacking(distinct, known))) known.set(facetName(facet), facet);
+  }
+  return values.map((each) => known.get(facetName(each)) ?? missingFacet());
+}
+
+/** Widens the bounds of facets to rows that came. */
+export async function addFittingFacets(
+  db: Queryable,
+  rows: readonly { facetId: number; amountMinor: number | null }[],
+): Promise<void> {
+  const bounds = new Map<number, { id: number; low: number; high: number | null }>();
+  for (const { facetId: id, amountMinor } of rows) {
+    const before = bounds.get(id);
+    const low = Math.min(before?.low ?? Number.MAX_SAFE_INTEGER, amountMinor ?? withoutAmount);
+    const highest = Math.max(before?.high ?? Number.MIN_SAFE_INTEGER, amountMinor ?? Number.MIN_SAFE_INTEGER);
+    bounds.set(id, { id, low, high: amountMinor === null ? (before?.high ?? null) : highest });
+  }
+  await db.execute(sql`
+    update ledger_facet set amount_min = least(amount_min, low), amount_max = greatest(amount_max, high)
+    from json_to_recordset(${JSON.stringify([...bounds.values()])}::json) as seen(id int, low bigint, high bigint)
+    where ledger_facet.id = seen.id and (amount_min is null or low < amount_min or (high is not null and (amount_max is null or high > amount_max)))`);
+}
+
+/** Throws: what was just made is always there. */
+export function missingFacet(): never {
+  throw new Error("A facet that was just made is not there.");
+}
+
+function lacking(distinct: ReadonlyMap<string, FacetValues>, known: ReadonlyMap<string, FacetIds>): FacetValues[] {
+  const values = [...distinct].filter(([name]) => !known.has(name)).map(([, each]) => each);
+  return values.toSorted((one, other) => (facetName(one) < facetName(other) ? -1 : 1));
+}
+
+function facetName(values: FacetValues): string {
+  return JSON.stringify(names.map((name) => values[name]));
+}
+
+async function findFacets(db: Queryable, values: readonly FacetValues[]): Promise<(FacetValues & FacetIds)[]> {
+  const wanted = JSON.stringify(values);
+  const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(columns[name].getSQLType())}`);
+  // The merchant says which environment it is. An index serves `=` only.
+  const compared = names.filter((name) => name !== "environment");
+  const same = compared.map((name) => {
+    const operator = sql.raw(columns[name].notNull ? "=" : "is not distinct from");
+    return sql`facet.${sql.identifier(columns[name].name)} ${operator} wanted.${sql.identifier(name)}`;
+  });
+  const { rows } = await db.execute<FacetValues & FacetIds>(sql`
+    select facet.id as "facetId", facet.kind_id as "kindId", wanted.*
+    from json_to_recordset(${wanted}::json) as wanted(${sql.join(types, sql`, `)})
+    join ledger_facet facet on ${sql.join(same, sql` and `)}`);
+  return rows;
+}

@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import { transaction } from "../schema/transaction.ts";
+
+/**
+ * By what rows of the ledger are found and added up: the facets of each merchant, or the kinds of the whole environment,
+ * which are few however many merchants there are.
+ */
+export type Level = {
+  /** Its facets, with what they are and the bounds of their amounts. */
+  facets: SQL;
+  /** The sums of their days, `facet_id` naming the facet; the same day may stand there several times. */
+  days: SQL;
+  /** They are those of the whole environment: rows of any merchant may be of them. */
+  isShared: boolean;
+  /** Which of them a row is of. */
+  column: typeof transaction.facetId | typeof transaction.kindId;
+};
+
+export const byMerchants: Level = {
+  facets: sql`ledger_facet`,
+  days: sql`ledger_day`,
+  isShared: false,
+  column: transaction.facetId,
+};
+
+const held = sql.raw("kind_id as facet_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at");
+
+/** With what is not folded yet. */
+export const byKinds: Level = {
+  facets: sql`(
+    select id, environment, type, sign, currency, least(amount_min, change.low) as amount_min, greatest(amount_max, change.high) as amount_max
+    from ledger_kind left join (
+      select kind_id, min(amount_min) as low, max(amount_max) as high from ledger_kind_change group by kind_id
+    ) change on kind_id = id)`,
+  days: sql`(select ${held} from ledger_kind_day union all select ${held} from ledger_kind_change)`,
+  isShared: true,
+  column: transaction.kindId,
+};
+
+/** The same with the sums of these merchants alone. */
+export function byKindsOf(merchantIds: readonly string[]): Level {
+  const days = sql`(
+    select kind_id as facet_id, day, rows, credit_minor, debit_minor from ledger_day
+    where merchant_id = any(${sql.param([...merchantIds])}::uuid[]))`;
+  return { ...byKinds, days };
+}

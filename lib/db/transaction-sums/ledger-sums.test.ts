@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { bareTransaction } from "../testing/bare-transaction.ts";
+import { expectLedgerSums } from "../testing/expect-ledger-sums.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { removeOldTransactions } from "../transactions/remove-old-transactions.ts";
+import { removeTransactions } from "../transactions/remove-transactions.ts";
+import { type NewTransaction, saveTransactions } from "../transactions/save-transactions.ts";
+import { checkLedgerSums, rebuildLedgerSums } from "./check-ledger-sums.ts";
+import { listLedgerCounts } from "./ledger-counts.ts";
+import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
+import { updateLedgerSums } from "./update-ledger-sums.ts";
+
+let store: TestStore;
+const vault = createTestVault();
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+const merchants = [randomUUID(), randomUUID()];
+
+const anyRow = fc.record({
+  merchantId: fc.constantFrom(...merchants),
+  number: fc.integer({ min: 1, max: 40 }),
+  dayNumber: fc.integer({ min: 0, max: 120 }),
+  currency: fc.constantFrom("EUR", "JPY"),
+  type: fc.constantFrom("013", "020"),
+  amountMinor: fc.option(fc.integer({ min: -5_000, max: 5_000 })),
+});
+
+type AnyRow = typeof anyRow extends fc.Arbitrary<infer Row> ? Row : never;
+
+function toRow({ merchantId, number, dayNumber, currency, type, amountMinor }: AnyRow): NewTransaction {
+  const occurredAt = new Date(Date.UTC(2026, 0, 15, 12) + dayNumber * 86_400_000);
+  const sign = (amountMinor ?? 0) > 0 ? "credit" : "debit";
+  return {
+    ...bareTransaction,
+    ...{ merchantId, environment: "sandbox", id: String(number), reference: `REF${number}`, occurredAt, hasOwnTime: true },
+    ...{ day: occurredAt.toISOString().slice(0, 10), occurredAtText: occurredAt.toISOString(), type, sign, currency },
+    ...{ amountMinor, amountText: String(amountMinor), record: { number, dayNumber, amountMinor }, readAt: new Date() },
+  };
+}
+
+test("however rows are stored, corrected, removed and summed anew, the roll-ups are the rows' own sums", {
+  meta: { slow: "Runs thirty random histories against the database." },
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 60 }), fc.integer({ min: 0, max: 120 }), async (rows, cut) => {
+      for (let at = 0; at < rows.length; at += 20) {
+        for (const own of Map.groupBy(rows.slice(at, at + 20), ({ merchantId }) => merchantId).values())
+          await saveTransactions(store.db, vault, own.map(toRow));
+      }
+      await expectLedgerSums(store.db);
+      const before = new Date(Date.UTC(2026, 0, 15) + cut * 86_400_000);
+      await removeOldTransactions(store.db, { environment: "sandbox", before });
+      await expectLedgerSums(store.db);
+      const [merchantId = ""] = merchants;
+      await rebuildLedgerDays(store.db, { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" });
+      await expectLedgerSums(store.db);
+      expect(await checkLedgerSums(store.db, "2026-01-01")).toEqual([]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("counts over whole months and the days at their ends are those of the rows", async () => {
+  const rows = fc.sample(anyRow, { numRuns: 60, seed: 7 });
+  const numbered = rows.slice(0, 40).map((row, at) => ({ ...row, number: 1_000 + at }));
+  for (const own of Map.groupBy(numbered, ({ merchantId }) => merchantId).values())
+    await saveTransactions(store.db, vault, own.map(toRow));
+  const before = { from: "2026-01-15", to: "2026-02-28" };
+  const question = { environment: "sandbox", merchantIds: merchants, before, from: "2026-03-01", to: "2026-05-10" };
+  const { days, types } = await listLedgerCounts(store.db, question);
+  expect(await listLedgerCounts(store.db, { ...question, merchantIds: null })).toEqual({ days, types });
+  const { rows: [counted] = [] } = await store.db.execute<{ now: string; earlier: string; minor: string }>(sql`
+    select count(*) filter (where day >= '2026-03-01') as now, count(*) filter (where day < '2026-03-01') as earlier, sum(amount_minor) as minor
+    from transaction where day between '2026-01-15' and '2026-05-10'`);
+  const sum = (isNow: boolean) => types.filter((type) => type.isNow === isNow).reduce((total, { count }) => total + count, 0);
+  expect(Number(counted?.now)).toBeGreaterThan(0);
+  expect([sum(true), sum(false)]).toEqual([Number(counted?.now), Number(counted?.earlier)]);
+  expect(days.reduce((total, { count }) => total + count, 0)).toBe(Number(counted?.now) + Number(counted?.earlier));
+  expect(days.reduce((total, { creditMinor, debitMinor }) => total + creditMinor + debitMinor, 0)).toBe(Number(counted?.minor));
+});
+
+test("sums of a merchant's days that were spoiled are put right while others are written, and nobody waits", async () => {
+  const [merchantId = randomUUID()] = merchants;
+  const rows = [0, 1, 2, 3].map((at) => {
+    const number = 5_000 + at;
+    return toRow({ merchantId, number, dayNumber: at, currency: "EUR", type: "013", amountMinor: 100 + at });
+  });
+  const days = { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" };
+  const rebuild = () => rebuildLedgerDays(store.db, days);
+  await saveTransactions(store.db, vault, rows.slice(0, 2));
+  await store.db.execute(sql`update ledger_day set rows = rows + 7, debit_minor = debit_minor - 5, amount_min = 90, amount_max = 90
+    where facet_id in (select id from ledger_facet where merchant_id = ${merchantId} and currency = 'EUR')`);
+  await store.db.execute(sql`delete from ledger_day where day = '2026-01-16'
+    and facet_id in (select id from ledger_facet where merchant_id = ${merchantId})`);
+  await store.db.transaction(async (tx) => {
+    await saveTransactions(tx, vault, rows.slice(2));
+    await Promise.all([rebuild(), rebuild()]);
+  });
+  await expectLedgerSums(store.db);
+  const changed = await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`);
+  await rebuild();
+  expect((await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`)).rows).toEqual(changed.rows);
+});
+
+test("rows that the gateway lists no more are taken out of the sums with them", async () => {
+  const [merchantId = randomUUID()] = merchants;
+  const rows = [1, 2, 3].map((at) =>
+    toRow({ merchantId, number: 8_000 + at, dayNumber: 100, currency: "JPY", type: "020", amountMinor: at }),
+  );
+  await saveTransactions(store.db, vault, rows);
+  await removeTransactions(store.db, { environment: "sandbox", merchantId, rows });
+  await expectLedgerSums(store.db);
+});
+
+test("sums of all merchants that were spoiled are found and put right while others are written", async () => {
+  const [merchantId = randomUUID()] = merchants;
+  const row = (number: number) =>
+    toRow({ merchantId, number, dayNumber: number % 7, currency: "EUR", type: "013", amountMinor: number });
+  await saveTransactions(store.db, vault, [6_001, 6_002, 6_003].map(row));
+  const since = "2026-01-01";
+  const spoilings = [
+    sql`update ledger_kind_day set rows = rows + 3, credit_minor = credit_minor + 1`,
+    sql`delete from ledger_kind_day`,
+    sql`insert into ledger_kind_day select kind_id, '2026-07-01', 2, 2, 0, 1, 1, first_at, last_at from ledger_kind_day limit 1`,
+    sql`update ledger_kind_day set amount_min = amount_max`,
+    sql`update ledger_kind set amount_max = null`,
+  ];
+  for (const [at, spoiling] of spoilings.entries()) {
+    await updateLedgerSums(store.db);
+    expect([at, await checkLedgerSums(store.db, since)]).toEqual([at, []]);
+    await store.db.execute(spoiling);
+    expect([at, await checkLedgerSums(store.db, since)]).not.toEqual([at, []]);
+    await store.db.transaction(async (tx) => {
+      await saveTransactions(tx, vault, [row(7_000 + at)]);
+      await rebuildLedgerSums(store.db, since);
+    });
+    expect([at, await checkLedgerSums(store.db, since)]).toEqual([at, []]);
+    await expectLedgerSums(store.db);
+  }
+});

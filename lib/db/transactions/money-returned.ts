@@ -1,0 +1,26 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "../connection/open-store.ts";
+import { moneyReturned } from "../schema/payment.ts";
+
+type Returned = Omit<typeof moneyReturned.$inferInsert, "id" | "at">;
+
+/**
+ * Counts what a person is about to give back. Answers the larger of two sums of the last 24 hours with it: all that the
+ * person gives back, and all that is given back of this payment, in its currency. Until the commit others of the same
+ * person wait; the payment's row must be locked where several people may change it.
+ */
+export async function countMoneyReturned(tx: Transaction, returned: Returned): Promise<number> {
+  const { environment, staffId, target, currency } = returned;
+  await tx.execute(sql`select pg_advisory_xact_lock(4242031, hashtext(${staffId}))`);
+  const isLastDay = sql`${moneyReturned.at} > now() - interval '24 hours'`;
+  await tx.delete(moneyReturned).where(and(eq(moneyReturned.staffId, staffId), sql`not (${isLastDay})`));
+  await tx.insert(moneyReturned).values(returned);
+  const sumOf = (whose: ReturnType<typeof eq>) =>
+    tx
+      .select({ minor: sql<number>`coalesce(sum(${moneyReturned.amountMinor}), 0)`.mapWith(Number) })
+      .from(moneyReturned)
+      .where(and(whose, eq(moneyReturned.environment, environment), eq(moneyReturned.currency, currency), isLastDay));
+  const [byPerson] = await sumOf(eq(moneyReturned.staffId, staffId));
+  const [ofTarget] = await sumOf(eq(moneyReturned.target, target));
+  return Math.max(byPerson?.minor ?? 0, ofTarget?.minor ?? 0);
+}

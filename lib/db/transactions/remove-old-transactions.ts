@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Queryable } from "../connection/open-store.ts";
+import { dropPartitions } from "../deliveries/old-months.ts";
+
+type Old = { environment: string; before: Date };
+
+const rowsAtOnce = 1_000;
+/** Drops a partition and takes its rows out of the sums of their days. Throws when its readers do not let go of it. */
+export function dropMonth(db: Database, month: string): Promise<number> {
+  return dropPartitions(db, [month], (tx) =>
+    subtractFromDays(tx, sql`gone as (select facet_id, day, amount_minor from ${sql.identifier(month)})`),
+  );
+}
+
+/** Removes some of the oldest rows, their keys not; 0 when there are no more. */
+export function removeOldTransactions(db: Queryable, { environment, before }: Old): Promise<number> {
+  const isOld = sql`transaction.environment = ${environment} and transaction.occurred_at < ${before.toISOString()}::timestamptz`;
+  return subtractFromDays(
+    db,
+    sql`old as materialized (
+      select merchant_id, id, occurred_at from transaction where ${isOld} order by occurred_at limit ${rowsAtOnce}),
+    gone as (
+      delete from transaction using old where ${isOld} and transaction.occurred_at = old.occurred_at
+        and transaction.id = old.id and transaction.merchant_id = old.merchant_id
+      returning facet_id, day, amount_minor)`,
+  );
+}
+
+/** Takes the rows of a query named `gone` out of the sums of their days; answers how many they are. */
+async function subtractFromDays(db: Queryable, gone: SQL): Promise<number> {
+  const { rows } = await db.execute<{ removed: number }>(sql`
+    with ${gone},
+    went as materialized (
+      select facet_id, day, count(*)::int as rows, coalesce(sum(amount_minor) filter (where amount_minor > 0), 0) as credit,
+        coalesce(sum(amount_minor) filter (where amount_minor < 0), 0) as debit
+      from gone group by facet_id, day),
+    taken as (
+      update ledger_day set rows = ledger_day.rows - went.rows, credit_minor = credit_minor - went.credit,
+        debit_minor = debit_minor - went.debit
+      from went where ledger_day.facet_id = went.facet_id and ledger_day.day = went.day)
+    select coalesce(sum(rows), 0)::int as removed from went`);
+  return rows[0]?.removed ?? 0;
+}
+
+/** Forgets days that have no rows any more. */
+export async function deleteEmptyDays(
+  db: Queryable,
+  { environment, keptFrom }: { environment: string; keptFrom: string },
+): Promise<void> {
+  await db.execute(sql`delete from ledger_day where rows = 0 and day < ${keptFrom}::date
+    and facet_id in (select id from ledger_facet where environment = ${environment})`);
+}

@@ -1,0 +1,37 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../connection/open-store.ts";
+import { transaction, transactionKey } from "../schema/transaction.ts";
+import { changeLedgerDays } from "../transaction-sums/ledger-days.ts";
+
+type Removed = { environment: string; merchantId: string; rows: readonly { id: string; occurredAt: Date }[] };
+
+const rowsAtOnce = 500;
+
+/** Removes rows the gateway lists no more, and takes them out of the sums of their days. */
+export async function removeTransactions(db: Database, { environment, merchantId, rows }: Removed): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce);
+    const ids = some.map((row) => row.id);
+    const times = some.map((row) => row.occurredAt);
+    await db.transaction(async (tx) => {
+      const went = await tx
+        .delete(transaction)
+        .where(
+          and(
+            eq(transaction.environment, environment),
+            eq(transaction.merchantId, merchantId),
+            inArray(transaction.occurredAt, times),
+            inArray(transaction.id, ids),
+          ),
+        )
+        .returning({
+          facetId: transaction.facetId,
+          day: transaction.day,
+          amountMinor: transaction.amountMinor,
+          occurredAt: transaction.occurredAt,
+        });
+      await changeLedgerDays(tx, { came: [], went });
+      await tx.delete(transactionKey).where(and(eq(transactionKey.merchantId, merchantId), inArray(transactionKey.id, ids)));
+    });
+  }
+}

@@ -1,0 +1,161 @@
+import { getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { toByteaArray, toTextArray } from "../connection/binary-arrays.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { transaction, transactionKey } from "../schema/transaction.ts";
+import { epochMs } from "../settings/epoch.ts";
+import { changeLedgerDays, type DayRow } from "../transaction-sums/ledger-days.ts";
+import { addFittingFacets, ensureFacets, missingFacet, toFacetValues } from "../transaction-sums/ledger-facets.ts";
+import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
+import { ensureTransactionMonths } from "./transaction-months.ts";
+import type { TransactionRow } from "./transactions.ts";
+
+/** `hasOwnTime` false: the gateway's time could not be read and `occurredAt` is only our guess, made once. */
+export type NewTransaction = Omit<TransactionRow, "sealed"> &
+  TransactionContent & { hasOwnTime: boolean /** See `identifiers.ts`. */; identifiers?: string | null };
+
+/** `before`: when the corrected row stood in the ledger. */
+export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
+
+type Stored = DayRow & { merchantId: string; id: string };
+type Placed = NewTransaction & { facetId: number; kindId: number; contentMark: string };
+
+/**
+ * Inserts rows of one merchant and puts corrected ones in their place, with the sums of their days; what was read later
+ * (`readAt`, the database's time) stays. Answers only those that changed something. Call it in a transaction: a row and its day change together.
+ */
+export async function saveTransactions(
+  db: Queryable,
+  vault: RowSealer,
+  rows: readonly NewTransaction[],
+): Promise<SavedTransaction[]> {
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+  const [first] = unique;
+  if (!first) return [];
+  const { environment } = first;
+  await ensureTransactionMonths(db, { environment, times: unique.map((row) => row.occurredAt) });
+  const facets = await ensureFacets(db, unique.map(toFacetValues));
+  const placed = unique.map((row, at) => {
+    const { facetId, kindId } = facets[at] ?? missingFacet();
+    return { ...row, facetId, kindId, contentMark: markTransaction(vault, row) };
+  });
+  const claimed = await claimKeys(db, placed);
+  const known = placed.filter((row) => !claimed.has(row.id));
+  const { lost, corrected } = await compareWithStored(db, known);
+  const isLost = new Set(lost);
+  const came = placed.filter((row) => claimed.has(row.id) || isLost.has(row.id));
+  const replaced = known.flatMap((row) => {
+    const stored = corrected.get(row.id);
+    if (!stored) return [];
+    return [{ stored, row: row.hasOwnTime ? row : { ...row, occurredAt: stored.occurredAt, day: stored.day } }];
+  });
+  const went = await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
+  const inserted = [...came, ...replaced.map(({ row }) => row)];
+  await insertRows(db, vault, inserted);
+  await moveKeys(db, [...replaced.map(({ row }) => row), ...came.filter((row) => isLost.has(row.id))]);
+  await addFittingFacets(db, inserted);
+  await changeLedgerDays(db, { came: inserted, went });
+  return [
+    ...came.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
+    ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),
+  ];
+}
+
+/** The ids that no row has had before. */
+async function claimKeys(db: Queryable, rows: readonly Placed[]): Promise<Set<string>> {
+  const { rows: claimed } = await db.execute<{ id: string }>(sql`
+    insert into transaction_key (merchant_id, id, occurred_at)
+    select * from unnest(${sql.param(rows.map((row) => row.merchantId))}::uuid[], ${sql.param(rows.map((row) => row.id))}::text[],
+      ${sql.param(rows.map((row) => row.occurredAt.toISOString()))}::timestamptz[]) as key(merchant_id, id, occurred_at)
+    order by id
+    on conflict do nothing returning id`);
+  return new Set(claimed.map((row) => row.id));
+}
+
+/** Of rows whose id is known: those whose stored row differs and was not read later, and those whose row was removed with its month. */
+async function compareWithStored(
+  db: Queryable,
+  rows: readonly Placed[],
+): Promise<{ lost: string[]; corrected: Map<string, Stored> }> {
+  if (rows.length === 0) return { lost: [], corrected: new Map() };
+  const merchantId = rows[0]?.merchantId ?? "";
+  // Locked by a statement of its own: the next one then sees what those who held the rows before have stored.
+  const ids = sql.param(rows.map((row) => row.id));
+  await db.execute(sql`select from transaction_key where merchant_id = ${merchantId}::uuid and id = any(${ids}::text[])
+    order by id for update`);
+  const asked = rows.map((row) => ({
+    environment: row.environment,
+    merchant_id: row.merchantId,
+    id: row.id,
+    occurred_at: row.hasOwnTime ? row.occurredAt : null,
+    day: row.hasOwnTime ? row.day : null,
+    amount_minor: row.amountMinor,
+    facet_id: row.facetId,
+    content_mark: row.contentMark,
+    read_at: row.readAt,
+  }));
+  type Differing = { id: string; facet_id: number | null; day: string; amount_minor: number | null; at_ms: number };
+  const { rows: differing } = await db.execute<Differing>(sql`
+    select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(environment text, merchant_id uuid, id text,
+      occurred_at timestamptz, day date, amount_minor bigint, facet_id int, content_mark text, read_at timestamptz)
+    join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
+    left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
+      and stored.occurred_at = key.occurred_at and stored.id = key.id
+    where stored.id is null or (stored.read_at <= asked.read_at and not (stored.content_mark = asked.content_mark
+      and stored.facet_id = asked.facet_id and stored.occurred_at = coalesce(asked.occurred_at, stored.occurred_at)
+      and stored.day = coalesce(asked.day, stored.day) and stored.amount_minor is not distinct from asked.amount_minor))
+    order by asked.id`);
+  const corrected = new Map<string, Stored>();
+  for (const { id, facet_id: facetId, day, amount_minor: amountMinor, at_ms: atMs } of differing) {
+    if (facetId !== null) corrected.set(id, { merchantId, id, facetId, day, amountMinor, occurredAt: new Date(atMs) });
+  }
+  return { lost: differing.filter((row) => row.facet_id === null).map((row) => row.id), corrected };
+}
+
+/** Answers those that were still there: retention may have removed one meanwhile, and have taken it out of its day. */
+async function removeRows(
+  db: Queryable,
+  { environment, rows }: { environment: string; rows: readonly Stored[] },
+): Promise<Stored[]> {
+  const removed: Stored[] = [];
+  for (const row of rows) {
+    const { rowCount } = await db.execute(sql`delete from transaction where environment = ${environment}
+      and merchant_id = ${row.merchantId}::uuid and occurred_at = ${row.occurredAt.toISOString()}::timestamptz and id = ${row.id}`);
+    if (rowCount === 1) removed.push(row);
+  }
+  return removed;
+}
+
+const { sealed: _sealed, amountRank: _rank, ...insertedColumns } = getTableColumns(transaction);
+const columns = Object.entries(insertedColumns).map(([member, column]) => ({
+  name: column.name,
+  type: column.getSQLType(),
+  read: (row: Placed) => row[member as keyof typeof insertedColumns] ?? null,
+}));
+const columnNames = sql.raw(columns.map(({ name }) => name).join(", "));
+
+/** A list for each column costs the database far less to read than an object for each row. */
+function toList({ type, read }: (typeof columns)[number], rows: readonly Placed[]): SQL {
+  const values = rows.map(read).map((value) => (value instanceof Date ? value.toISOString() : value));
+  const list = type === "text" ? toTextArray(values as (string | null)[]) : values;
+  return sql`${sql.param(list)}::${sql.raw(type)}[]`;
+}
+
+async function insertRows(db: Queryable, vault: RowSealer, rows: readonly Placed[]): Promise<void> {
+  if (rows.length === 0) return;
+  const lists = sql.join(
+    [...columns.map((column) => toList(column, rows)), sql`${sql.param(toByteaArray(sealTransactions(vault, rows)))}::bytea[]`],
+    sql`, `,
+  );
+  await db.execute(sql`insert into transaction (${columnNames}, sealed) select * from unnest(${lists})`);
+}
+
+async function moveKeys(db: Queryable, rows: readonly Placed[]): Promise<void> {
+  for (const { merchantId, id, occurredAt } of rows) {
+    const mine = sql`${transactionKey.merchantId} = ${merchantId}::uuid`;
+    await db
+      .update(transactionKey)
+      .set({ occurredAt })
+      .where(sql`${mine} and ${inArray(transactionKey.id, [id])}`);
+  }
+}

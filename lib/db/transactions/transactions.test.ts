@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { VaultError } from "#lib/vault/aead.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { toIdentifierText } from "../search/identifiers.ts";
+import { bareTransaction } from "../testing/bare-transaction.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { sumTransactions } from "../transaction-sums/transaction-sums.ts";
+import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
+import { openTransaction } from "./sealed-transaction.ts";
+import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
+import { findTransactionsById } from "./transactions.ts";
+
+let store: TestStore;
+const vault = createTestVault();
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+const noon = new Date("2026-03-04T12:00:00Z");
+
+function row(merchantId: string, id: string, change: Partial<NewTransaction> = {}): NewTransaction {
+  return {
+    ...bareTransaction,
+    merchantId,
+    environment: "sandbox",
+    id,
+    reference: `REF${id}`,
+    occurredAt: noon,
+    day: "2026-03-04",
+    hasOwnTime: true,
+    occurredAtText: "2026-03-04T14:00:00",
+    type: "013",
+    sign: "credit",
+    amountMinor: 1840,
+    amountText: "18.40",
+    currency: "EUR",
+    record: { id },
+    readAt: noon,
+    ...change,
+  };
+}
+
+test("a row read again changes nothing, a corrected one is updated", async () => {
+  const merchantId = randomUUID();
+  expect(await saveTransactions(store.db, vault, [row(merchantId, "1")])).toMatchObject([
+    { id: "1", isNew: true, before: undefined },
+  ]);
+  expect(await saveTransactions(store.db, vault, [row(merchantId, "1")])).toEqual([]);
+  const corrected = row(merchantId, "1", { amountMinor: 1900, amountText: "19.00", record: { id: "1", note: "corrected" } });
+  expect(await saveTransactions(store.db, vault, [corrected])).toMatchObject([{ id: "1", isNew: false, before: noon }]);
+  const [stored] = await findTransactionsById(store.db, { merchantId, ids: ["1"] });
+  expect(stored).toMatchObject({ amountMinor: 1900 });
+  expect(stored && openTransaction(vault, stored).record).toMatchObject({ note: "corrected" });
+});
+
+test("an answer that was asked for earlier never replaces a newer one", async () => {
+  const merchantId = randomUUID();
+  const at = (second: number) => new Date(noon.getTime() + second * 1_000);
+  const read = (second: number, note: string) => row(merchantId, "1", { readAt: at(second), record: { id: "1", note } });
+  await saveTransactions(store.db, vault, [read(0, "first")]);
+  await saveTransactions(store.db, vault, [read(2, "newer")]);
+  expect(await saveTransactions(store.db, vault, [read(1, "older")])).toEqual([]);
+  const [stored] = await findTransactionsById(store.db, { merchantId, ids: ["1"] });
+  expect(stored && openTransaction(vault, stored).record).toMatchObject({ note: "newer" });
+});
+
+test("a row whose time cannot be read keeps the time it was first given", async () => {
+  const merchantId = randomUUID();
+  const unclear = { hasOwnTime: false, occurredAtText: "soon" };
+  await saveTransactions(store.db, vault, [row(merchantId, "1", unclear)]);
+  await saveTransactions(store.db, vault, [
+    row(merchantId, "1", { ...unclear, occurredAt: new Date(0), record: { id: "1", again: true } }),
+  ]);
+  const [stored] = await findTransactionsById(store.db, { merchantId, ids: ["1"] });
+  expect(stored).toMatchObject({ occurredAt: noon });
+  expect(stored && openTransaction(vault, stored).record).toMatchObject({ again: true });
+});
+
+test("the same id twice in one page is one row", async () => {
+  const merchantId = randomUUID();
+  expect(await saveTransactions(store.db, vault, [row(merchantId, "1"), row(merchantId, "1")])).toHaveLength(1);
+});
+
+test.each(["newest", "oldest"] as const)("paging %s over equal times visits every row of all merchants once", async (order) => {
+  const merchantIds = [randomUUID(), randomUUID()];
+  const rows = merchantIds.flatMap((merchantId) =>
+    Array.from({ length: 15 }, (_, index) =>
+      row(merchantId, String(index), { occurredAt: new Date(noon.getTime() + Math.floor(index / 7) * 1000) }),
+    ),
+  );
+  for (const merchantId of merchantIds) {
+    await saveTransactions(
+      store.db,
+      vault,
+      rows.filter((each) => each.merchantId === merchantId),
+    );
+  }
+  const seen: string[] = [];
+  let after: TransactionPageQuery["after"];
+  for (;;) {
+    const page = await listTransactionRows(store.db, { environment: "sandbox", merchantIds, order, after, limit: 4 });
+    if (page.length === 0) break;
+    seen.push(...page.map((each) => `${each.merchantId} ${each.id}`));
+    after = page.at(-1);
+  }
+  expect(seen).toHaveLength(30);
+  expect(new Set(seen).size).toBe(30);
+});
+
+test("filters combine, and sums are of the whole filter for each currency", async () => {
+  const merchantId = randomUUID();
+  await saveTransactions(store.db, vault, [
+    row(merchantId, "1", { terminalId: "81000001", accountNumber: "A" }),
+    row(merchantId, "2", { sign: "debit", amountMinor: -300, type: "001" }),
+    row(merchantId, "3", { currency: "JPY", amountMinor: 1234 }),
+    row(merchantId, "4", { currency: "JPY", amountMinor: null, amountText: "12.5" }),
+    row(merchantId, "5", { occurredAt: new Date("2026-02-01T00:00:00Z") }),
+  ]);
+  const query = { environment: "sandbox", merchantIds: [merchantId], order: "newest" as const, limit: 50 };
+  const ids = async (filter: Partial<TransactionPageQuery>) =>
+    (await listTransactionRows(store.db, { ...query, ...filter })).map((each) => each.id);
+  expect(await ids({ sign: "credit", currency: "EUR", from: new Date("2026-03-01T00:00:00Z") })).toEqual(["1"]);
+  expect(await ids({ type: "001,042" })).toEqual(["2"]);
+  expect(await ids({ terminal: "81000001", account: "A" })).toEqual(["1"]);
+  expect(await ids({ amountMin: "3", amountMax: "3.00" })).toEqual(["2"]);
+  expect(await ids({ amountMin: "3", sign: "credit", amountMax: "3.00" })).toEqual([]);
+  expect(await ids({ amountMin: "1000" })).toEqual(["3"]);
+  expect(await ids({ before: new Date("2026-03-01T00:00:00Z") })).toEqual(["5"]);
+  expect(await sumTransactions(store.db, query)).toEqual([
+    { currency: "EUR", count: 3, creditMinor: 3680, debitMinor: -300 },
+    { currency: "JPY", count: 2, creditMinor: 1234, debitMinor: 0 },
+  ]);
+});
+
+test("amounts of either sign are found in every order, in money of each row's currency, however many rows fit", {
+  meta: { slow: "Stores more rows than are fetched and sorted at once." },
+}, async () => {
+  const merchantId = randomUUID();
+  const currencies = ["EUR", "JPY", "KWD"];
+  const all = Array.from({ length: 9_000 }, (_, at) => {
+    const sign = at % 2 === 0 ? ("credit" as const) : ("debit" as const);
+    const amountMinor = ((at * 7_919) % 30_000) * (sign === "credit" ? 1 : -1);
+    const occurredAt = new Date(Date.UTC(2026, 2, 1) + at * 60_000);
+    return row(merchantId, String(at), { sign, amountMinor, occurredAt, currency: currencies[at % 3] ?? "" });
+  });
+  await saveTransactions(store.db, vault, [...all, row(merchantId, "none", { amountMinor: null })]);
+  const money = ({ amountMinor, currency }: (typeof all)[number]) =>
+    Math.abs(amountMinor ?? 0) / { EUR: 100, JPY: 1, KWD: 1_000 }[currency as "EUR"];
+  const query = { environment: "sandbox", merchantIds: [merchantId] };
+  for (const [filter, fits] of [
+    [{ amountMin: "10.5" }, (amount: number) => amount >= 10.5],
+    [{ amountMax: "250" }, (amount: number) => amount <= 250],
+  ] as const) {
+    const fitting = all.filter((each) => fits(money(each)));
+    expect(fitting.length).toBeGreaterThan(5_000);
+    const totals = await sumTransactions(store.db, { ...query, ...filter });
+    expect(totals.reduce((sum, { count }) => sum + count, 0)).toBe(fitting.length);
+    for (const order of ["newest", "largest", "smallest"] as const) {
+      const found = await listTransactionRows(store.db, { ...query, ...filter, order, limit: fitting.length + 1 });
+      expect(found.map(({ id }) => id).toSorted()).toEqual(fitting.map(({ id }) => id).toSorted());
+      const keys = found.map((each) => (order === "newest" ? each.occurredAt.getTime() : (each.amountMinor ?? 0)));
+      expect(keys).toEqual(keys.toSorted((one, other) => (order === "smallest" ? one - other : other - one)));
+      const first = await listTransactionRows(store.db, { ...query, ...filter, order, limit: 40 });
+      expect(first).toEqual(found.slice(0, 40));
+      const after = found[4_000];
+      const next = await listTransactionRows(store.db, { ...query, ...filter, order, limit: 40, after });
+      expect(next).toEqual(found.slice(4_001, 4_041));
+    }
+  }
+});
+
+test("sums beyond the safe integers stop there", async () => {
+  const merchantId = randomUUID();
+  const huge = { amountMinor: Number.MAX_SAFE_INTEGER };
+  await saveTransactions(store.db, vault, [row(merchantId, "1", huge), row(merchantId, "2", huge)]);
+  const [total] = await sumTransactions(store.db, { environment: "sandbox", merchantIds: [merchantId] });
+  expect(total?.creditMinor).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test("an identifier narrows the list by its beginning, never by its middle", async () => {
+  const merchantId = randomUUID();
+  const identifiers = toIdentifierText([{ field: "orderId", value: "HB2026_1" }]);
+  await saveTransactions(store.db, vault, [{ ...row(merchantId, "1"), identifiers }, row(merchantId, "2")]);
+  const query = { environment: "sandbox", merchantIds: [merchantId], order: "newest" as const, limit: 50 };
+  const ids = async (identifier: string) =>
+    (await listTransactionRows(store.db, { ...query, identifier })).map((each) => each.id);
+  expect(await ids("HB2026")).toEqual(["1"]);
+  expect(await ids("HB2026_1")).toEqual(["1"]);
+  expect(await ids("2026")).toEqual([]);
+  expect(await ids("HB2026%1")).toEqual([]);
+});
+
+test("no merchant, no row", async () => {
+  expect(await listTransactionRows(store.db, { environment: "sandbox", merchantIds: [], order: "newest", limit: 5 })).toEqual([]);
+});
+
+test("a sealed row moved to another row, or changed by a bit, does not open", async () => {
+  const merchantId = randomUUID();
+  await saveTransactions(store.db, vault, [row(merchantId, "1"), row(merchantId, "2")]);
+  const [first, second] = await findTransactionsById(store.db, { merchantId, ids: ["1", "2"] });
+  if (!first || !second) throw new Error("The rows were not stored.");
+  expect(openTransaction(vault, first).record).toEqual({ id: first.id });
+  expect(() => openTransaction(vault, { ...first, sealed: second.sealed })).toThrow(VaultError);
+  const changed = Buffer.from(first.sealed);
+  changed[changed.length - 20] = (changed[changed.length - 20] ?? 0) ^ 1;
+  expect(() => openTransaction(vault, { ...first, sealed: changed })).toThrow(VaultError);
+});

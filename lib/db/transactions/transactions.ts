@@ -1,0 +1,54 @@
+import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { transaction, transactionKey } from "../schema/transaction.ts";
+
+const {
+  amountRank: _rank,
+  facetId: _facet,
+  kindId: _kind,
+  contentMark: _mark,
+  identifiers: _known,
+  ...columns
+} = getTableColumns(transaction);
+
+/** What is read of a row: everything but what only finding and comparing it needs. */
+export const transactionColumns = columns;
+
+export type TransactionRow = Omit<
+  typeof transaction.$inferSelect,
+  "amountRank" | "facetId" | "kindId" | "contentMark" | "identifiers"
+>;
+
+/** All rows with one of the references, newest first; a sale and its fee share theirs. */
+export async function findTransactionsByReference(
+  db: Queryable,
+  { references, ...scope }: MerchantScope & { references: readonly string[] },
+): Promise<TransactionRow[]> {
+  if (isEmptyScope(scope) || references.length === 0) return [];
+  return db
+    .select(transactionColumns)
+    .from(transaction)
+    .where(and(inScope(scope, transaction), sql`${transaction.reference} = any(${sql.param([...references])}::text[])`))
+    .orderBy(desc(transaction.occurredAt), desc(transaction.id));
+}
+
+/** Rows by the gateway's ids, in no order. The key tells each one's month, so that only those are looked into. */
+export async function findTransactionsById(
+  db: Queryable,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<TransactionRow[]> {
+  if (ids.length === 0) return [];
+  const keys = await db
+    .select({ occurredAt: transactionKey.occurredAt })
+    .from(transactionKey)
+    .where(and(eq(transactionKey.merchantId, merchantId), inArray(transactionKey.id, [...ids])));
+  if (keys.length === 0) return [];
+  const times = [...new Map(keys.map(({ occurredAt }) => [occurredAt.getTime(), occurredAt])).values()];
+  return db
+    .select(transactionColumns)
+    .from(transaction)
+    .where(
+      and(eq(transaction.merchantId, merchantId), inArray(transaction.occurredAt, times), inArray(transaction.id, [...ids])),
+    );
+}

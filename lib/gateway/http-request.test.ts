@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createSend } from "./http-request.ts";
+
+const outgoing = {
+  method: "POST",
+  url: new URL("https://gateway.example/epos/v1/payments"),
+  headers: {},
+  timeoutMs: 5_000,
+} as const;
+
+/** What is made of a failure as `fetch` throws it. */
+async function kindOf(...causes: object[]): Promise<string | undefined> {
+  const cause = causes.length === 1 ? causes[0] : { errors: causes };
+  const exchange = await createSend(() => Promise.reject(new TypeError("fetch failed", { cause })))(outgoing);
+  return "noAnswer" in exchange ? exchange.noAnswer.kind : undefined;
+}
+
+test.each([
+  ["no name server", [{ code: "EAI_AGAIN", syscall: "getaddrinfo" }]],
+  ["nobody there", [{ code: "ECONNREFUSED", syscall: "connect" }]],
+  [
+    "no way there, by any address",
+    [
+      { code: "EHOSTUNREACH", syscall: "connect" },
+      { code: "ENETUNREACH", syscall: "connect" },
+    ],
+  ],
+  ["a connection that took too long", [{ code: "UND_ERR_CONNECT_TIMEOUT" }]],
+  ["another's certificate", [{ code: "ERR_TLS_CERT_ALTNAME_INVALID" }]],
+])("%s: nothing was sent", async (_, causes) => {
+  expect(await kindOf(...causes)).toBe("not_sent");
+});
+
+test.each([
+  ["the way is lost while the answer is awaited", [{ code: "EHOSTUNREACH", syscall: "read" }]],
+  ["a broken record after the request", [{ code: "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC" }]],
+  ["an alert after the handshake", [{ code: "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED" }]],
+  ["a reset", [{ code: "ECONNRESET", syscall: "read" }]],
+  [
+    "one address of two that may have been written to",
+    [
+      { code: "ECONNREFUSED", syscall: "connect" },
+      { code: "EPIPE", syscall: "write" },
+    ],
+  ],
+])("%s: it may have happened", async (_, causes) => {
+  expect(await kindOf(...causes)).toBe("broken");
+});

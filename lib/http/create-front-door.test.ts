@@ -1,0 +1,369 @@
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import ipaddr from "ipaddr.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import { createFrontServer, type FrontServerOptions } from "./create-front-door.ts";
+import { stopServer } from "./stop-server.ts";
+import { rawRequest } from "./testing/raw-request.ts";
+
+type Seen = { request: IncomingMessage; body: string };
+
+const open: Server[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => stopServer(server, 0)));
+});
+
+/** The door on a real port with a stand-in for Next, which answers 200 and keeps what it was given. */
+async function openEntryPoint(options: Partial<FrontServerOptions> = {}) {
+  const port = await freePort();
+  const seen: Seen[] = [];
+  const failures: object[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push({ request, body });
+    response.writeHead(200, { "content-type": "text/plain", "x-powered-by": "Next.js" }).end("from next");
+  };
+  const server = createFrontServer({
+    publicOrigin: `http://localhost:${port}`,
+    port,
+    next: answer,
+    notify: (_request, response) => void response.writeHead(200, { "content-type": "text/plain" }).end("OK"),
+    publicFiles: new Set(["/icon.svg"]),
+    log: { info: () => {}, warn: () => {}, error: (fields) => void failures.push(fields) },
+    ...options,
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  open.push(server);
+  expect((server.address() as AddressInfo).port).toBe(port);
+  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual", ...init });
+  const send = (head: string, body = "") =>
+    rawRequest(port, `${head.replaceAll("HOST", `localhost:${port}`)}\r\nConnection: close\r\n\r\n${body}`);
+  return { port, seen, failures, server, get, send };
+}
+
+function expectSecurityHeaders(headers: { get(name: string): string | null | undefined }) {
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-[A-Za-z0-9_-]{22}' 'strict-dynamic'; style-src 'self' 'nonce-/);
+  for (const part of [
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]) {
+    expect(policy.split("; ")).toContain(part);
+  }
+  expect(policy).not.toContain("unsafe-eval");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(headers.get("permissions-policy")).toContain("clipboard-read=(self)");
+  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get("x-powered-by") ?? undefined).toBeUndefined();
+}
+
+describe("the security headers", () => {
+  it("stand on an answer of Next and take its own weaker ones away", async () => {
+    const weak = { "content-security-policy": "default-src *", "cache-control": "public, max-age=60" };
+    const { get } = await openEntryPoint({ next: (_request, response) => void response.writeHead(200, weak).end("page") });
+    const response = await get("/");
+    expectSecurityHeaders(response.headers);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("stand on an answer that never called writeHead, on redirects, on 404 and on a notification's answer", async () => {
+    const { get } = await openEntryPoint({
+      next: (request, response) => {
+        if (request.url === "/moved") response.writeHead(308, "Moved", ["location", "/there"]);
+        if (request.url === "/none") response.statusCode = 404;
+        response.end();
+      },
+    });
+    for (const [path, status] of [
+      ["/plain", 200],
+      ["/moved", 308],
+      ["/none", 404],
+      ["/api/notify/abc", 200],
+    ] as const) {
+      const response = await get(path, { method: path.startsWith("/api") ? "POST" : "GET" });
+      expect([path, response.status]).toEqual([path, status]);
+      expectSecurityHeaders(response.headers);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  it("stand on every answer of the door itself", async () => {
+    const { send } = await openEntryPoint();
+    const hasty = await openEntryPoint({ limits: { headersMs: 200, requestMs: 300, checkMs: 50 } });
+    const answers = {
+      trace: [405, await send("TRACE / HTTP/1.1\r\nHost: HOST")],
+      connect: [405, await send("CONNECT example.com:443 HTTP/1.1\r\nHost: HOST")],
+      "broken escape": [400, await send("GET /api/sandbox/%zz HTTP/1.1\r\nHost: HOST")],
+      absolute: [400, await send("GET http://HOST/ HTTP/1.1\r\nHost: HOST")],
+      asterisk: [400, await send("OPTIONS * HTTP/1.1\r\nHost: HOST")],
+      otherHostPath: [400, await send("GET //evil.example/ HTTP/1.1\r\nHost: HOST")],
+      noHost: [400, await send("GET / HTTP/1.1")],
+      twoHosts: [400, await send("GET / HTTP/1.1\r\nHost: HOST\r\nHost: HOST")],
+      foreignHost: [421, await send("GET / HTTP/1.1\r\nHost: evil.example")],
+      nonsense: [400, await send("NONSENSE")],
+      twoLengths: [400, await send("POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nTransfer-Encoding: chunked")],
+      largeHeaders: [431, await send(`GET / HTTP/1.1\r\nHost: HOST\r\nX-Large: ${"x".repeat(20_000)}`)],
+      largeBody: [413, await send("POST /api/x HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1048577")],
+      upgrade: [400, await send("GET / HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: upgrade")],
+      slowBody: [408, await hasty.send("POST /api/x HTTP/1.1\r\nHost: HOST\r\nContent-Length: 10", "abc")],
+    } as const;
+    for (const [name, [status, answer]] of Object.entries(answers)) {
+      expect([name, answer.status]).toEqual([name, status]);
+      expectSecurityHeaders(answer.headers);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(JSON.parse(answer.body)).toMatchObject({
+        error: { message: expect.any(String), requestId: answer.headers.get("x-request-id") },
+      });
+    }
+    expect(answers.trace[1].headers.get("allow")).toContain("GET");
+  });
+
+  it("demand https for a year only where the origin is https", async () => {
+    const local = await openEntryPoint();
+    expect((await local.get("/")).headers.get("strict-transport-security")).toBeNull();
+    const secure = await openEntryPoint({ publicOrigin: "https://desk.example.com" });
+    expect((await secure.get("/")).headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
+  });
+
+  it("let only good answers of static files be kept by the browser", async () => {
+    const { get } = await openEntryPoint({
+      next: (request, response) => {
+        const status = request.url?.includes("missing") ? 404 : 200;
+        response.writeHead(status, { "cache-control": "public, max-age=31536000, immutable" }).end();
+      },
+    });
+    const kept = async (path: string) => (await get(path)).headers.get("cache-control");
+    expect(await kept("/_next/static/chunk.js")).toBe("public, max-age=31536000, immutable");
+    expect(await kept("/icon.svg")).toBe("public, max-age=31536000, immutable");
+    expect(await kept("/_next/static/missing.js")).toBe("no-store");
+    expect(await kept("/api/session")).toBe("no-store");
+  });
+
+  it("keep an event stream from being compressed", async () => {
+    const headers = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" };
+    const { get } = await openEntryPoint({ next: (_request, response) => void response.writeHead(200, headers).end() });
+    expect((await get("/api/sandbox/live")).headers.get("cache-control")).toBe("no-store, no-transform");
+  });
+
+  it("leave a policy of its own to the sandbox's checkout and to nothing else", async () => {
+    const next = (_request: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(200, { "content-security-policy": "form-action https:" }).end();
+    const { get } = await openEntryPoint({ next });
+    expect((await get("/sandbox-gateway/checkout/1")).headers.get("content-security-policy")).toBe("form-action https:");
+    expect((await get("/sandbox-gateway-not")).headers.get("content-security-policy")).toContain("default-src 'none'");
+  });
+});
+
+describe("the built-in gateway", () => {
+  const sandbox: FrontServerOptions["sandbox"] = (_request, response) => void response.writeHead(200).end("from the gateway");
+
+  it("answers before Next, which may still have to compile, and in the same security headers", async () => {
+    const { get, seen } = await openEntryPoint({ sandbox });
+    const response = await get("/sandbox-gateway/api/v1/oauth/token?x=1", { method: "POST", body: "a=b" });
+    expect(await response.text()).toBe("from the gateway");
+    expectSecurityHeaders(response.headers);
+    expect(await (await get("/sandbox-gateway-not")).text()).toBe("from next");
+    expect(seen.map(({ request }) => request.url)).toEqual(["/sandbox-gateway-not"]);
+  });
+
+  it("is not there when it is off", async () => {
+    const { get } = await openEntryPoint();
+    expect(await (await get("/sandbox-gateway/x")).text()).toBe("from next");
+  });
+});
+
+describe("what Next is given", () => {
+  it("holds a fresh nonce, our request id and the peer, whatever the client claimed", async () => {
+    const { get, seen } = await openEntryPoint();
+    const forged = {
+      "x-request-id": "mine",
+      "x-peer": "1.2.3.4",
+      "x-address": "/mine",
+      "content-security-policy": "script-src 'nonce-mine'",
+    };
+    const responses = [await get("/a", { headers: forged }), await get("/b", { headers: forged })];
+    const nonces = seen.map(({ request }) => /'nonce-([^']+)'/.exec(String(request.headers["content-security-policy"]))?.[1]);
+    expect(new Set(nonces).size).toBe(2);
+    for (const [at, response] of responses.entries()) {
+      expect(response.headers.get("content-security-policy")).toContain(`'nonce-${nonces[at]}'`);
+      expect(seen[at]?.request.headers["x-request-id"]).toBe(response.headers.get("x-request-id"));
+      expect(seen[at]?.request.headers["x-peer"]).toBe("127.0.0.1");
+      expect(seen[at]?.request.headers["x-address"]).toBe(seen[at]?.request.url);
+    }
+  });
+
+  it("holds the address a trusted proxy names, and only its last word", async () => {
+    const { get, seen } = await openEntryPoint({ trustedProxies: [[ipaddr.parse("127.0.0.1"), 32]] });
+    await get("/a", { headers: { "x-forwarded-for": "1.1.1.1, 203.0.113.9" } });
+    expect(seen[0]?.request.headers["x-peer"]).toBe("203.0.113.9");
+    expect(seen[0]?.request.headers["x-forwarded-for"]).toBeUndefined();
+  });
+
+  it("holds no header by which a proxy or Next's own edge would be believed, and the router's own ones", async () => {
+    // CVE-2025-29927: x-middleware-subrequest skipped the checks; the rest is of the same kind.
+    const bypasses = [
+      "x-middleware-subrequest",
+      "x-nextjs-data",
+      "x-forwarded-host",
+      "x-forwarded-for",
+      "forwarded",
+      "next-action",
+      "x-invoke-path",
+      "x-matched-path",
+      "x-now-route-matches",
+      "x-http-method-override",
+      "x-real-ip",
+    ];
+    const { get, seen } = await openEntryPoint();
+    const headers = Object.fromEntries(
+      [...bypasses, "rsc", "next-router-prefetch", "idempotency-key"].map((name) => [name, "1"]),
+    );
+    await get("/", { headers });
+    const given = seen[0]?.request;
+    for (const name of bypasses) {
+      expect(given?.headers).not.toHaveProperty(name);
+      expect(given?.rawHeaders.map((text) => text.toLowerCase())).not.toContain(name);
+    }
+    expect(given?.headers).toMatchObject({ rsc: "1", "next-router-prefetch": "1", "idempotency-key": "1" });
+  });
+
+  it("is the whole body up to the cap and not a byte above it, declared or not", async () => {
+    const { get, seen, send } = await openEntryPoint({ limits: { bodyBytesMax: 1000 } });
+    expect((await get("/api/x", { method: "POST", body: "x".repeat(1000) })).status).toBe(200);
+    expect(seen[0]?.body).toHaveLength(1000);
+    const chunked = "POST /api/x HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked";
+    const piece = `1f4\r\n${"y".repeat(500)}\r\n`;
+    expect((await send(chunked, `${piece}${piece}0\r\n\r\n`)).status).toBe(200);
+    expect((await send(chunked, `${piece}${piece}${piece}0\r\n\r\n`)).status).toBe(413);
+    expect(seen.map(({ body }) => body.length)).toEqual([1000, 1000]);
+  });
+
+  it("is larger for a file of merchants alone", async () => {
+    const { get, seen } = await openEntryPoint({ limits: { bodyBytesMax: 1000 } });
+    const post = async (path: string) => (await get(path, { method: "POST", body: "x".repeat(2_000_000) })).status;
+    expect(await post("/api/demo/merchants/import")).toBe(200);
+    expect(await post("/api/demo/merchants/import/steps")).toBe(200);
+    for (const path of ["/api/demo/merchants", "/api/demo/merchants/import/other", "/x/api/demo/merchants/import"]) {
+      expect([path, await post(path)]).toEqual([path, 413]);
+    }
+    expect(seen.map(({ body }) => body.length)).toEqual([2_000_000, 2_000_000]);
+  });
+});
+
+describe("the ways in", () => {
+  it("are the public host and this machine's names with the port, in any case", async () => {
+    const { send, port } = await openEntryPoint({ publicOrigin: "https://desk.example.com" });
+    const status = async (host: string) => (await send(`GET / HTTP/1.1\r\nHost: ${host}`)).status;
+    for (const host of ["desk.example.com", "DESK.example.com:443", `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+      expect([host, await status(host)]).toEqual([host, 200]);
+    }
+    for (const host of ["desk.example.com:8443", "localhost", "desk.example.com.evil.example", "evil.example"]) {
+      expect([host, await status(host)]).toEqual([host, 421]);
+    }
+  });
+
+  it("bring a person who typed another name of this machine to the public origin, and leave scripts alone", async () => {
+    const { get, send, port } = await openEntryPoint();
+    const navigate = (host: string) => send(`GET /login?next=%2F HTTP/1.1\r\nHost: ${host}:${port}\r\nSec-Fetch-Mode: navigate`);
+    const typed = await navigate("127.0.0.1");
+    expect(typed.status).toBe(307);
+    expect(typed.headers.get("location")).toBe(`http://localhost:${port}/login?next=%2F`);
+    expectSecurityHeaders(typed.headers);
+    expect((await navigate("localhost")).status).toBe(200);
+    expect((await get("/api/health")).status).toBe(200);
+  });
+
+  it("lead every method of URL_Notify's address past Next, with and without a slash or a query", async () => {
+    const { get, seen } = await openEntryPoint();
+    for (const path of ["/api/notify/e1", "/api/notify/e1/", "/api/notify/e1?x=1"]) {
+      expect(await (await get(path, { method: "POST", body: "a=b" })).text()).toBe("OK");
+      expect(await (await get(path)).text()).toBe("OK");
+    }
+    expect(seen).toHaveLength(0);
+    await get("/api/notify");
+    await get("/api/notify/e1/more");
+    expect(seen).toHaveLength(2);
+  });
+
+  it("let URL_Notify see the headers as they came", async () => {
+    const got: IncomingMessage[] = [];
+    const { get } = await openEntryPoint({
+      notify: (request, response) => {
+        got.push(request);
+        response.end("OK");
+      },
+    });
+    await get("/api/notify/e1", { method: "POST", headers: { "x-forwarded-for": "203.0.113.9" } });
+    expect(got[0]?.headers["x-forwarded-for"]).toBe("203.0.113.9");
+  });
+
+  it("are upgraded only when a development server asks for it", async () => {
+    const upgraded: string[] = [];
+    const { send } = await openEntryPoint({
+      upgrade: (request, socket) => {
+        upgraded.push(request.url ?? "");
+        socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+      },
+    });
+    await send("GET /_next/hmr HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: upgrade");
+    expect(
+      (await send("GET /_next/hmr HTTP/1.1\r\nHost: evil.example\r\nUpgrade: websocket\r\nConnection: upgrade")).status,
+    ).toBe(421);
+    expect(upgraded).toEqual(["/_next/hmr"]);
+  });
+});
+
+describe("trouble", () => {
+  it("in a handler is a 500 in the one error shape and a log line, without its words", async () => {
+    const { get, failures } = await openEntryPoint({ next: () => Promise.reject(new Error("secret words")) });
+    const response = await get("/");
+    expect(response.status).toBe(500);
+    expectSecurityHeaders(response.headers);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ error: { code: "internal", requestId: response.headers.get("x-request-id") } });
+    expect(text).not.toContain("secret words");
+    expect(failures).toHaveLength(1);
+  });
+
+  it("of headers that never end is cut", async () => {
+    const { port } = await openEntryPoint({ limits: { headersMs: 200, requestMs: 300, checkMs: 50 } });
+    const answer = await rawRequest(port, "GET / HTTP/1.1\r\nHost: lo");
+    expect(answer.status).toBe(408);
+    expectSecurityHeaders(answer.headers);
+  });
+
+  it("of a request in flight when the server ends is none: it is answered and its connection is not kept", async () => {
+    const arrived = Promise.withResolvers<ServerResponse>();
+    const { get, server } = await openEntryPoint({ next: (_request, response) => arrived.resolve(response) });
+    const pending = get("/slow");
+    const held = await arrived.promise;
+    const stopped = stopServer(server, 5_000);
+    held.end("done");
+    const response = await pending;
+    expect(await response.text()).toBe("done");
+    expect(response.headers.get("connection")).toBe("close");
+    expect(await stopped).toBe(true);
+    await expect(get("/late")).rejects.toThrow();
+  });
+
+  it("of a request that never ends does not hold the server for longer than it is given", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { get, server } = await openEntryPoint({ next: () => arrived.resolve() });
+    const pending = get("/stuck").catch(() => "cut");
+    await arrived.promise;
+    expect(await stopServer(server, 50)).toBe(false);
+    expect(await pending).toBe("cut");
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { importBytesMax } from "#lib/contract/connection.ts";
+import type { ErrorCode } from "#lib/core/errors.ts";
+import type { Log } from "#lib/services/log.ts";
+import { capBody, declaredBytes } from "./body-cap.ts";
+import { allowedHosts, refusal } from "./check-request.ts";
+import { replaceInboundHeaders } from "./inbound-headers.ts";
+import { newNonce } from "./nonce.ts";
+import { type Network, peerAddress } from "./peer-address.ts";
+import { refuse, refuseOnSocket } from "./reject-request.ts";
+import { setSecurityHeaders } from "./response-headers.ts";
+import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse, peer: string) => Promise<void> | void;
+
+export type FrontServerLimits = {
+  headersMs: number;
+  requestMs: number;
+  headerBytesMax: number;
+  bodyBytesMax: number;
+  checkMs: number;
+};
+
+export type FrontServerOptions = {
+  publicOrigin: string;
+  port: number;
+  /** Everything that is neither URL_Notify nor the built-in gateway. */
+  next: Handler;
+  notify: Handler;
+  /** The built-in gateway: before Next, so that a sign-in there never waits for Next to compile or load a page. */
+  sandbox?: Handler | undefined;
+  /** The development server's web socket; without it no connection is ever upgraded. */
+  upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  publicFiles: ReadonlySet<string>;
+  /** Proxies whose word on who sends a request counts; none without it. */
+  trustedProxies?: readonly Network[];
+  log: Log;
+  dev?: boolean;
+  limits?: Partial<FrontServerLimits>;
+};
+
+const defaultLimits: FrontServerLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  headerBytesMax: 16 * 1024,
+  bodyBytesMax: 1024 * 1024,
+  checkMs: 1_000,
+};
+const keepAliveMs = 30_000;
+const notifyPath = /^\/api\/notify\/[^/?#]+\/?(?:[?#].*)?$/;
+const sandboxPath = /^\/sandbox-gateway(?:\/|$)/;
+/** The one body that may be large: a file of merchants with their certificates. */
+const importPath = /^\/api\/[a-z]+\/merchants\/import(?:\/steps)?$/;
+const staticPath = /^\/_next\/static\//;
+
+type Door = FrontServerOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
+type Passage = { request: IncomingMessage; response: ServerResponse; requestId: string; nonce: string; peer: string };
+
+/** What stands between the network and the app (docs/security.md, rule 14). The server does not listen yet. */
+export function createFrontServer(options: FrontServerOptions): Server {
+  const limits = { ...defaultLimits, ...options.limits };
+  const door: Door = {
+    ...options,
+    dev: options.dev ?? false,
+    secure: options.publicOrigin.startsWith("https:"),
+    hosts: allowedHosts(options),
+    bodyBytesMax: limits.bodyBytesMax,
+  };
+  const server = createServer({
+    maxHeaderSize: limits.headerBytesMax,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: keepAliveMs,
+    // Node answers a missing Host by itself, without our headers; check-request.ts sees to it instead.
+    requireHostHeader: false,
+  });
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    const peer = peerOf(request, options.trustedProxies ?? []);
+    const passage = { request, response, requestId: randomUUID(), nonce: newNonce(), peer };
+    dress(door, passage, server);
+    letThrough(door, passage);
+  };
+  server.on("request", receive);
+  // Node answers an unknown Expect by itself, without our headers.
+  server.on("checkExpectation", receive);
+  refuseOddConnections(server, door);
+  return server;
+}
+
+function dress(door: Door, { request, response, requestId, nonce }: Passage, server: Server): void {
+  const path = (request.url ?? "").split("?", 1)[0] ?? "";
+  setSecurityHeaders(response, {
+    headers: securityHeaders({ nonce, secure: door.secure, dev: door.dev }),
+    requestId,
+    cacheable: !door.dev && (staticPath.test(path) || door.publicFiles.has(path)),
+    ownPolicy: sandboxPath.test(path),
+    isClosing: () => !server.listening,
+  });
+}
+
+function letThrough(door: Door, passage: Passage): void {
+  const { request, response, requestId } = passage;
+  const target = request.url ?? "";
+  const refused = refusal(request, door.hosts);
+  if (refused) refuse(response, refused, requestId);
+  else if (notifyPath.test(target)) serve(door, door.notify, passage);
+  else if (isStrayNavigation(request, door.publicOrigin)) redirect(response, door.publicOrigin + target);
+  else if (declaredBytes(request) > bodyBytesMaxOf(door, target)) refuse(response, "body_too_large", requestId);
+  else if (door.sandbox && sandboxPath.test(target)) serve(door, door.sandbox, passage);
+  else passToNext(door, passage);
+}
+
+function bodyBytesMaxOf(door: Door, target: string): number {
+  return importPath.test(target) ? importBytesMax : door.bodyBytesMax;
+}
+
+function passToNext(door: Door, passage: Passage): void {
+  const { request, response, requestId, nonce, peer } = passage;
+  capBody(request, bodyBytesMaxOf(door, request.url ?? ""), () => {
+    // Whoever waits for the rest of the body is told, once the answer is out.
+    response.once("close", () => request.destroy());
+    refuse(response, "body_too_large", requestId);
+  });
+  const ours = {
+    "content-security-policy": contentSecurityPolicy({ nonce, dev: door.dev }),
+    "x-request-id": requestId,
+    "x-peer": peer,
+    "x-address": request.url ?? "",
+  };
+  replaceInboundHeaders(request, ours, door);
+  serve(door, door.next, passage);
+}
+
+function serve({ log }: Door, handler: Handler, { request, response, requestId, peer }: Passage): void {
+  Promise.try(handler, request, response, peer).catch((cause: unknown) => {
+    log.error({ requestId, cause }, "A request failed outside its handler.");
+    if (response.headersSent) request.socket.destroy();
+    else refuse(response, "internal", requestId);
+  });
+}
+
+function peerOf({ socket, headers }: IncomingMessage, trusted: readonly Network[]): string {
+  const forwardedFor = headers["x-forwarded-for"];
+  return peerAddress(socket.remoteAddress ?? "", Array.isArray(forwardedFor) ? forwardedFor.join(", ") : forwardedFor, trusted);
+}
+
+function refuseOddConnections(server: Server, door: Door): void {
+  const turnAway = (socket: Duplex, code: ErrorCode) =>
+    refuseOnSocket(socket, code, securityHeaders({ nonce: newNonce(), secure: door.secure, dev: door.dev }));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => turnAway(socket, codeFor(error)));
+  server.on("connect", (_request, socket) => turnAway(socket, "method_not_allowed"));
+  server.on("upgrade", (request, socket, head) => {
+    const refused = refusal(request, door.hosts);
+    if (refused || !door.upgrade) turnAway(socket, refused ?? "bad_request");
+    else door.upgrade(request, socket, head);
+  });
+}
+
+/** A person who typed one of this machine's other names: their cookie and Origin would be another site's. */
+function isStrayNavigation(request: IncomingMessage, publicOrigin: string): boolean {
+  if (request.method !== "GET" || request.headers["sec-fetch-mode"] !== "navigate") return false;
+  return new URL(`${new URL(publicOrigin).protocol}//${request.headers.host}`).origin !== publicOrigin;
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(307, { location, "content-length": 0 }).end();
+}
+
+function codeFor({ code }: NodeJS.ErrnoException): ErrorCode {
+  if (code === "HPE_HEADER_OVERFLOW") return "headers_too_large";
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "request_timeout";
+  return "bad_request";
+}

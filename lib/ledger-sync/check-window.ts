@@ -1,0 +1,115 @@
+import { deleteOtherZones } from "#lib/db/ledger-sync/ledger-reads.ts";
+import { findRetainedFrom } from "#lib/db/settings/retention.ts";
+import { rebuildLedgerDays } from "#lib/db/transaction-sums/rebuild-ledger-days.ts";
+import { removeTransactions } from "#lib/db/transactions/remove-transactions.ts";
+import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
+import { listStoredKeys, sumStoredDays } from "#lib/db/transactions/stored-days.ts";
+import { type DayRange, toDayNumber, toDayText } from "./days.ts";
+import { knownAccounts } from "./known-accounts.ts";
+import { underLedgerLease } from "./ledger-lease.ts";
+import type { LedgerSource } from "./ports.ts";
+import { readWindow, type WindowRead } from "./read-window.ts";
+import { createRowWriter } from "./row-writer.ts";
+
+/** One day and currency in which the gateway and the store did not agree. */
+export type DayDifference = {
+  day: string;
+  currency: string;
+  gateway: { rows: number; sumMinor: string };
+  stored: { rows: number; sumMinor: string };
+};
+
+type Sum = { rows: number; sumMinor: bigint };
+type Options = { window: DayRange; onPage?: (rows: readonly NewTransaction[]) => void };
+
+/**
+ * Reads the days whole, whatever is known of them, and makes the store hold what the gateway lists: missing rows are
+ * added, corrected ones replaced. Rows are removed only when two complete readings lack them, and never those of accounts
+ * that were not read. Nobody else reads the merchant meanwhile. Answers what differed before, and whether every row of the
+ * days came; a day that did not come whole, or that retention removed, differs from nothing.
+ */
+export async function checkWindow(source: LedgerSource, options: Options): Promise<WindowCheck> {
+  const checked = await underLedgerLease(source, { work: () => checkAlone(source, options), isNeeded: async () => true });
+  return checked ?? { differing: [], isComplete: false };
+}
+
+export type WindowCheck = { differing: DayDifference[]; isComplete: boolean };
+
+async function checkAlone(source: LedgerSource, { window, onPage }: Options): Promise<WindowCheck> {
+  const days = { merchantId: source.merchant.id, fromDay: toDayText(window.from), toDay: toDayText(window.to) };
+  await deleteOtherZones(source.db, { merchantId: source.merchant.id, zone: source.zone });
+  const before = toSums(await sumStoredDays(source.db, days));
+  const first = await readListed(source, { window, ...(onPage ? { onPage } : {}) });
+  const stored = await listStoredKeys(source.db, { ...days, readBefore: first.startedAt });
+  const suspects = stored.filter((row) => lacks(first, row));
+  const second = suspects.length === 0 ? first : await readListed(source, { window });
+  const gone = suspects.filter((row) => lacks(second, row));
+  const { id: merchantId, environment } = source.merchant;
+  await removeTransactions(source.db, { environment, merchantId, rows: gone });
+  await rebuildLedgerDays(source.db, days);
+  const keptFrom = (await findRetainedFrom(source.db, environment, "transactions")) ?? "";
+  const found = differences(before, toSums([...first.listed.values()].flatMap((rows) => [...rows.values()].map(toSum))));
+  const isOpen = (day: string) => first.incomplete.some(({ from, to }) => from <= toDayNumber(day) && toDayNumber(day) <= to);
+  const differing = found.filter(({ day }) => day >= keptFrom && !isOpen(day));
+  return { differing, isComplete: first.incomplete.length === 0 };
+}
+
+type Listed = WindowRead & { listed: Map<string, Map<string, NewTransaction>>; accounts: ReadonlySet<string | null> };
+type StoredKey = Awaited<ReturnType<typeof listStoredKeys>>[number];
+
+async function readListed(source: LedgerSource, { window, onPage }: Options): Promise<Listed> {
+  const listed = new Map<string, Map<string, NewTransaction>>();
+  const accounts = new Set<string | null>();
+  const note = (rows: readonly NewTransaction[]) => {
+    for (const row of rows) {
+      accounts.add(row.accountNumber);
+      const day = toDayNumber(row.day);
+      if (day < window.from || day > window.to) continue;
+      listed.set(row.day, (listed.get(row.day) ?? new Map<string, NewTransaction>()).set(row.id, row));
+    }
+    onPage?.(rows);
+  };
+  const writer = createRowWriter(source, { onChanged: async () => {} });
+  const asked = await knownAccounts(source);
+  const read = await readWindow({ source, window, accounts: asked, writer, onPage: note, canResume: false });
+  for (const accountNumber of read.accountNumbers) accounts.add(accountNumber ?? null);
+  return { ...read, listed, accounts };
+}
+
+/** Whether a reading that came whole lacks the row of an account that it read. */
+function lacks({ listed, accounts, incomplete }: Listed, row: StoredKey): boolean {
+  const day = toDayNumber(row.day);
+  if (!accounts.has(row.accountNumber) || incomplete.some(({ from, to }) => from <= day && day <= to)) return false;
+  return !listed.get(row.day)?.has(row.id);
+}
+
+type DaySum = { day: string; currency: string; rows: number; sumMinor: string };
+
+function toSum({ day, currency, amountMinor }: NewTransaction): DaySum {
+  return { day, currency, rows: 1, sumMinor: String(amountMinor ?? 0) };
+}
+
+function toSums(sums: readonly DaySum[]): Map<string, Sum> {
+  const byName = new Map<string, Sum>();
+  for (const { day, currency, rows, sumMinor } of sums) {
+    const before = byName.get(`${day} ${currency}`) ?? nothing;
+    byName.set(`${day} ${currency}`, { rows: before.rows + rows, sumMinor: before.sumMinor + BigInt(sumMinor) });
+  }
+  return byName;
+}
+
+const nothing: Sum = { rows: 0, sumMinor: 0n };
+
+function differences(stored: ReadonlyMap<string, Sum>, listed: ReadonlyMap<string, Sum>): DayDifference[] {
+  const names = [...new Set([...stored.keys(), ...listed.keys()])].toSorted();
+  return names.flatMap((name) => {
+    const [ours, theirs] = [stored.get(name) ?? nothing, listed.get(name) ?? nothing];
+    if (ours.rows === theirs.rows && ours.sumMinor === theirs.sumMinor) return [];
+    const [day = "", currency = ""] = name.split(" ");
+    return [{ day, currency, gateway: inText(theirs), stored: inText(ours) }];
+  });
+}
+
+function inText({ rows, sumMinor }: Sum): { rows: number; sumMinor: string } {
+  return { rows, sumMinor: String(sumMinor) };
+}

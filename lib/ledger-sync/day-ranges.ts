@@ -1,0 +1,100 @@
+import type { KnownDays } from "#lib/db/ledger-sync/ledger-reads.ts";
+import { type DayRange, dayNumberAt, subtractRanges, toDayNumber } from "./days.ts";
+
+/** Days that were read, and when that reading began. */
+export type Stretch = DayRange & {
+  readAtMs: number;
+  /** False: the gateway did not show that every row came. */
+  isComplete?: boolean;
+  /** Retention removed their rows: there is nothing to be read. */
+  isForgotten?: boolean;
+};
+
+export function toStretch({ fromDay, toDay, readAt, isForgotten, isComplete }: KnownDays): Stretch {
+  return { from: toDayNumber(fromDay), to: toDayNumber(toDay), readAtMs: readAt.getTime(), isForgotten, isComplete };
+}
+
+export type Question = {
+  stretches: readonly Stretch[];
+  wanted: DayRange;
+  /** When the question was put: what was read after it counts, however long the reading took. */
+  askedAtMs: number;
+  zone: string;
+  /** Days read three days or more after they ended stay known; else they are read again after a while. */
+  keepsOldDays: boolean;
+  endedFreshMs?: number | undefined;
+};
+
+/** A day that had not ended when it was read still grows. */
+const runningFreshMs = 10_000;
+const usualEndedFreshMs = 15 * 60_000;
+/** Rows of a day may arrive late: only then is it settled. */
+const unchangedAfterDays = 3;
+
+/** The wanted days that must be read to answer, oldest first; empty when what is stored is fresh enough. */
+export function missingDays(question: Question): DayRange[] {
+  return subtractRanges(
+    question.wanted,
+    question.stretches.flatMap((stretch) => freshPart(stretch, question)),
+  );
+}
+
+/** Whether each wanted day was read completely at some time, however long ago. */
+export function isCovered({ stretches, wanted, zone }: Omit<Question, "askedAtMs" | "keepsOldDays">): boolean {
+  const read = stretches
+    .filter((stretch) => stretch.isComplete !== false)
+    .map((stretch) => ({ from: stretch.from, to: lastReadDay(stretch, zone) }));
+  return subtractRanges(wanted, read).length === 0;
+}
+
+/** Wanted days whose last reading was not complete. */
+export function incompleteDays({ stretches, wanted }: Pick<Question, "stretches" | "wanted">): DayRange[] {
+  return stretches
+    .filter((stretch) => stretch.isComplete === false)
+    .flatMap((stretch) => {
+      const within = { from: Math.max(stretch.from, wanted.from), to: Math.min(stretch.to, wanted.to) };
+      if (within.from > within.to) return [];
+      const later = stretches.filter((other) => other.isComplete !== false && other.readAtMs > stretch.readAtMs);
+      return subtractRanges(within, later);
+    });
+}
+
+/** Whether any wanted day was ever read, or none is kept. */
+export function isPartlyCovered(stretches: readonly Stretch[], wanted: DayRange): boolean {
+  return stretches.some(
+    (stretch) => stretch.from <= wanted.to && stretch.to >= (stretch.isForgotten === true ? wanted.to : wanted.from),
+  );
+}
+
+/** When the stalest of the wanted days was read last; settled days count only when there is no other. Undefined: never. */
+export function oldestReadMs({ stretches, wanted, askedAtMs, zone, keepsOldDays }: Question): number | undefined {
+  const unchangedEnd = dayNumberAt(askedAtMs, zone) - unchangedAfterDays;
+  const from = keepsOldDays ? Math.max(wanted.from, Math.min(unchangedEnd + 1, wanted.to)) : wanted.from;
+  let oldest: number | undefined;
+  for (let day = from; day <= wanted.to; day++) {
+    const last = lastReadOfDayMs(stretches, day);
+    if (last !== undefined && (oldest === undefined || last < oldest)) oldest = last;
+  }
+  return oldest;
+}
+
+function lastReadOfDayMs(stretches: readonly Stretch[], day: number): number | undefined {
+  const reads = stretches.filter((stretch) => stretch.from <= day && day <= stretch.to && stretch.isForgotten !== true);
+  return reads.length === 0 ? undefined : Math.max(...reads.map((stretch) => stretch.readAtMs));
+}
+
+function freshPart(stretch: Stretch, { askedAtMs, zone, keepsOldDays, endedFreshMs = usualEndedFreshMs }: Question): DayRange[] {
+  if (stretch.isForgotten) return [{ from: stretch.from, to: stretch.to }];
+  const ageMs = askedAtMs - stretch.readAtMs;
+  if (ageMs < runningFreshMs) return [{ from: stretch.from, to: stretch.to }];
+  const readDay = dayNumberAt(stretch.readAtMs, zone);
+  if (ageMs < endedFreshMs) return [{ from: stretch.from, to: Math.min(stretch.to, readDay - 1) }];
+  return keepsOldDays && stretch.isComplete !== false
+    ? [{ from: stretch.from, to: Math.min(stretch.to, readDay - unchangedAfterDays) }]
+    : [];
+}
+
+/** Days after the one of the reading were not there yet. */
+function lastReadDay(stretch: Stretch, zone: string): number {
+  return Math.min(stretch.to, dayNumberAt(stretch.readAtMs, zone));
+}

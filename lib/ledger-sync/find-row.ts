@@ -1,0 +1,34 @@
+import { openDatabaseClock } from "#lib/db/connection/database-clock.ts";
+import { toDayText } from "./days.ts";
+import { toDaysToRead } from "./days-to-read.ts";
+import { toLedgerRow } from "./ledger-row.ts";
+import type { LedgerSource } from "./ports.ts";
+import { storeRows } from "./store-rows.ts";
+
+/**
+ * Asks the gateway for the one row with this id (the first one after the id before it), account by account, and
+ * stores it. False when there is none or the id is no number.
+ */
+export async function readRowById(source: LedgerSource, id: string): Promise<boolean> {
+  if (!/^[1-9]\d{0,17}$/.test(id)) return false;
+  const startAfterId = String(BigInt(id) - 1n);
+  const nowMs = source.clock.now();
+  const { wanted } = toDaysToRead({}, { nowMs, zone: source.zone });
+  const days = { from: toDayText(wanted.from), to: toDayText(wanted.to) };
+  const accounts = await source.gateway.listAccounts();
+  const accountNumbers = accounts.length === 0 ? [undefined] : accounts.map((account) => account.accountNumber);
+  const now = await openDatabaseClock(source.db, source.clock);
+  for (const accountNumber of accountNumbers) {
+    const readAt = now();
+    const query = { accountNumber, ...days, startAfterId, order: "asc" as const, page: 1, pageSize: 1 };
+    const { rows } = await source.gateway.readTransactions(query);
+    const row = rows.find((each) => each.id === id);
+    if (!row) continue;
+    const { merchant } = source;
+    const guessedAt = new Date(nowMs);
+    const place = { merchantId: merchant.id, environment: merchant.environment, zone: source.zone, readAt, guessedAt };
+    await storeRows(source, [toLedgerRow(row, id, { ...place, accountNumber: accountNumber ?? null })]);
+    return true;
+  }
+  return false;
+}

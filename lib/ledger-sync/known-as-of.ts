@@ -1,0 +1,16 @@
+import { oldestReadMs } from "./day-ranges.ts";
+import { type DayQuestion, toDaysToRead } from "./days-to-read.ts";
+import type { LedgerSource } from "./ports.ts";
+import { loadStretches } from "./read-ledger.ts";
+
+/** When the stalest of the days in the store was read at the gateway; undefined when none ever was. Reads nothing there. */
+export async function knownAsOf(
+  source: Pick<LedgerSource, "db" | "clock" | "merchant" | "zone">,
+  days: DayQuestion,
+): Promise<Date | undefined> {
+  const askedAtMs = source.clock.now();
+  const { zone } = source;
+  const { wanted, keepsOldDays } = toDaysToRead(days, { nowMs: askedAtMs, zone });
+  const oldestMs = oldestReadMs({ stretches: await loadStretches(source), wanted, keepsOldDays, askedAtMs, zone });
+  return oldestMs === undefined ? undefined : new Date(oldestMs);
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { acquireLedgerLease, dropLedgerLease } from "#lib/db/ledger-sync/ledger-reads.ts";
+import { noteWaitedFor } from "#lib/db/ledger-sync/ledger-sync.ts";
+import type { LedgerSource } from "./ports.ts";
+
+const leaseLifeMs = 20_000;
+const leasePollMs = 200;
+
+/** Does the work while nobody else reads the merchant's ledger, in any process; not at all once it is not needed. */
+export async function underLedgerLease<Value>(
+  { db, merchant, pace }: Pick<LedgerSource, "db" | "merchant" | "pace">,
+  { work, isNeeded }: { work: () => Promise<Value>; isNeeded: () => Promise<boolean> },
+): Promise<Value | undefined> {
+  const lease = { merchantId: merchant.id, holder: randomUUID() };
+  while (!(await acquireLedgerLease(db, { ...lease, lifeMs: leaseLifeMs }))) {
+    // Where it is another process's background that reads it, that one hurries.
+    if (!pace) await noteWaitedFor(db, merchant.id);
+    await sleep(leasePollMs);
+    if (!(await isNeeded())) return undefined;
+  }
+  const beat = setInterval(() => {
+    acquireLedgerLease(db, { ...lease, lifeMs: leaseLifeMs }).catch(() => {});
+  }, leaseLifeMs / 4);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    await dropLedgerLease(db, lease);
+  }
+}

@@ -1,0 +1,42 @@
+import { type ErrorCode, isAppError, toAppError } from "#lib/core/errors.ts";
+import { isCancelled, isPassing } from "#lib/db/connection/is-database-away.ts";
+import { noteLedgerRead, noteSyncProblem } from "#lib/db/ledger-sync/ledger-sync.ts";
+import { type DayRange, dayNumberAt } from "./days.ts";
+import { ledgerStart } from "./days-to-read.ts";
+import type { LedgerSource } from "./ports.ts";
+import { SyncRunStoppedError } from "./run-given-up-error.ts";
+
+/** A reading that ended well: what it was to make known, and how many rows came of how many days. */
+export type DaysRead = { wanted: DayRange; readAt: Date; rows: number; days: number };
+
+type Source = Pick<LedgerSource, "db" | "merchant" | "zone">;
+
+/** Our own trouble, which says nothing of the merchant. */
+const ownTrouble = new Set<ErrorCode>(["merchant_waiting", "store_unavailable", "gateway_throttled", "shutting_down"]);
+
+/** Whether a reading failed for reasons of our own, so that it is tried again soon and nobody has to look at it. */
+export function isOwnTrouble(cause: unknown): boolean {
+  if (cause instanceof SyncRunStoppedError || ownTrouble.has(toAppError(cause).code)) return true;
+  return !isAppError(cause) && (isPassing(cause) || isCancelled(cause));
+}
+
+/** Whoever read it: how fresh the merchant is now stands in one place. */
+export async function noteDaysRead({ db, merchant, zone }: Source, { wanted, readAt, rows, days }: DaysRead): Promise<void> {
+  const today = dayNumberAt(readAt.getTime(), zone);
+  const isRecent = wanted.from < today && wanted.to >= today;
+  await noteLedgerRead(db, merchant.id, {
+    readAt: isRecent ? readAt : undefined,
+    isWhole: isRecent && wanted.from <= ledgerStart,
+    rowsPerDay: isRecent ? Math.ceil(rows / Math.max(days, 1)) : undefined,
+  });
+}
+
+/** The background's own failures are counted where it ends its claim. */
+export async function noteReadingFailed(
+  { db, merchant, pace }: Source & Pick<LedgerSource, "pace">,
+  cause: unknown,
+): Promise<void> {
+  if (pace || isOwnTrouble(cause)) return;
+  const { code, message } = toAppError(cause);
+  await noteSyncProblem(db, merchant.id, { code, message }).catch(() => {});
+}

@@ -1,0 +1,73 @@
+import { startOfDay } from "#lib/core/zoned-time.ts";
+import { openDatabaseClock } from "#lib/db/connection/database-clock.ts";
+import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
+import type { Account } from "#lib/gateway/index.ts";
+import { allSettled } from "./all-settled.ts";
+import { type DayRange, toDayText } from "./days.ts";
+import { pageMemoryOf } from "./page-memory.ts";
+import type { LedgerSource } from "./ports.ts";
+import { readAccount } from "./read-account.ts";
+import { readPagesBack } from "./read-pages.ts";
+import type { RowWriter } from "./row-writer.ts";
+import { storing } from "./storing.ts";
+
+type WindowReading = {
+  source: LedgerSource;
+  window: DayRange;
+  accounts: readonly Account[];
+  writer: RowWriter;
+  /** Called with each page as it comes. */
+  onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
+  /** Goes on where a reading of the same days ended before its time. */
+  canResume?: boolean;
+};
+
+export type AccountReading = Omit<WindowReading, "accounts"> & {
+  accountNumber: string | undefined;
+  readAt: Date;
+  /** The database's time. */
+  now: () => Date;
+  /** Up to which day the gateway may be asked, seen from today; what is known of it without. */
+  daysAhead?: number;
+};
+
+export type WindowRead = {
+  /** When the reading began: by our clock, and by the database's. */
+  readAt: Date;
+  startedAt: Date;
+  /** Days of which the gateway did not show that every row came. */
+  incomplete: DayRange[];
+  /** The accounts asked for; undefined stands for all, unnamed. */
+  accountNumbers: readonly (string | undefined)[];
+};
+
+/**
+ * Reads all accounts' rows of the days into the store, side by side, and answers when all of them are stored. Throws the
+ * first trouble when all that was begun has ended.
+ */
+export async function readWindow(reading: WindowReading): Promise<WindowRead> {
+  const { source, accounts, writer } = reading;
+  const { sendAccount, sendDates } = source.gateway.listing;
+  const readAt = new Date(source.clock.now());
+  const now = await openDatabaseClock(source.db, source.clock);
+  const startedAt = now();
+  const numbers = accounts.map((account) => account.accountNumber);
+  const accountNumbers = numbers.length === 0 || !sendAccount ? [undefined] : numbers;
+  const read = sendDates ? readAccount : readAccountBack;
+  try {
+    const incomplete = await allSettled(accountNumbers.map((accountNumber) => read({ ...reading, accountNumber, readAt, now })));
+    return { readAt, startedAt, incomplete: incomplete.flat(), accountNumbers };
+  } finally {
+    await writer.flush();
+  }
+}
+
+async function readAccountBack(reading: AccountReading): Promise<DayRange[]> {
+  const { source, window, accountNumber, now } = reading;
+  const from = startOfDay(toDayText(window.from), source.zone);
+  const memory = pageMemoryOf(source);
+  const { gateway } = source;
+  const onRows = storing(reading);
+  const isComplete = await readPagesBack({ gateway, query: { accountNumber }, memory, from, now, onRows });
+  return isComplete ? [] : [window];
+}

@@ -1,0 +1,134 @@
+import type { SyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
+import { findRetainedFrom } from "#lib/db/settings/retention.ts";
+import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
+import { checkWindow, type DayDifference } from "./check-window.ts";
+import { incompleteDays, missingDays } from "./day-ranges.ts";
+import { type DayRange, toDayNumber, toDayText } from "./days.ts";
+import type { LedgerSource } from "./ports.ts";
+import { loadStretches, readMissing } from "./read-ledger.ts";
+import { SyncRunStoppedError } from "./run-given-up-error.ts";
+
+export type RunProgress = {
+  rows: number;
+  pages: number;
+  daysDone: number;
+  checkedDay?: string;
+  differing?: DayDifference[];
+};
+
+type Work = {
+  source: LedgerSource;
+  run: Pick<SyncRun, "kind" | "fromDay" | "toDay" | "createdAt" | "checkedDay" | "rows" | "pages" | "differing">;
+  /** Called after each page and each finished stretch. */
+  onProgress: (progress: RunProgress, isStretchDone: boolean) => void | Promise<void>;
+  /** Looked at before each page: false ends the work with `SyncRunStoppedError`. */
+  mayGoOn: () => boolean;
+};
+
+/**
+ * The first is what people look at. Each further one is longer, since every stretch has a beginning and an end to wait
+ * for, as long as it holds few rows: who lists the merchant meanwhile waits for it.
+ */
+const firstStretchDays = 31;
+const stretchDaysMax = 366;
+const stretchRows = 5_000;
+const differencesMax = 1_000;
+
+/**
+ * Does a run stretch by stretch, the newest days first, or goes on where an earlier process left off: a backfill by the
+ * days it has not read since it was asked for, a check by the day it came to. Others may read the same merchant between.
+ * Answers whether the gateway listed every day whole.
+ */
+export async function workOnRun(work: Work): Promise<{ isComplete: boolean }> {
+  const counted = { rows: work.run.rows, pages: work.run.pages };
+  const onPage = (rows: readonly NewTransaction[]) => {
+    if (!work.mayGoOn()) throw new SyncRunStoppedError();
+    counted.rows += rows.length;
+    counted.pages += 1;
+  };
+  return work.run.kind === "check" ? check(work, { counted, onPage }) : fill(work, { counted, onPage });
+}
+
+type Counting = { counted: { rows: number; pages: number }; onPage: (rows: readonly NewTransaction[]) => void };
+
+async function fill({ source, run, onProgress, mayGoOn }: Work, { counted, onPage }: Counting): Promise<{ isComplete: boolean }> {
+  const wanted = toRange(run);
+  const question = {
+    askedAtMs: run.createdAt.getTime(),
+    zone: source.zone,
+    keepsOldDays: true,
+  };
+  const total = daysIn(wanted);
+  let days = firstStretchDays;
+  for (;;) {
+    const stretches = await loadStretches(source);
+    const missing = missingDays({ ...question, wanted, stretches });
+    const daysDone = total - missing.reduce((sum, range) => sum + daysIn(range), 0);
+    await onProgress({ ...counted, daysDone }, true);
+    const newest = missing.at(-1);
+    if (!newest) return { isComplete: incompleteDays({ wanted, stretches }).length === 0 };
+    if (!mayGoOn()) throw new SyncRunStoppedError();
+    const stretch = source.gateway.listing.sendDates ? newestOf(newest, days) : wanted;
+    const rowsBefore = counted.rows;
+    await readMissing(source, {
+      ...question,
+      wanted: stretch,
+      onPage: (rows) => {
+        onPage(rows);
+        void onProgress({ ...counted, daysDone }, false);
+      },
+    });
+    days = longer(days, (counted.rows - rowsBefore) / daysIn(stretch));
+  }
+}
+
+function longer(days: number, rowsPerDay: number): number {
+  const fitting = Math.floor(stretchRows / Math.max(rowsPerDay, 1));
+  return Math.max(firstStretchDays, Math.min(2 * days, fitting, stretchDaysMax));
+}
+
+async function check(
+  { source, run, onProgress, mayGoOn }: Work,
+  { counted, onPage }: Counting,
+): Promise<{ isComplete: boolean }> {
+  const whole = await keptOf(source, toRange(run));
+  const differing = [...(run.differing as DayDifference[])];
+  let isComplete = true;
+  let to = run.checkedDay === null ? whole.to : toDayNumber(run.checkedDay) - 1;
+  while (to >= whole.from) {
+    if (!mayGoOn()) throw new SyncRunStoppedError();
+    const left = { from: whole.from, to };
+    const window = source.gateway.listing.sendDates ? newestOf(left, firstStretchDays) : left;
+    const daysDone = whole.to - to;
+    const found = await checkWindow(source, {
+      window,
+      onPage: (rows) => {
+        onPage(rows);
+        void onProgress({ ...counted, daysDone }, false);
+      },
+    });
+    differing.push(...found.differing.slice(0, Math.max(0, differencesMax - differing.length)));
+    isComplete &&= found.isComplete;
+    to = window.from - 1;
+    await onProgress({ ...counted, daysDone: whole.to - to, checkedDay: toDayText(window.from), differing }, true);
+  }
+  return { isComplete };
+}
+
+/** Days that retention removed are neither read nor compared. */
+async function keptOf({ db, merchant }: LedgerSource, { from, to }: DayRange): Promise<DayRange> {
+  const keptFrom = await findRetainedFrom(db, merchant.environment, "transactions");
+  return { from: keptFrom === undefined ? from : Math.max(from, toDayNumber(keptFrom)), to };
+}
+
+function toRange({ fromDay, toDay }: Pick<SyncRun, "fromDay" | "toDay">): DayRange {
+  return { from: toDayNumber(fromDay), to: toDayNumber(toDay) };
+}
+
+function newestOf(range: DayRange, days: number): DayRange {
+  return { from: Math.max(range.from, range.to - days + 1), to: range.to };
+}
+
+function daysIn({ from, to }: DayRange): number {
+  return to - from + 1;
+}

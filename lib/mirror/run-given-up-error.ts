@@ -1,4 +1,0 @@
-/** A run was stopped, taken over, or its process ends: no trouble of the merchant's, whose days others may read on. */
-export class RunGivenUpError extends Error {
-  override name = "RunGivenUpError";
-}

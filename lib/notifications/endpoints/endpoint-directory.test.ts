@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { fixedClock } from "#lib/core/clock.ts";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { createSigner } from "../testing/sign.ts";
+import { createEndpointDirectory, type StoredEndpoint } from "./endpoint-directory.ts";
+
+const { publicKeyPem } = createSigner();
+
+function stored(id: string, pem = publicKeyPem): StoredEndpoint {
+  const certificates = [{ id: `key of ${id}`, label: "", fingerprint: "", publicKeyPem: pem }];
+  return { id, environment: "sandbox", merchantId: "m", merchant: "cafe", sid: "1", strictLayout: true, certificates };
+}
+
+function createFixture(endpoints: StoredEndpoint[]) {
+  const clock = fixedClock();
+  const calls = { all: 0, one: 0, since: [] as (string | null)[] };
+  const database = { isAway: false };
+  const answer = <Value>(value: Value) => (database.isAway ? Promise.reject(new Error("away")) : Promise.resolve(value));
+  const directory = createEndpointDirectory({
+    clock,
+    source: {
+      readChanges: async (since) => {
+        calls.all++;
+        await answer(undefined);
+        calls.since.push(since);
+        return { endpoints: [...endpoints], removed: null, cursor: String(calls.all) };
+      },
+      findOne: (id) => {
+        calls.one++;
+        return answer(endpoints.find((endpoint) => endpoint.id === id));
+      },
+    },
+  });
+  return { directory, clock, calls, database, endpoints };
+}
+
+test("endpoints and keys come from memory, read about once a second however many ask", async () => {
+  const { directory, calls, clock } = createFixture([stored("a")]);
+  await Promise.all(Array.from({ length: 50 }, () => directory.find("a")));
+  const before = calls.all;
+  for (let index = 0; index < 50; index++) expect((await directory.find("a"))?.keys[0]?.publicKey?.type).toBe("public");
+  expect([before, calls.all]).toEqual([1, 1]);
+  clock.advance(1_001);
+  await directory.find("a");
+  expect(calls.all).toBe(2);
+});
+
+test("a certificate is taken until it ends, and no longer, also while the database is away", async () => {
+  const endsAt = new Date(fixedClock().now() + 5_000);
+  const endpoint = stored("a");
+  const certificates = endpoint.certificates.map((certificate) => ({ ...certificate, endsAt }));
+  const fixture = createFixture([{ ...endpoint, certificates }]);
+  expect((await fixture.directory.find("a"))?.keys.map(({ id }) => id)).toEqual(["key of a"]);
+  fixture.database.isAway = true;
+  fixture.clock.advance(5_000);
+  expect((await fixture.directory.find("a"))?.keys).toEqual([]);
+});
+
+test("an endpoint made a moment ago is found at once", async () => {
+  const { directory, endpoints } = createFixture([stored("a")]);
+  await directory.find("a");
+  endpoints.push(stored("b"));
+  expect((await directory.find("b"))?.id).toBe("b");
+});
+
+test("a changed store number and a removed endpoint are seen after a second", async () => {
+  const { directory, endpoints, clock } = createFixture([stored("a"), stored("b")]);
+  await directory.find("a");
+  endpoints.splice(0, 2, { ...stored("a"), sid: "2" });
+  clock.advance(1_001);
+  expect((await directory.find("a"))?.sid).toBe("2");
+  expect(await directory.find("b")).toBeUndefined();
+});
+
+test("with the database away known endpoints still answer, and unknown ones are not called missing", async () => {
+  const { directory, database, clock } = createFixture([stored("a")]);
+  await directory.find("a");
+  database.isAway = true;
+  clock.advance(60_000);
+  expect((await directory.find("a"))?.id).toBe("a");
+  await expect(directory.find("b")).rejects.toThrow("away");
+  expect(await directory.findFresh("a")).toBeUndefined();
+});
+
+test("guessing ids soon stops reaching the database", async () => {
+  const { directory, calls } = createFixture([]);
+  for (let index = 0; index < 500; index++) expect(await directory.find(`guess ${index}`)).toBeUndefined();
+  expect(calls.one).toBe(100);
+});
+
+test("a key that cannot be read any more is kept as unreadable", async () => {
+  const { directory } = createFixture([stored("a", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----")]);
+  expect((await directory.find("a"))?.keys).toMatchObject([{ id: "key of a", label: "", fingerprint: "", publicKey: null }]);
+});
+
+test("a database that hangs keeps nobody waiting: what is in memory is used, what is not cannot be known now", {
+  meta: { slow: "Waits for the time that the database is given, twice." },
+}, async () => {
+  const hangs = () => new Promise<never>(() => {});
+  const directory = createEndpointDirectory({ clock: fixedClock(), source: { readChanges: hangs, findOne: hangs } });
+  await expect(directory.find("a")).rejects.toThrow("in time");
+  expect(await directory.findFresh("a")).toBeUndefined();
+});
+
+test("after the first reading only what changed is asked for, and what was removed is gone", async () => {
+  const clock = fixedClock();
+  const asked: (string | null)[] = [];
+  const readings = [
+    { endpoints: [stored("a"), stored("b"), stored("c")], removed: null, cursor: "7" },
+    { endpoints: [{ ...stored("b"), sid: "2" }], removed: ["c"], cursor: "9" },
+    { endpoints: [], removed: [], cursor: "9" },
+  ];
+  const readChanges = async (since: string | null) => {
+    asked.push(since);
+    return readings[asked.length - 1] ?? { endpoints: [], removed: [], cursor: "9" };
+  };
+  const directory = createEndpointDirectory({ clock, source: { readChanges, findOne: async () => undefined } });
+  for (let index = 0; index < 3; index++) {
+    await directory.refresh();
+    clock.advance(1_001);
+  }
+  expect(asked).toEqual([null, "7", "9"]);
+  const found = await Promise.all(["a", "b", "c"].map((id) => directory.find(id)));
+  expect(found.map((endpoint) => endpoint?.sid)).toEqual(["1", "2", undefined]);
+});
+
+/** What one process saved and the next finds. */
+function createMemorySnapshot() {
+  const saved: (readonly StoredEndpoint[])[] = [];
+  return {
+    saved,
+    load: async () => saved.at(-1),
+    save: async (_changes: unknown, all: () => readonly StoredEndpoint[]) => void saved.push(all()),
+  };
+}
+
+test("a process that starts while the database is away knows what another one saved, until the database says otherwise", async () => {
+  const snapshot = createMemorySnapshot();
+  const source = {
+    readChanges: async () => ({ endpoints: [stored("a")], removed: null, cursor: "1" }),
+    findOne: async () => undefined,
+  };
+  const first = createEndpointDirectory({ clock: fixedClock(), source, snapshot });
+  first.start();
+  await eventually(() => expect(snapshot.saved).toHaveLength(1));
+  await first.stop();
+  const database = { isAway: true };
+  const away = async () => {
+    if (database.isAway) throw new Error("away");
+    return { endpoints: [stored("b")], removed: null, cursor: "2" };
+  };
+  const second = createEndpointDirectory({
+    clock: fixedClock(),
+    source: { readChanges: away, findOne: () => Promise.reject(new Error("away")) },
+    snapshot,
+  });
+  second.start();
+  expect((await second.find("a"))?.keys[0]?.publicKey?.type).toBe("public");
+  await expect(second.find("b")).rejects.toThrow("away");
+  database.isAway = false;
+  await second.refresh();
+  await expect(second.find("a")).rejects.toThrow("away");
+  expect((await second.find("b"))?.id).toBe("b");
+  await second.stop();
+});
+
+test("a look-up that was overtaken by a reading does not bring the older state back", async () => {
+  const lookUp = Promise.withResolvers<StoredEndpoint>();
+  const readings = [[stored("a")], [{ ...stored("a"), sid: "2" }]];
+  const directory = createEndpointDirectory({
+    clock: fixedClock(),
+    source: {
+      readChanges: async () => ({ endpoints: readings.shift() ?? [], removed: [], cursor: "1" }),
+      findOne: () => lookUp.promise,
+    },
+  });
+  await directory.refresh();
+  const fresh = directory.findFresh("a");
+  await directory.refresh();
+  lookUp.resolve(stored("a"));
+  await fresh;
+  expect((await directory.find("a"))?.sid).toBe("2");
+});

@@ -1,0 +1,177 @@
+import type { Clock } from "#lib/core/clock.ts";
+import type { EndpointDirectory, NotifyEndpoint } from "../ports.ts";
+import { createTokenBuckets } from "../receive/token-bucket.ts";
+import { readPublicKey } from "../verification/certificate.ts";
+import type { VerifyKey } from "../verification/signature.ts";
+import { createSnapshotSaver } from "./snapshot-saver.ts";
+
+export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
+  certificates: readonly StoredCertificate[];
+};
+
+/** Not accepted from `endsAt` on; null: for ever. */
+type StoredCertificate = { id: string; label: string; fingerprint: string; publicKeyPem: string; endsAt?: Date | null };
+
+/** What a reading found. `removed` is null when it was of everything: then whatever is not among `endpoints` is gone. */
+export type EndpointChanges = SnapshotChanges & { cursor: string };
+
+/** `removed`: null for everything anew. */
+export type SnapshotChanges = { endpoints: readonly StoredEndpoint[]; removed: readonly string[] | null };
+
+/** The endpoints as stored; both throw when the database is away. */
+export type EndpointSource = {
+  /** What changed since the reading that gave this cursor, at least; null for everything. */
+  readChanges(since: string | null): Promise<EndpointChanges>;
+  findOne(id: string): Promise<StoredEndpoint | undefined>;
+};
+
+/** Outlives the process; for one that starts while the database is away. */
+export type EndpointSnapshot = {
+  /** Undefined when there is none that can be read. */
+  load(): Promise<readonly StoredEndpoint[] | undefined>;
+  /** Costs what changed, not what there is; `all` is asked for now and then, and after a failure. */
+  save(changes: SnapshotChanges, all: () => readonly StoredEndpoint[]): Promise<void>;
+};
+
+export type EndpointDirectoryOptions = { source: EndpointSource; clock: Clock; snapshot?: EndpointSnapshot | undefined };
+
+const freshMs = 1_000;
+const refreshWaitMs = 500;
+const readMs = 1_500;
+/** Look-ups of ids that are not in memory: enough for new endpoints, too few for a guesser to hurt the database. */
+const missRate = { perSecond: 20, burst: 100 };
+
+/**
+ * All endpoints and their keys in memory, so that a verdict survives the database being away. A change by any
+ * process is seen within about a second, and only what changed is read; an endpoint made a moment ago is found at once.
+ */
+export function createEndpointDirectory({ source, clock, snapshot }: EndpointDirectoryOptions): EndpointDirectory & {
+  /** Reads what changed; throws when it cannot. */
+  refresh(): Promise<void>;
+  /** Fills the memory at once and keeps it fresh, from the snapshot while the database is away. */
+  start(): void;
+  stop(): Promise<void>;
+} {
+  const endpoints = new Map<string, StoredEndpoint>();
+  /** Made when an endpoint is first asked for: ten thousand at once would hold up every answer. */
+  const verifiers = new WeakMap<StoredEndpoint, readonly VerifyKey[]>();
+  let cursor: string | null = null;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let readings = 0;
+  let isCurrent = false;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const misses = createTokenBuckets({ ...missRate, clock });
+  const saver = createSnapshotSaver(snapshot, () => [...endpoints.values()]);
+
+  async function readChanges(): Promise<void> {
+    try {
+      const changes = await source.readChanges(cursor);
+      if (changes.removed === null) endpoints.clear();
+      for (const id of changes.removed ?? []) endpoints.delete(id);
+      for (const endpoint of changes.endpoints) endpoints.set(endpoint.id, endpoint);
+      cursor = changes.cursor;
+      readings++;
+      isCurrent = true;
+      if (changes.removed === null || changes.endpoints.length + changes.removed.length > 0) saver.save(changes);
+    } catch (cause) {
+      isCurrent = false;
+      throw cause;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  function refresh(): Promise<void> {
+    triedAt = clock.monotonic();
+    running ??= readChanges();
+    return running;
+  }
+
+  async function refreshWhenOld(): Promise<void> {
+    if (clock.monotonic() - triedAt < freshMs) return;
+    await Promise.race([refresh().catch(() => {}), waitUnreferenced(refreshWaitMs)]);
+  }
+
+  async function readOne(id: string): Promise<NotifyEndpoint | undefined> {
+    const before = readings;
+    const stored = await source.findOne(id);
+    if (!stored) return undefined;
+    // A reading that came between may know better, and would not read it again.
+    if (readings === before) endpoints.set(id, stored);
+    return toEndpoint(stored);
+  }
+
+  function toEndpoint(stored: StoredEndpoint): NotifyEndpoint {
+    const { certificates, ...endpoint } = stored;
+    const all = verifiers.get(stored) ?? certificates.map(toVerifyKey);
+    verifiers.set(stored, all);
+    const now = clock.now();
+    return { ...endpoint, keys: all.filter((_, index) => !hasEnded(certificates[index]?.endsAt, now)) };
+  }
+
+  let loading: Promise<void> | undefined;
+  /** Never in place of what the database said. */
+  async function loadSnapshot(): Promise<void> {
+    for (const endpoint of (await snapshot?.load()) ?? []) {
+      if (cursor === null && !endpoints.has(endpoint.id)) endpoints.set(endpoint.id, endpoint);
+    }
+  }
+
+  return {
+    refresh,
+    start() {
+      const next = () => {
+        timer = setTimeout(async () => {
+          await refresh().catch(() => {});
+          if (timer !== undefined) next();
+        }, freshMs).unref();
+      };
+      next();
+      loading ??= loadSnapshot().catch(() => {});
+      void refresh().catch(() => {});
+    },
+    async stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      await running?.catch(() => {});
+      await saver.settled();
+    },
+    async find(id) {
+      await refreshWhenOld();
+      if (cursor === null) await loading;
+      const known = endpoints.get(id);
+      if (known) return toEndpoint(known);
+      if (isCurrent && !misses.take("unknown")) return undefined;
+      return inTime(readOne(id));
+    },
+    findFresh: async (id) => (misses.take(id) ? inTime(readOne(id)).catch(() => undefined) : undefined),
+  };
+}
+
+function toVerifyKey({ id, label, fingerprint, publicKeyPem }: StoredCertificate): VerifyKey {
+  return { id, label, fingerprint, publicKey: readPublicKey(publicKeyPem) };
+}
+
+function hasEnded(endsAt: Date | null | undefined, now: number): boolean {
+  return endsAt !== null && endsAt !== undefined && endsAt.getTime() <= now;
+}
+
+/** A sender is not kept waiting for a database that hangs. */
+async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, readMs, new Error("The endpoints could not be read in time."));
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function waitUnreferenced(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

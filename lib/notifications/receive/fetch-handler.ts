@@ -1,0 +1,56 @@
+import { endpointIdOf } from "../endpoints/endpoint-id.ts";
+import type { Receive } from "./receive.ts";
+import type { NotifyAnswer } from "./responses.ts";
+
+/** Far more than a body may have. What comes after is not even dropped: each part is a copy that waits for its collection. */
+const takenBytesMax = 8 * 1024 * 1024;
+
+/**
+ * URL_Notify where only a fetch handler can be had (Next's route handler): the same answers, byte for byte. Who sent it
+ * is not known there: a header that says so is the sender's own.
+ */
+export async function answerFetch(receive: Receive, request: Request): Promise<Response> {
+  const parts = request.body?.values();
+  const answer = await receive({
+    method: request.method,
+    // As it was sent: the parameters of a framework's route are decoded, and another id by that.
+    endpointId: endpointIdOf(new URL(request.url).pathname) ?? "",
+    header: (name) => request.headers.get(name),
+    body: parts ? readAtMost(parts, takenBytesMax) : emptyBody(),
+    peer: null,
+  });
+  const { status, headers } = answer;
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  if (answer.wasRead) return new Response(answer.body, { status, headers });
+  return new Response(answerThenDrop(answer, parts), { status, headers });
+}
+
+/** The whole answer is out before the rest is dropped: the sender can read it while it still sends. */
+function answerThenDrop(
+  { body, settled }: NotifyAnswer,
+  parts: AsyncIterator<Uint8Array> | undefined,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode(body));
+      await settled;
+      // Not awaited: it waits for a part that a slow sender may never send.
+      parts?.return?.()?.catch(() => {});
+      controller.close();
+    },
+  });
+}
+
+function readAtMost(parts: AsyncIterator<Uint8Array>, bytesMax: number): AsyncIterator<Uint8Array, undefined> {
+  let taken = 0;
+  return {
+    async next() {
+      const step = taken < bytesMax ? await parts.next() : { done: true as const };
+      if (step.done) return { done: true, value: undefined };
+      taken += step.value.length;
+      return { done: false, value: step.value };
+    },
+  };
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array, undefined> {}

@@ -1,0 +1,65 @@
+import { hideInText } from "#lib/core/hide-personal.ts";
+import { findKnownField } from "../verification/codes.ts";
+
+/** Unknown fields whose name says that they are about a person or a secret. */
+const telling = /mail|phone|mobile|name|address|street|city|zip|postal|birth|token|passport|iban|cvv|cvc|(?:^|_)ip(?:$|_)/i;
+
+/** True when a field's value is shown masked: CardToken, customer data, and unknown fields that sound like it. */
+export function isPersonalField(name: string): boolean {
+  return findKnownField(name)?.personal ?? telling.test(name);
+}
+
+const dots = "••••";
+
+/**
+ * A value as decoded and signed-text views show it (docs/notifications.md, rule 25): personal ones reduced to a hint,
+ * card numbers of 13 to 19 digits to their last four wherever they stand, everything else unchanged.
+ */
+export function maskValue(name: string, value: string): { value: string; masked: boolean } {
+  if (isPersonalField(name)) return { value: maskPersonal(name, value), masked: value !== "" };
+  if (/^(?:ipc_trnref|sid|signature)$/i.test(name)) return { value, masked: false };
+  const shown = maskCardNumbers(value);
+  return { value: shown, masked: shown !== value };
+}
+
+export type Mask = typeof maskValue;
+
+/** The same for a shared screen: of what is personal, and of the card, not even a hint. */
+export const hideValue: Mask = (name, value) => {
+  if (value !== "" && (isPersonalField(name) || /^pan$/i.test(name))) return { value: dots, masked: true };
+  const shown = maskValue(name, value);
+  const text = hideInText(shown.value);
+  return { value: text, masked: shown.masked || text !== shown.value };
+};
+
+function maskPersonal(name: string, value: string): string {
+  if (value === "") return "";
+  const at = value.lastIndexOf("@");
+  if (at > 0) return `${firstLetter(value)}${dots}@${firstLetter(value.slice(at + 1))}${dots}`;
+  if (/phone|mobile/i.test(name)) return value.length > 6 ? `${dots}${value.slice(-2)}` : dots;
+  if (/token/i.test(name)) return value.length > 16 ? `${dots}${value.slice(-4)}` : dots;
+  if (/name/i.test(name)) return `${firstLetter(value)}${dots}`;
+  return dots;
+}
+
+function firstLetter(text: string): string {
+  return [...text][0] ?? "";
+}
+
+/** Runs of 13 to 19 digits that could be a card's (first digit 2 to 6, Luhn), single spaces and dashes allowed between. */
+export function maskCardNumbers(text: string): string {
+  return text.replace(/(?<!\d)[2-6](?:[ -]?\d){12,18}(?!\d)/g, (run) => {
+    const digits = run.replace(/\D/g, "");
+    return passesLuhn(digits) ? `${dots}${digits.slice(-4)}` : run;
+  });
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,45 @@
+import type { Verification } from "../verification/verify.ts";
+
+/** What the sender gets, the same through every door. */
+export type NotifyAnswer = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** False when part of the request's body was left unread: the connection is of no further use. */
+  wasRead: boolean;
+  /** Resolves when no more of the request's body will be read. */
+  settled: Promise<void>;
+};
+
+const settled = Promise.resolve();
+
+function plainAnswer(status: number, body: string, headers: Record<string, string> = {}): NotifyAnswer {
+  const fixed = {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+  };
+  return { status, body, headers: { ...fixed, ...headers }, wasRead: true, settled };
+}
+
+/** Exactly two bytes: anything else makes the gateway reverse the payment (docs/notifications.md, rule 2). */
+export const okAnswer = plainAnswer(200, "OK");
+export const notFoundAnswer = plainAnswer(404, "no such endpoint");
+export const wrongMethodAnswer = plainAnswer(405, "POST only", { allow: "POST" });
+export const slowAnswer = plainAnswer(408, "the body took too long");
+export const tooLargeAnswer = plainAnswer(413, "the body is too large");
+export const wrongTypeAnswer = plainAnswer(415, "application/x-www-form-urlencoded only");
+export const brokenAnswer = plainAnswer(400, "the body broke off");
+/** Our own fault; the sender should come again. */
+export const unavailableAnswer = plainAnswer(503, "not now, try again", { "retry-after": "5" });
+/** The shop did not say OK, where it has the word: the gateway gives the money back. */
+export const shopRefusedAnswer = plainAnswer(503, "refused by shop", { "retry-after": "5" });
+
+/** The answer that a verdict asks for, provided that a valid delivery gets stored. */
+export function verdictAnswer({
+  verdict,
+  reasons,
+}: Pick<Verification, "verdict"> & { reasons: readonly string[] }): NotifyAnswer {
+  if (verdict === "valid") return okAnswer;
+  return verdict === "invalid" ? plainAnswer(400, `invalid: ${reasons.join(", ")}`) : unavailableAnswer;
+}

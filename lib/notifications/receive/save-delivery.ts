@@ -1,0 +1,60 @@
+import type { Clock } from "#lib/core/clock.ts";
+import { askForWord, isForShop } from "../forwarding/shop-response.ts";
+import type { AskShop, Delivery, DeliveryRecord } from "../ports.ts";
+import type { Spool } from "../spool/spool.ts";
+import { isGenuineRefused } from "../verification/genuine-refused.ts";
+import type { Verdict } from "../verification/verify.ts";
+import { createDroppedCounter } from "./dropped-counter.ts";
+import { type NotifyAnswer, shopRefusedAnswer, unavailableAnswer, verdictAnswer } from "./responses.ts";
+import { type StoredIn, type StoreLimits, storeInTime } from "./store-in-time.ts";
+import type { VerifiedDelivery } from "./to-delivery.ts";
+import { createTokenBuckets } from "./token-bucket.ts";
+
+/** What became of a judged delivery; the answer is the sender's. */
+export type Kept = { answer: NotifyAnswer; verdict: Verdict; deliveryId?: string; storedIn?: StoredIn; problem?: unknown };
+
+export type KeeperOptions = {
+  record: DeliveryRecord;
+  spool: Pick<Spool, "add"> | undefined;
+  onStored: ((delivery: Delivery) => void) | undefined;
+  askShop: AskShop | undefined;
+  clock: Clock;
+  limits: StoreLimits & { shopMs: number };
+};
+
+const quarantineRate = { perSecond: 20, burst: 100 };
+
+/**
+ * Valid deliveries are durable before they are answered; genuine ones that our rules refused are kept as surely, and other
+ * unverified ones go into a bounded quarantine, or are counted.
+ */
+export function createKeeper({ record, spool, onStored, askShop, clock, limits }: KeeperOptions) {
+  const quarantine = createTokenBuckets({ ...quarantineRate, clock });
+  const dropped = createDroppedCounter(record);
+
+  async function store(delivery: Delivery): Promise<StoredIn> {
+    const isValid = delivery.verification.verdict === "valid";
+    const mayWait = isValid || isGenuineRefused(delivery);
+    const storedIn = await storeInTime(delivery, { record, spool: mayWait ? spool : undefined, limits });
+    if (isValid && storedIn === "database") onStored?.(delivery);
+    return storedIn;
+  }
+
+  return async (verified: VerifiedDelivery, startedAt: number): Promise<Kept> => {
+    const { verdict } = verified.verification;
+    const answer = isForShop(verified) ? shopRefusedAnswer : verdictAnswer(verified.verification);
+    if (verdict !== "valid" && !isGenuineRefused(verified) && !quarantine.take(verified.endpoint.id)) {
+      dropped.add(verified.endpoint.id);
+      return { answer, verdict };
+    }
+    const ms = clock.monotonic() - startedAt;
+    const delivery = { ...verified, answer: { status: answer.status, body: answer.body, ms } };
+    try {
+      const kept = { verdict, deliveryId: delivery.id, storedIn: await store(delivery) };
+      if (!isForShop(verified)) return { ...kept, answer };
+      return { ...kept, answer: await askForWord(delivery, { askShop, keepAgain: store, clock, shopMs: limits.shopMs }) };
+    } catch (problem) {
+      return { answer: verdict === "valid" ? unavailableAnswer : answer, verdict, problem };
+    }
+  };
+}

@@ -1,0 +1,75 @@
+import type { Delivery, DeliveryRecord } from "../ports.ts";
+
+export type StoredIn = "database" | "spool";
+
+export type StoreLimits = {
+  /** After so long the delivery goes to the spool, whatever the database is doing. */
+  saveMs: number;
+  /** After so long it is not stored. */
+  decideMs: number;
+};
+
+type SpoolPort = { add(delivery: Delivery): Promise<void> };
+
+type Options = {
+  record: Pick<DeliveryRecord, "save">;
+  /** Absent for what may only be in the database. */
+  spool: SpoolPort | undefined;
+  limits: StoreLimits;
+};
+
+/**
+ * Makes a delivery durable: in the database, or in the spool when the database fails or is slow; both at once does no
+ * harm. Throws when neither is decided in time; then nothing gets stored, unless the commit itself was under way.
+ */
+export async function storeInTime(delivery: Delivery, { record, spool, limits }: Options): Promise<StoredIn> {
+  const abort = new AbortController();
+  const saved = record.save(delivery, { signal: abort.signal });
+  if (await finishesWithin(saved, limits.saveMs)) return "database";
+  try {
+    return await storeSomewhere(delivery, { saved, spool, ms: limits.decideMs - limits.saveMs });
+  } finally {
+    abort.abort(new Error("The delivery was not stored in time."));
+  }
+}
+
+/** True when it is fulfilled in that time; false when it is rejected or still open. */
+async function finishesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const settled = promise.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([settled, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function storeSomewhere(
+  delivery: Delivery,
+  { saved, spool, ms }: { saved: Promise<void>; spool: SpoolPort | undefined; ms: number },
+): Promise<StoredIn> {
+  const ways: Promise<StoredIn>[] = [saved.then(() => "database")];
+  if (spool) ways.push(spool.add(delivery).then(() => "spool"));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, ms, new Error("The delivery was not stored in time."));
+  });
+  try {
+    return await Promise.race([Promise.any(ways), late]);
+  } catch (cause) {
+    throw cause instanceof AggregateError ? reasonOf(cause) : cause;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function reasonOf({ errors: [database, spool] }: AggregateError): unknown {
+  if (spool === undefined) return database;
+  return new Error("Neither the database nor the spool took it.", { cause: { database, spool } });
+}

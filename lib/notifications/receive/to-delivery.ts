@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { Delivery, NotifyEndpoint } from "../ports.ts";
+import { explainRules } from "../verification/explain.ts";
+import { parseForm } from "../verification/form.ts";
+import { isGenuineRefused } from "../verification/genuine-refused.ts";
+import { toReadablePairs } from "../verification/readable-pairs.ts";
+import { verifyNotification } from "../verification/verify.ts";
+import { storedHeaders } from "./stored-headers.ts";
+import { createTimeOrderedId } from "./time-ordered-id.ts";
+import { hashSigned, toEvent } from "./to-event.ts";
+
+/** A delivery before it is answered. */
+export type VerifiedDelivery = Omit<Delivery, "answer">;
+
+export type Circumstances = {
+  header(name: string): string | null | undefined;
+  peer: string | null;
+  receivedAt: Date;
+};
+
+/** The body judged by the endpoint's keys and rules as they are now, with everything that is derived from it. */
+export function toDelivery(
+  body: Buffer,
+  endpoint: NotifyEndpoint,
+  { header, peer, receivedAt }: Circumstances,
+): VerifiedDelivery {
+  return {
+    id: createTimeOrderedId(receivedAt.getTime()),
+    body,
+    sha256: createHash("sha256").update(body).digest(),
+    headers: storedHeaders(header),
+    peer,
+    receivedAt,
+    ...deriveFromBody(body, endpoint),
+  };
+}
+
+/** All that can be rebuilt from the raw bytes (docs/notifications.md, rule 21). */
+export function deriveFromBody(
+  body: Uint8Array,
+  endpoint: NotifyEndpoint,
+): Pick<Delivery, "endpoint" | "verification" | "event" | "signedHash" | "eventHash"> {
+  const pairs = parseForm(body);
+  const rules = { ...endpoint, door: "notify" as const };
+  const { verdict, reasons, keyId, form } = verifyNotification(pairs ?? [], rules);
+  const verification = pairs ? { verdict, reasons, keyId } : { verdict: "invalid" as const, reasons: ["pairs"], keyId: null };
+  const event = toEvent(toReadablePairs(pairs ?? [], verification.verdict));
+  const rejection = isGenuineRefused({ verification, event }) ? explainRules({ reasons, form }, rules) : undefined;
+  return { endpoint, verification: { ...verification, rejection }, event, ...hashSigned(form) };
+}

@@ -1,0 +1,184 @@
+import { type AcceptedOrder, acceptedOrderFor } from "../verification/accepted-order.ts";
+import { defaultFieldOrder } from "../verification/field-order.ts";
+import { createRoughSamples } from "./rough-samples.ts";
+import { type ExpectedAnswer, post, type Sample, sample } from "./sample.ts";
+import { encodeSample, type SamplePair, type SampleSigner, signSample } from "./sign-sample.ts";
+
+export type SampleOptions = {
+  sid: string;
+  strictLayout: boolean;
+  /** As accepted at the endpoint; null: the usual one. */
+  fieldOrder: AcceptedOrder | null;
+  signer: SampleSigner;
+  /** Another key, which the endpoint does not hold. */
+  stranger: SampleSigner;
+  /** Makes the samples' order different from each earlier run. */
+  orderId: string;
+};
+
+const ok: ExpectedAnswer = { status: 200, says: "OK" };
+const refused = (says: string): ExpectedAnswer => ({ status: 400, says });
+/** What arrives at a URL_Notify, genuine and forged, with the answer that keeps money and goods where they belong. */
+export function createSamples(options: SampleOptions): Sample[] {
+  return [
+    ...genuineSamples(options),
+    ...forgedSamples(options),
+    ...layoutSamples(options),
+    ...createRoughSamples(signSample(noticeOf(options), options.signer)),
+  ];
+}
+
+function noticeOf(options: SampleOptions): SamplePair[] {
+  const front = frontOf(options);
+  return [...front, ...moreFields.filter(([name]) => !front.some(([taken]) => taken.toLowerCase() === name.toLowerCase()))];
+}
+
+const moreFields: readonly SamplePair[] = [
+  ["IPC_Trnref", "900001"],
+  ["RequestSTAN", "000001"],
+  ["RequestDateTime", "2026-01-01 12:00:00"],
+  ["PaymentMethod", "1"],
+  ["BillingDescriptor", "SELF-TEST - not a payment"],
+];
+
+/** The first names in the endpoint's order for this method; what it adds to the usual ones is made up. */
+function frontOf({ sid, orderId, ...rules }: SampleOptions, method = "IPCPurchaseNotify"): SamplePair[] {
+  const values: Record<string, string> = {
+    IPCmethod: method,
+    SID: sid,
+    Amount: "12.34",
+    Currency: "EUR",
+    OrderID: orderId,
+  };
+  return (acceptedOrderFor(method, rules)?.names ?? defaultFieldOrder).map((name) => [name, values[name] ?? "1"]);
+}
+
+const withValue = (pairs: readonly SamplePair[], name: string, value: string) =>
+  pairs.map((pair): SamplePair => (pair[0] === name ? [name, value] : pair));
+
+function genuineSamples(options: SampleOptions): Sample[] {
+  const notice = noticeOf(options);
+  const valid = post(signSample(notice, options.signer));
+  const rollback = frontOf(options, "IPCPurchaseRollback");
+  const unknown: SamplePair[] = [...notice, ["NewField2031", "as yet unknown"]];
+  const probe: SamplePair[] = [
+    ["IPCmethod", "IPCSignatureVerify"],
+    ["SID", options.sid],
+  ];
+  return [
+    sample("valid", "A genuine payment", "Without OK the gateway reverses the sale.", ok, valid),
+    sample("duplicate", "The same once more", "The gateway repeats itself; a repeat must be harmless.", ok, valid),
+    sample(
+      "rollback",
+      "A genuine rollback",
+      "Without OK the gateway keeps trying.",
+      ok,
+      post(signSample(rollback, options.signer)),
+    ),
+    sample(
+      "extra-signed",
+      "A new field, signed",
+      "The gateway adds fields without notice.",
+      ok,
+      post(signSample(unknown, options.signer)),
+    ),
+    sample(
+      "probe",
+      "The gateway's own probe",
+      "IPCSignatureVerify is answered and changes nothing.",
+      ok,
+      post(signSample(probe, options.signer)),
+    ),
+  ];
+}
+
+function forgedSamples(options: SampleOptions): Sample[] {
+  const notice = noticeOf(options);
+  const genuine = signSample(notice, options.signer);
+  const reordered = genuine.replace(/&(Amount=[^&]*)&([^&]*)/, "&$2&$1");
+  const signature = refused("signature");
+  return [
+    sample(
+      "tampered",
+      "Another amount",
+      "A cheaper payment passed off as this one.",
+      signature,
+      post(genuine.replace("12.34", "99.34")),
+    ),
+    sample(
+      "extra-unsigned",
+      "A field nobody signed",
+      "Something slipped into a genuine message.",
+      signature,
+      post(`${genuine}&Discount=100`),
+    ),
+    sample("reordered", "Two values exchanged", "The order is part of what is signed.", signature, post(reordered)),
+    sample(
+      "stranger",
+      "Signed with another key",
+      "Anybody can sign; only the gateway's key counts.",
+      signature,
+      post(signSample(notice, options.stranger)),
+    ),
+    sample("unsigned", "Without a signature", "Whoever knows the address could send it.", signature, post(encodeSample(notice))),
+  ];
+}
+
+/** Well signed, and still not to be believed: the signature proves the values in their order, not their names. */
+function layoutSamples({ strictLayout, signer, ...options }: SampleOptions): Sample[] {
+  const notice = noticeOf({ strictLayout, signer, ...options });
+  const signed = (pairs: readonly SamplePair[]) => post(signSample(pairs, signer));
+  const renamed = notice.flatMap(([name, value]): SamplePair[] => {
+    if (name === "OrderID")
+      return [
+        ["Note", value],
+        ["Amount", "1"],
+      ];
+    return [[name === "Amount" ? "Tip" : name, value]];
+  });
+  const amountOrCurrency = (wanted: string) => notice.find(([name]) => name === wanted)?.[1] ?? "";
+  const exchanged: Record<string, string> = { Amount: "Currency", Currency: "Amount" };
+  const moved = notice.map(([name, value]): SamplePair => {
+    const instead = exchanged[name];
+    return instead === undefined ? [name, value] : [instead, amountOrCurrency(instead)];
+  });
+  return [
+    sample(
+      "renamed",
+      "Values under other names",
+      "A tip read as the amount.",
+      strictLayout ? refused("layout") : ok,
+      signed(renamed),
+    ),
+    sample(
+      "moved",
+      "Names in another order, signed",
+      strictLayout
+        ? "The first five names must stand where the gateway puts them."
+        : "Taken: this endpoint does not demand the order.",
+      strictLayout ? refused("layout") : ok,
+      signed(moved),
+    ),
+    sample(
+      "duplicate-name",
+      "One name twice",
+      "Which of the two amounts counts?",
+      refused("duplicate"),
+      signed([...notice, ["amount", "1.00"]]),
+    ),
+    sample(
+      "browser-method",
+      "The browser's message",
+      "A customer's browser confirms nothing here.",
+      refused("method"),
+      signed(withValue(notice, "IPCmethod", "IPCPurchaseOK")),
+    ),
+    sample(
+      "foreign-sid",
+      "Another store's payment",
+      "Paid somewhere else, claimed here.",
+      refused("sid"),
+      signed(withValue(notice, "SID", options.sid === "1" ? "2" : "1")),
+    ),
+  ];
+}

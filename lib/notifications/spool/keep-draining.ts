@@ -1,0 +1,45 @@
+import type { DrainResult } from "./drain-spool.ts";
+import type { Spool } from "./spool.ts";
+
+export type DrainingOptions = {
+  spool: Pick<Spool, "measure">;
+  drain: () => Promise<DrainResult>;
+  /** Told after each round that did something or failed. */
+  note: (result: DrainResult) => void;
+  everyMs?: number;
+};
+
+const idleMs = 1_000;
+
+/** Looks into the spool once a second, also for what other processes, or this one before a restart, left there. */
+export function startDraining({ spool, drain, note, everyMs = idleMs }: DrainingOptions): { stop(): Promise<void> } {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function round(): Promise<void> {
+    try {
+      if ((await spool.measure()).bytes === 0) return;
+      const result = await drain();
+      await spool.measure();
+      if (result.saved > 0 || result.problem !== undefined) note(result);
+    } catch (problem) {
+      note({ saved: 0, setAside: 0, problem });
+    }
+  }
+
+  function next(): void {
+    running = round().finally(() => {
+      if (!stopped) timer = setTimeout(next, everyMs).unref();
+    });
+  }
+
+  next();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

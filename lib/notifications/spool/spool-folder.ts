@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, stat, unlink, utimes } from "node:fs/promises";
+import path from "node:path";
+
+/** What a drain could not bring into the database, as bytes to write. */
+export type LeftBehind = {
+  /** For the next round. */
+  waiting: Buffer[];
+  /** Could be neither opened nor stored: kept, and tried again after a while. */
+  aside: Buffer[];
+};
+
+/** A file of the spool that this process took for itself: nobody appends to it any more. */
+export type ReadSegment = {
+  /** It was set aside before. */
+  isAside: boolean;
+  read(): Promise<Buffer>;
+  /** All of it is stored elsewhere but what is left. */
+  finish(left: LeftBehind): Promise<void>;
+  /** Back for another try, by whoever comes first. */
+  giveBack(): Promise<void>;
+};
+
+/** `bytes`: of all processes, with what was set aside; that is kept until it can be stored or a person removes it. */
+export type SpoolSize = { bytes: number; setAside: number };
+
+const asideSuffix = ".aside";
+
+/**
+ * A drain that died left its files behind; after this time another takes them over. Taking one twice does no harm. What
+ * was set aside is tried again after the same time: a key may be back.
+ */
+const abandonedMs = 60_000;
+
+export async function makeSpoolFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+export async function measureSpool(folder: string): Promise<SpoolSize> {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map((name) => sizeOf(path.join(folder, name))));
+  const sum = (wanted: (name: string) => boolean) =>
+    sizes.reduce((total, size, index) => total + (wanted(names[index] ?? "") ? size : 0), 0);
+  return { bytes: sum(() => true), setAside: sum((name) => name.endsWith(asideSuffix)) };
+}
+
+/** Everything that lies in the spool, file by file, without taking it. */
+export async function* readSpoolFiles(folder: string): AsyncGenerator<Buffer> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const bytes = await readFile(path.join(folder, name)).catch(() => undefined);
+    if (bytes) yield bytes;
+  }
+}
+
+/** Takes every file that is waiting, oldest first, one at a time. Several processes may do so at once. */
+export async function* readSegments(folder: string): AsyncGenerator<ReadSegment> {
+  for (const name of (await readdir(folder)).sort()) {
+    const mayBeOld = name.endsWith(".taken") || name.endsWith(asideSuffix);
+    const isFree = name.endsWith(".spool") || (mayBeOld && (await isAbandoned(path.join(folder, name))));
+    const taken = isFree ? await take(folder, name) : undefined;
+    if (taken) yield taken;
+  }
+}
+
+async function take(folder: string, name: string): Promise<ReadSegment | undefined> {
+  const [stem = name] = name.split(".", 1);
+  const suffix = name.endsWith(asideSuffix) ? asideSuffix : ".spool";
+  const taken = path.join(folder, `${stem}.${randomBytes(4).toString("hex")}.taken`);
+  const isMine = await rename(path.join(folder, name), taken).then(
+    () => true,
+    () => false,
+  );
+  if (!isMine) return undefined;
+  const now = new Date();
+  await utimes(taken, now, now).catch(() => {});
+  const giveBack = () => rename(taken, path.join(folder, `${stem}${suffix}`)).catch(() => {});
+  return {
+    isAside: suffix === asideSuffix,
+    read: () => readFile(taken),
+    giveBack,
+    async finish({ waiting, aside }) {
+      // Durable under their new names before the old file goes; should the process end between, both are drained.
+      const again = path.join(folder, `${stem.split("-", 3).join("-")}-${randomBytes(4).toString("hex")}`);
+      if (waiting.length > 0) await writeDurably(`${again}.spool`, waiting);
+      if (aside.length > 0) await writeDurably(`${again}${asideSuffix}`, aside);
+      await unlink(taken).catch(() => {});
+    },
+  };
+}
+
+/** Writes a file for this user only; under another name until all of it is on the disk. */
+export async function writeDurably(file: string, pieces: readonly Buffer[]): Promise<void> {
+  const unfinished = `${file}.${randomBytes(4).toString("hex")}.new`;
+  try {
+    const handle = await open(unfinished, "wx", 0o600);
+    try {
+      for (const piece of pieces) await handle.writeFile(piece);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (cause) {
+    await unlink(unfinished).catch(() => {});
+    throw cause;
+  }
+  await syncFolder(path.dirname(file));
+}
+
+/** Adds to a file that is there, and to no other. */
+export async function addDurably(file: string, pieces: readonly Buffer[]): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
+  try {
+    await handle.writeFile(Buffer.concat(pieces));
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file's name is only safe on the disk when its folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isAbandoned(file: string): Promise<boolean> {
+  return stat(file).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs > abandonedMs,
+    () => false,
+  );
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}

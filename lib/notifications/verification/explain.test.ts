@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { createSigner, type Entry, encodeEntries, notifyEntries, signEntries } from "../testing/sign.ts";
+import { explainDifference } from "./explain.ts";
+import { parseForm } from "./form.ts";
+import { verifyNotification } from "./verify.ts";
+
+const signer = createSigner();
+
+function explain(entries: readonly Entry[], signedAs: readonly Entry[] = entries, by = signer, keys = [signer.key]) {
+  const rules = { keys, sid: "000000000000010", strictLayout: true, door: "notify" as const };
+  const body = encodeEntries([...entries, ["Signature", signEntries(signedAs, by.privateKey)]]);
+  return explainDifference(verifyNotification(parseForm(Buffer.from(body)) ?? [], rules), rules);
+}
+
+const entries = notifyEntries();
+const change = (name: string, value: string) => entries.map<Entry>((entry) => (entry[0] === name ? [name, value] : entry));
+
+test("a valid message has nothing to explain", () => expect(explain(entries)).toBeNull());
+
+test("a changed value is told from a foreign key", () => {
+  expect(explain(change("Amount", "900.00"), entries)).toMatch(/key is right, but a value was changed/);
+  expect(explain(entries, entries, createSigner())).toMatch(/None of this endpoint's keys/);
+});
+
+test("an added field, a moved field and added space are named", () => {
+  expect(explain([...entries, ["Status", "1"]], entries)).toContain('Without "Status"');
+  const moved = [...entries.slice(0, 6), ...entries.slice(7, 8), ...entries.slice(6, 7), ...entries.slice(8)];
+  expect(explain(moved, entries)).toContain('"RequestSTAN" and the field before it changed places');
+  expect(explain(change("PAN", "0007 "), entries)).toMatch(/Space around a value/);
+});
+
+test("a name out of place is named with what must stand there", () => {
+  const renamed = entries.map<Entry>(([name, value]) => [name === "Amount" ? "X" : name, value]);
+  expect(explain(renamed, entries)).toContain('Name 3 must be Amount; received "X"');
+});
+
+test.each([
+  ["Amount", "200,00", "Amount must be digits, with a point before its decimals."],
+  ["Amount", "200.001", "Amount must have at most 2 decimals in EUR."],
+  ["Currency", "EURO", "Currency must be three letters."],
+  ["OrderID", "", "OrderID must not be empty."],
+  ["RequestSTAN", "A-1", "RequestSTAN must be one to six digits."],
+  ["RequestDateTime", "today", "RequestDateTime must be a date and a time, as in 2026-03-04 11:20:05."],
+])("%s written as %j is named with its rule", (name, value, rule) => {
+  expect(explain(change(name, value))).toBe(rule);
+});
+
+test("a name of any length stays readable", () => {
+  const renamed = entries.map<Entry>(([name, value]) => [name === "Amount" ? "X".repeat(5_000) : name, value]);
+  expect(explain(renamed)?.length).toBeLessThan(200);
+});
+
+test("no explanation repeats a value", () => {
+  const extra: Entry[] = [...entries, ["CustomerEmail", "maria@example.org"]];
+  expect(explain(extra, entries)).not.toContain("maria");
+});
+
+test("without a key it says that we could not check", () => {
+  expect(explain(entries, entries, signer, [])).toMatch(/no readable key/);
+});

@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { callOperation } from "./call-operation.ts";
+import { type Scope, scopeKey } from "./keys.ts";
+
+const ledgerSyncOperations = async () => (await import("#lib/contract/ledger-sync.ts")).ledgerSyncOperations;
+
+/** Events of the live channel make it old while a run goes on; the slow poll is for when the channel is away. */
+export function ledgerSyncQuery(scope: Scope) {
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "mirror"],
+    queryFn: ({ signal }) => callOperation(ledgerSyncOperations, "getMirror", { params: scope, signal }),
+    refetchInterval: 15_000,
+  });
+}
+
+export function requestRun(scope: Scope, body: { kind: "backfill" | "check"; from: string }) {
+  return callOperation(ledgerSyncOperations, "requestMirrorRun", { params: scope, body });
+}
+
+export function stopRun(scope: Scope, id: string) {
+  return callOperation(ledgerSyncOperations, "stopMirrorRun", { params: { ...scope, id } });
+}

@@ -1,0 +1,14 @@
+type Cookie = {
+  name: string;
+  value: string;
+  /** Without it the cookie lasts as long as the browser's session; 0 takes it away. */
+  maxAgeSeconds?: number;
+};
+
+/** A choice that this browser sends with its requests, none of it secret. */
+export function setCookie({ name, value, maxAgeSeconds }: Cookie): void {
+  const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing where the desk runs on plain http.
+  document.cookie = `${name}=${value}; Path=/; SameSite=Lax${age}${secure}`;
+}

@@ -1,0 +1,58 @@
+import { lookupOperations, type ShownLookupRow } from "#lib/contract/lookup.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { formatDecimal } from "#lib/core/money.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
+import { contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { toCsv } from "../export/to-csv.ts";
+import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
+
+const rowsAtOnce = 1_000;
+
+const columns: readonly SheetColumn[] = [
+  { heading: "Reference", width: 28 },
+  { heading: "Verdict", width: 10 },
+  { heading: "Merchant", width: 20 },
+  { heading: "What", width: 40 },
+  { heading: "Amount", width: 14, isAmount: true },
+  { heading: "Currency", width: 9 },
+];
+
+/** A lookup's result as a file, exactly as the screen shows it; for support and admin, and audited. */
+export async function exportLookup(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<ExportFile> {
+  requireRole(ctx, lookupOperations.exportLookup);
+  requireEnvironment(ctx, environment);
+  const { format, rows } = parseInput(lookupOperations.exportLookup.body, input);
+  const at = new Date(ctx.clock.now());
+  await recordAudit(ctx, {
+    at,
+    staffId: ctx.staff.id,
+    actor: ctx.staff.email,
+    act: "lookup.exported",
+    environment,
+    detail: { format, rows: rows.length },
+    peer: ctx.peer,
+  });
+  const currencies = [...new Set(rows.flatMap(({ amountMinor, currency }) => (amountMinor === null ? [] : [currency])))];
+  const headings = columns.map(({ heading }) => heading);
+  const cells = toCells(rows);
+  const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { name: "Lookup", columns, currencies });
+  return {
+    body,
+    contentType: contentTypes[format],
+    fileName: `lookup-${environment}-${at.toISOString().slice(0, 10)}.${format}`,
+  };
+}
+
+async function* toCells(rows: readonly ShownLookupRow[]): AsyncGenerator<ExportCell[][]> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce).map(toRow);
+}
+
+function toRow({ reference, verdict, merchant, what, amountMinor, amountText, currency }: ShownLookupRow): ExportCell[] {
+  const amount = amountMinor === null ? textCell(amountText) : { text: formatDecimal({ amountMinor, currency }), isNumber: true };
+  return [textCell(reference), textCell(verdict), textCell(merchant), textCell(what), amount, textCell(currency)];
+}

@@ -1,0 +1,42 @@
+import type { LanguageTag } from "#lib/core/languages.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import type { ReturnView } from "./return-state.ts";
+
+/** The page's words in one language; `order` is given the order's number as HTML and gives a line of HTML. */
+export type ReturnWords = {
+  tag: LanguageTag;
+  say: (state: ReturnView["state"] | "unproven") => { title: string; text: string };
+  order: (number: string) => string;
+};
+
+/** How soon the browser asks again by itself: while nothing is decided, and in case what is paid is given back. */
+const askAgainSeconds: Partial<Record<ReturnView["state"], number>> = { not_yet: 2, paid: 15 };
+
+/** Seconds until the page is asked for again; undefined when it is not, or its ticket would have ended by then. */
+export function waitSeconds({ state, ticket }: ReturnView, nowMs: number): number | undefined {
+  const seconds = askAgainSeconds[state];
+  return seconds !== undefined && ticket && nowMs + seconds * 1_000 < ticket.until ? seconds : undefined;
+}
+
+/**
+ * A page for the customer, without script. It names order and amount only where the redirect proved them, and never
+ * anything personal.
+ */
+export function renderReturnPage(view: ReturnView, words: ReturnWords): string {
+  const said = words.say(view.ticket ? view.state : "unproven");
+  const [title, text] = [escapeHtml(said.title), escapeHtml(said.text)];
+  return `<!doctype html><html lang="${words.tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/return.css"></head><body><main class="${view.state}"><h1>${title}</h1>${renderOrder(view, words)}<p role="status">${text}</p></main></body></html>`;
+}
+
+function renderOrder({ order }: ReturnView, words: ReturnWords): string {
+  if (!order) return "";
+  const amount =
+    order.amountMinor === null || order.currency === null
+      ? ""
+      : `<p class="amount">${escapeHtml(`${formatMoney({ amountMinor: order.amountMinor, currency: order.currency }, words.tag)} ${order.currency}`)}</p>`;
+  return `${amount}<p>${words.order(escapeHtml(order.orderId))}</p>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,70 @@
+import type { Clock } from "#lib/core/clock.ts";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { findEndpoint, listCertificates } from "#lib/db/endpoints/endpoints.ts";
+import { listOrderMessages } from "#lib/db/notifications/notifications.ts";
+import { attemptState } from "#lib/notifications/receive/attempt-state.ts";
+import { toEvent } from "#lib/notifications/receive/to-event.ts";
+import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
+import { findPair, parseForm } from "#lib/notifications/verification/form.ts";
+import { verifyNotification } from "#lib/notifications/verification/verify.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import { type ReturnTicket, ticketLifeMs } from "./return-ticket.ts";
+
+export type ReturnPorts = { db: Database; vault: Vault; clock: Clock };
+
+/**
+ * What the customer is told. `reserved`: pre-authorized, so nothing was taken yet; `given_back`: paid and rolled back; `needs_person`: a rollback may have been meant for it, so
+ * nobody may call it paid. Without a ticket nothing was proven, so no order is named.
+ */
+export type ReturnView = {
+  state: "paid" | "reserved" | "not_yet" | "not_paid" | "given_back" | "needs_person";
+  order: { orderId: string; amountMinor: number | null; currency: string | null } | null;
+  ticket: ReturnTicket | null;
+};
+
+const nothingProven: ReturnView = { state: "not_yet", order: null, ticket: null };
+
+/**
+ * What a browser's redirect may show (docs/notifications.md, rule 19). The redirect's own signature and layout come first; it
+ * confirms nothing itself: "paid" only when the stored, valid notification says so. Undefined without such an endpoint.
+ */
+export async function readRedirect(ports: ReturnPorts, endpointId: string, form: Uint8Array): Promise<ReturnView | undefined> {
+  const endpoint = await findEndpoint(ports.db, endpointId);
+  if (!endpoint) return undefined;
+  const pairs = parseForm(form) ?? [];
+  const certificates = await listCertificates(ports.db, [endpointId]);
+  const taken = certificates.filter(({ endsAt }) => endsAt === null || endsAt.getTime() > ports.clock.now());
+  const keys = taken.map(({ id, label, fingerprint, publicKeyPem }) => ({
+    id,
+    label,
+    fingerprint,
+    publicKey: readPublicKey(publicKeyPem),
+  }));
+  const { sid, strictLayout, fieldOrder } = endpoint;
+  const verification = verifyNotification(pairs, { sid, strictLayout, fieldOrder, door: "return", keys });
+  const { method, orderId, trnref } = toEvent(pairs);
+  if (verification.verdict !== "valid" || orderId === null || !findPair(pairs, "OrderID")) return nothingProven;
+  const until = ports.clock.now() + ticketLifeMs;
+  return readState(ports, { endpointId, orderId, trnref, isCancel: method === "IPCPurchaseCancel", until });
+}
+
+/** The same order asked about again. */
+export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Promise<ReturnView> {
+  const messages = await listOrderMessages(db, ticket);
+  const notified = messages.findLast(
+    (message) => message.method === "IPCPurchaseNotify" && (ticket.trnref === null || message.trnref === ticket.trnref),
+  );
+  const order = { orderId: ticket.orderId, amountMinor: notified?.amountMinor ?? null, currency: notified?.currency ?? null };
+  const state = attemptState(messages, notified?.trnref ?? ticket.trnref);
+  if (state !== "unconfirmed") return { state: told[state], order, ticket };
+  const reserved = messages.findLast(
+    ({ method, trnref }) => method === "IPCPreAuthorizationNotify" && ticket.trnref !== null && trnref === ticket.trnref,
+  );
+  if (!reserved) return { state: ticket.isCancel ? "not_paid" : "not_yet", order, ticket };
+  const { amountMinor, currency } = reserved;
+  // A rollback names no attempt; whichever it meant, an amount that may be free again is not called reserved.
+  const isGivenBack = messages.some(({ method }) => method === "IPCPurchaseRollback");
+  return { state: isGivenBack ? "not_paid" : "reserved", order: { ...order, amountMinor, currency }, ticket };
+}
+
+const told = { paid: "paid", reversed: "given_back", contested: "needs_person" } as const;

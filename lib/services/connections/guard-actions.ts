@@ -1,0 +1,114 @@
+import { connectionOperations, type GuardActionView, guardActionSchema } from "#lib/contract/connection.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import type { Gateway } from "#lib/gateway/index.ts";
+import {
+  isUnlimitedAdmin,
+  requireMerchant,
+  requireRecentAuth,
+  requireRole,
+  requireUnlimitedAdmin,
+  type ServiceContext,
+} from "../context.ts";
+import { isException, toIdentity } from "../merchants/identity-state.ts";
+import { requireTypedName } from "../require-typed-name.ts";
+
+type Act = { environment: Environment; merchant: string; input: unknown };
+/** In the words of the page and of docs/lockout.md, rule 12; a test compares them. */
+const exceptionUsed = {
+  act: "guard.exception_used",
+  detail: {
+    rule: "The one exception to “never a third failure”: two sign-ins over this integration failed in a row, and these credentials have worked before. An administrator may send one attempt with them, once: a success ends the run, a third failure could lock the account at the gateway.",
+  },
+};
+
+type Half = { half: "token" | "session"; name: string };
+
+/**
+ * A person's one try at a refused sign-in (docs/lockout.md, rules 11 and 12): an administrator who proved who they are and
+ * typed the merchant's name. The audit row is written before a byte is sent. The permit decides; a third failure is never sent, but
+ * for the one exception, which has an audit row of its own.
+ */
+export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActionView> {
+  const merchant = await requireAdministrator(ctx, connectionOperations.tryOnceMore, { environment, slug });
+  const asked = parseInput(connectionOperations.tryOnceMore.body, input);
+  requireTypedName(merchant, asked.name);
+  await requireMayTry(ctx, merchant, asked);
+  const guard = await guardOf(ctx, merchant, asked);
+  const isRelease = isException(await guard.identityStatus());
+  if (isRelease) requireUnlimitedAdmin(ctx);
+  await audit(ctx, merchant, { ...(isRelease ? exceptionUsed : { act: "guard.tried_once_more" }), half: asked.half });
+  const { outcome, status } = await guard.tryOnceMore(isRelease ? "release" : "manual");
+  return guardActionSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
+}
+
+/**
+ * "The gateway confirmed that its counter was reset": its own confirmed and audited act; sends nothing. For administrators of
+ * all merchants, since the gateway may count the failures of all of them together.
+ */
+export async function confirmCounterWasReset(
+  ctx: ServiceContext,
+  { environment, merchant: slug, input }: Act,
+): Promise<GuardActionView> {
+  const merchant = await requireAdministrator(ctx, connectionOperations.confirmCounterWasReset, { environment, slug });
+  requireUnlimitedAdmin(ctx);
+  const asked = parseInput(connectionOperations.confirmCounterWasReset.body, input);
+  requireTypedName(merchant, asked.name);
+  await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
+  const guard = await guardOf(ctx, merchant, asked);
+  await guard.counterWasReset();
+  return guardActionSchema.parse({
+    outcome: "not_sent",
+    identity: toIdentity(await guard.identityStatus(), ctx.clock.now()),
+  });
+}
+
+type Place = { environment: Environment; slug: string };
+
+async function requireAdministrator(
+  ctx: ServiceContext,
+  operation: Operation,
+  { environment, slug }: Place,
+): Promise<MerchantRow> {
+  requireRole(ctx, operation);
+  const merchant = await requireMerchant(ctx, environment, slug);
+  requireRecentAuth(ctx);
+  return merchant;
+}
+
+/**
+ * The integration's sign-ins are every merchant's: an administrator of some merchants does not try its token, nor a session
+ * when the integration is at its limit, which would release it.
+ */
+async function requireMayTry(ctx: ServiceContext, merchant: MerchantRow, { half }: Half): Promise<void> {
+  if (isUnlimitedAdmin(ctx.staff)) return;
+  const gateway = half === "session" ? await ctx.gateways.forMerchant(merchant) : undefined;
+  const integration = (await gateway?.identityStatus())?.integration;
+  if (!integration || integration.used >= integration.limit) requireUnlimitedAdmin(ctx);
+}
+
+type Guard = Pick<Gateway, "identityStatus" | "tryOnceMore" | "counterWasReset">;
+
+async function guardOf(ctx: ServiceContext, merchant: MerchantRow, { half }: Half): Promise<Guard> {
+  if (half === "session") return ctx.gateways.forMerchant(merchant);
+  return ctx.gateways.integration(merchant.environment as Environment);
+}
+
+type AuditedAction = { act: string; half: string; detail?: Record<string, unknown> };
+
+function audit(ctx: ServiceContext, merchant: MerchantRow, { act, half, detail }: AuditedAction): Promise<void> {
+  return recordAudit(ctx, {
+    at: new Date(ctx.clock.now()),
+    staffId: ctx.staff.id,
+    actor: ctx.staff.email,
+    act,
+    environment: merchant.environment,
+    merchant: merchant.slug,
+    target: half,
+    ...(detail ? { detail } : {}),
+    peer: ctx.peer,
+  });
+}

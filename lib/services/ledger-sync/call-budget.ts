@@ -1,0 +1,135 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { lowerBudget, reserveCalls } from "#lib/db/ledger-sync/sync-budget.ts";
+import type { CallPace } from "#lib/gateway/index.ts";
+import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
+
+type Options = { db: Database; environment: string; callsPerSecond: number };
+
+/** The background's calls over one integration, as this process takes part in them. */
+export type CallBudget = {
+  /** Answers when a call may be made: fresh days before history. */
+  take(waiter: Waiter): Promise<void>;
+  heard: CallPace["heard"];
+  /** Calls a second that the gateway takes, as far as it is known. */
+  rate(): number;
+};
+
+type Waiter = { isHistory: boolean; signal: AbortSignal };
+type Waiting = Waiter & { start: () => void };
+
+/** A gateway that names no time is asked again after so long. */
+const usualPauseMs = 5_000;
+const waitMostMs = 1_000;
+
+/** Calls are reserved a few at a time, so that their count costs less than they do. */
+export function createCallBudget({ db, environment, callsPerSecond }: Options): CallBudget {
+  let waiting: Waiting[] = [];
+  let available = 0;
+  let answered = 0;
+  let rate = callsPerSecond;
+  let isFilling = false;
+
+  function startNext(): void {
+    const fresh = waiting.findIndex(({ isHistory }) => !isHistory);
+    const [next] = waiting.splice(Math.max(fresh, 0), 1);
+    if (!next) return;
+    available -= 1;
+    next.start();
+  }
+  async function reserve(): Promise<number> {
+    const heard = answered;
+    answered = 0;
+    const calls = Math.max(waiting.length, Math.ceil(callsPerSecond / 10));
+    const reserved = await reserveCalls(db, { environment, calls, most: callsPerSecond, answered: heard });
+    available += reserved.calls;
+    rate = reserved.rate;
+    return reserved.calls > 0 ? 0 : Math.min(Math.max(reserved.waitMs, 5), waitMostMs);
+  }
+  async function fill(): Promise<void> {
+    if (isFilling) return;
+    isFilling = true;
+    try {
+      while (waiting.length > 0) {
+        if (available < 1) await delay(await reserve().catch(() => waitMostMs));
+        while (available >= 1 && waiting.length > 0) startNext();
+      }
+    } finally {
+      isFilling = false;
+    }
+  }
+
+  return {
+    rate: () => rate,
+    take: ({ isHistory, signal }) =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) return resolve();
+        const leave = () => {
+          waiting = waiting.filter((other) => other !== waiter);
+          resolve();
+        };
+        const start = () => {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        };
+        const waiter = { isHistory, signal, start };
+        waiting.push(waiter);
+        signal.addEventListener("abort", leave, { once: true });
+        void fill();
+      }),
+    heard: ({ status, retryAfterMs }) => {
+      if (status !== 429) {
+        answered += 1;
+        return;
+      }
+      available = 0;
+      lowerBudget(db, { environment, pauseMs: retryAfterMs ?? usualPauseMs }).catch(() => {});
+    },
+  };
+}
+
+export type SyncPace = CallPace & {
+  /** Ends the work at its next call. */
+  giveUp(): void;
+  /** Throws when it was given up. */
+  check(): void;
+  calls(): number;
+  /** Of these, those whose turn has not come. */
+  waits(): number;
+};
+
+/** The pace of one merchant's reading: within the budget, until somebody waits for it. */
+export function createSyncPace(budget: CallBudget, { isHistory }: { isHistory: boolean }): SyncPace {
+  const ended = new AbortController();
+  let isBackground = true;
+  let isGivenUp = false;
+  let calls = 0;
+  let started = 0;
+  const check = () => {
+    if (isGivenUp && isBackground) throw new SyncRunStoppedError();
+  };
+  return {
+    get isBackground() {
+      return isBackground;
+    },
+    async ready() {
+      check();
+      calls += 1;
+      if (isBackground) await budget.take({ isHistory, signal: ended.signal });
+      check();
+      started += 1;
+    },
+    heard: budget.heard,
+    hurry() {
+      isBackground = false;
+      ended.abort();
+    },
+    giveUp() {
+      isGivenUp = true;
+      ended.abort();
+    },
+    check,
+    calls: () => calls,
+    waits: () => calls - started,
+  };
+}

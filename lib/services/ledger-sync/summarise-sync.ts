@@ -1,0 +1,77 @@
+import type { SyncSummary } from "#lib/contract/sync-summary.ts";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { countLedgerSyncs, listSyncTroubles, usualIntervalMs } from "#lib/db/ledger-sync/ledger-sync.ts";
+import { findSyncRate } from "#lib/db/ledger-sync/sync-budget.ts";
+import { countSyncWork } from "#lib/db/ledger-sync/sync-claims.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import type { ServiceContext } from "../context.ts";
+
+type Parts = Pick<ServiceContext, "db" | "clock">;
+type Kept = { atMs: number; summary: Promise<SyncSummary> };
+
+const worstMax = 5;
+/** The session, the accounts, a page. */
+const callsEach = 3;
+/** A reading takes its time, and the next begins when there is room. */
+const slack = 1.25;
+/** A ledger read longer ago counts as due again, where the budget of calls suffices. */
+const freshMs = usualIntervalMs * slack;
+const keptForMs = 1_500;
+const rateOverMs = 2 * 60_000;
+/** Of less nothing is foretold. */
+const foretoldFrom = { readings: 10, overMs: 5_000 };
+
+/** Summaries of whole environments: everybody who looks at all merchants sees the same one. */
+const kept = new WeakMap<Database, Map<string, Kept>>();
+
+/** How fresh the stored ledgers of the scope are, at most a moment ago. Asks no gateway. */
+export function summariseSync(parts: Parts, scope: MerchantScope): Promise<SyncSummary> {
+  if (scope.merchantIds !== null) return summarise(parts, scope);
+  const { db, clock } = parts;
+  const own = kept.get(db) ?? new Map<string, Kept>();
+  kept.set(db, own);
+  const known = own.get(scope.environment);
+  if (known && clock.monotonic() - known.atMs < keptForMs) return known.summary;
+  const summary = summarise(parts, scope);
+  own.set(scope.environment, { atMs: clock.monotonic(), summary });
+  summary.catch(() => own.delete(scope.environment));
+  return summary;
+}
+
+async function summarise({ db, clock }: Parts, scope: MerchantScope): Promise<SyncSummary> {
+  const nowMs = clock.now();
+  const freshFrom = new Date(nowMs - (await findFreshMs(db, scope.environment)));
+  const readFrom = new Date(nowMs - rateOverMs);
+  const counted = await countLedgerSyncs(db, scope, { freshFrom, readFrom });
+  const { asOfMs } = counted;
+  const readyAtMs = foretell(counted, nowMs);
+  const { merchants, upToDate, attention, neverRead } = counted;
+  return {
+    merchants,
+    upToDate,
+    attention,
+    neverRead,
+    syncing: merchants - upToDate - attention,
+    asOf: asOfMs === null ? null : new Date(asOfMs).toISOString(),
+    readyAt: readyAtMs === undefined ? null : new Date(readyAtMs).toISOString(),
+    worst: attention === 0 ? [] : await listSyncTroubles(db, scope, worstMax),
+  };
+}
+
+type Readings = Pick<Awaited<ReturnType<typeof countLedgerSyncs>>, "neverRead" | "neverReadTroubled" | "lately" | "latelyFromMs">;
+
+/** When those never read will have been, at the pace of the last two minutes, or since reading began. */
+function foretell({ neverRead, neverReadTroubled, lately, latelyFromMs }: Readings, nowMs: number): number | undefined {
+  const waiting = neverRead - neverReadTroubled;
+  const overMs = latelyFromMs === null ? 0 : nowMs - latelyFromMs;
+  if (waiting <= 0 || lately < foretoldFrom.readings || overMs < foretoldFrom.overMs) return undefined;
+  return nowMs + (waiting / lately) * overMs;
+}
+
+/** How old a reading may be: as background sync reads again, which a small budget makes slower. */
+export async function findFreshMs(db: Database, environment: string): Promise<number> {
+  const rate = await findSyncRate(db, environment);
+  if (rate === undefined) return freshMs;
+  const { merchants } = await countSyncWork(db, environment);
+  return Math.max(freshMs, ((merchants * callsEach) / rate) * 1_000 * slack);
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
+import { type AppError, toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import { usualIntervalMs } from "#lib/db/ledger-sync/ledger-sync.ts";
+import {
+  claimSyncs,
+  countSyncWork,
+  endSync,
+  renewSyncs,
+  type SyncClaim,
+  type SyncOutcome,
+  syncOrder,
+} from "#lib/db/ledger-sync/sync-claims.ts";
+import { isAnswering } from "#lib/gateway/index.ts";
+import { isOwnTrouble } from "#lib/ledger-sync/note-reading.ts";
+import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
+import type { ServiceContext } from "../context.ts";
+import { toProblem } from "../transactions/read-merchants.ts";
+import { createCallBudget, createSyncPace, type SyncPace } from "./call-budget.ts";
+import { syncMerchant } from "./sync-merchant.ts";
+
+type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
+
+export type SyncLimits = {
+  /** The most calls a second over one integration, of all processes together. */
+  callsPerSecond: number;
+  /** How many merchants of an environment a process reads at once. */
+  concurrency: number;
+  /** How long a process is believed to live that does not say so. */
+  lifeMs: number;
+  /** Waits until the gateway at an address answers anything. */
+  isReachable?: (baseUrl: string) => Promise<boolean>;
+};
+
+/** The background sync of one environment in this process: no other environment waits for its gateway. */
+export type SyncLane = {
+  /** Claims what is due as far as there is room, and begins to read it. */
+  runOnce(): Promise<void>;
+  /** Keeps what it holds, and lets those that somebody waits for go ahead. */
+  renew(): Promise<void>;
+  /** Ends all at their next call and hands them over. */
+  stop(): Promise<void>;
+};
+
+type Working = { claim: SyncClaim; pace: SyncPace; ended: Promise<void> };
+
+const busyIntervalMs = 10 * 60_000;
+const busyRowsPerDay = 50;
+const failedFirstMs = 30_000;
+const failedMostMs = 3_600_000;
+const postponedMs = 5_000;
+const integrationStoppedMs = 5 * 60_000;
+/** After our own trouble nothing is claimed for so long. */
+const restMs = 500;
+const stopWithinMs = 3_000;
+/** What a reading takes before any was measured: the session, the accounts, a page. */
+const usualCalls = 3;
+const countedForMs = 30_000;
+
+export function createSyncLane(parts: Parts, environment: string, limits: SyncLimits, onEnd: () => void): SyncLane {
+  const { db, clock, log } = parts;
+  const { concurrency, lifeMs } = limits;
+  const holder = randomUUID();
+  const budget = createCallBudget({ db, environment, callsPerSecond: limits.callsPerSecond });
+  const limit = pLimit(concurrency);
+  const working = new Map<string, Working>();
+  let isStopping = false;
+  let hasAnswered = false;
+  let isProbing = false;
+  let away = 0;
+  let restsUntilMs = 0;
+  let callsEach = usualCalls;
+  let counted = { merchants: 0, withoutHistory: 0, atMs: Number.NEGATIVE_INFINITY };
+
+  /** A gateway that does not answer is asked for one merchant at a time until it does. */
+  function room(): number {
+    if (isStopping || clock.monotonic() < restsUntilMs) return 0;
+    if (away >= concurrency) return working.size === 0 ? 1 : 0;
+    // One more of each is held ready, so that claiming costs no time between two readings.
+    return working.size <= concurrency ? 2 * concurrency - working.size : 0;
+  }
+
+  /** Once for each process; a gateway that gives no answer for long is then tried with its first merchant. */
+  function probe(): void {
+    if (isProbing) return;
+    isProbing = true;
+    const { isReachable = isAnswering } = limits;
+    void parts.gateways
+      .environment(environment as Environment)
+      .then(({ baseUrl }) => isReachable(baseUrl))
+      .catch(() => false)
+      .then(() => {
+        hasAnswered = true;
+        onEnd();
+      });
+  }
+
+  async function runOnce(): Promise<void> {
+    if (!hasAnswered) return probe();
+    let left = room();
+    for (const kind of syncOrder) {
+      if (left <= 0) return;
+      const history = [...working.values()].filter(({ claim }) => claim.kind === "history").length;
+      const most = kind === "history" ? Math.min(left, Math.ceil(concurrency / 2) - history) : left;
+      if (most <= 0) return;
+      const claims = await claimSyncs(db, { environment, kind, holder, lifeMs, limit: most });
+      // One whose claim ran out here is still being given up, which lets go of this claim too.
+      for (const claim of claims) if (!working.has(claim.merchantId)) begin(claim);
+      left -= claims.length;
+      // What was claimed while it stopped is handed over by its first look at the pace.
+      if (isStopping) return;
+    }
+  }
+
+  function begin(claim: SyncClaim): void {
+    const pace = createSyncPace(budget, { isHistory: claim.kind === "history" });
+    if (isStopping) pace.giveUp();
+    const ended = limit(() => read(claim, pace))
+      .catch((cause) => log.error({ cause, environment, merchant: claim.merchantId }, "A merchant's sync could not be noted."))
+      .finally(() => {
+        working.delete(claim.merchantId);
+        onEnd();
+      });
+    working.set(claim.merchantId, { claim, pace, ended });
+  }
+
+  async function read(claim: SyncClaim, pace: SyncPace): Promise<void> {
+    const { merchantId } = claim;
+    const end = (outcome: SyncOutcome) => endSync(db, { merchantId, holder, ...outcome });
+    try {
+      pace.check();
+      const { isWhole } = await syncMerchant(parts, { environment, claim, pace });
+      away = 0;
+      if (claim.kind === "history") return await end({ outcome: "piece", isWhole });
+      if (pace.calls() > 0) callsEach += (pace.calls() - callsEach) / 50;
+      await end({ outcome: "read", againInMs: await intervalMs(claim) });
+    } catch (cause) {
+      const error = toAppError(cause);
+      const isOwn = isOwnTrouble(cause);
+      // Whatever else it answered, it answered.
+      if (!isOwn) away = isAway(error) ? away + 1 : 0;
+      if (isOwn && !(cause instanceof SyncRunStoppedError)) restsUntilMs = clock.monotonic() + restMs;
+      await end(outcomeOf(cause, claim));
+    }
+  }
+
+  /** The budget's own round trip, where that is longer than usual; a little more while there is history to read as well. */
+  async function intervalMs({ rowsPerDay }: SyncClaim): Promise<number> {
+    if (clock.monotonic() - counted.atMs > countedForMs) {
+      counted = { ...(await countSyncWork(db, environment)), atMs: clock.monotonic() };
+    }
+    const roundTripMs = ((counted.merchants * callsEach) / budget.rate()) * 1_000;
+    if (rowsPerDay >= busyRowsPerDay) return busyIntervalMs;
+    return Math.max(usualIntervalMs, roundTripMs * (counted.withoutHistory > 0 ? 1.1 : 1));
+  }
+
+  return {
+    runOnce,
+    async renew() {
+      const merchantIds = [...working.keys()];
+      const held = new Map((await renewSyncs(db, { holder, lifeMs, merchantIds })).map((row) => [row.merchantId, row]));
+      for (const merchantId of merchantIds) {
+        const row = held.get(merchantId);
+        if (!row) working.get(merchantId)?.pace.giveUp();
+        else if (row.isWaitedFor) working.get(merchantId)?.pace.hurry();
+      }
+    },
+    async stop() {
+      isStopping = true;
+      for (const { pace } of working.values()) pace.giveUp();
+      await withTimeout(stopWithinMs, Promise.all([...working.values()].map(({ ended }) => ended)));
+      // A call that has no answer yet is not waited for.
+      for (const merchantId of working.keys()) {
+        // Without the database the claim ends by itself.
+        await endSync(db, { merchantId, holder, outcome: "given_up" }).catch(() => {});
+      }
+    },
+  };
+}
+
+function isAway({ code }: AppError): boolean {
+  return code === "gateway_unavailable" || code === "gateway_timeout";
+}
+
+function outcomeOf(cause: unknown, { failures }: SyncClaim): SyncOutcome {
+  if (cause instanceof SyncRunStoppedError) return { outcome: "given_up" };
+  const error = toAppError(cause);
+  if (isOwnTrouble(cause)) {
+    return { outcome: "postponed", againInMs: Math.max(postponedMs, (error.retryAfterSeconds ?? 0) * 1_000) };
+  }
+  return { outcome: "failed", againInMs: pauseAfter(error, failures), problem: toProblem(error) };
+}
+
+/** A refused merchant is asked after rarely: the lockout guard sends nothing before somebody has dealt with it. */
+function pauseAfter(error: AppError, failures: number): number {
+  if (error.code === "merchant_refused") return isIntegrationStopped(error) ? integrationStoppedMs : failedMostMs;
+  return Math.min(failedFirstMs * 2 ** Math.min(failures, 20), failedMostMs);
+}
+
+function isIntegrationStopped({ cause }: AppError): boolean {
+  return typeof cause === "object" && cause !== null && "scope" in cause && cause.scope === "integration";
+}

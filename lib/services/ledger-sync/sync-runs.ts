@@ -1,0 +1,84 @@
+import {
+  type LedgerSync,
+  ledgerSyncOperations,
+  ledgerSyncSchema,
+  type SyncRun,
+  syncRunSchema,
+} from "#lib/contract/ledger-sync.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { type Environment, isUuid } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { listSyncRuns, requestSyncRun, stopSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
+import { listRetention } from "#lib/db/settings/retention.ts";
+import { readNames } from "#lib/db/staff/person-names.ts";
+import { describeLedger } from "#lib/db/transaction-sums/ledger-days.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "#lib/ledger-sync/days.ts";
+import { knownAsOf } from "#lib/ledger-sync/known-as-of.ts";
+import { findLedgerGaps } from "#lib/ledger-sync/ledger-gaps.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toSyncRun } from "./to-sync-run.ts";
+
+type Question = { environment: Environment; merchant: string };
+
+const runsShown = 10;
+
+/** How much of the merchant's ledger is here, as of when, and the runs that fill and check it. Makes no gateway call. */
+export async function getLedgerSync(ctx: ServiceContext, { environment, merchant: slug }: Question): Promise<LedgerSync> {
+  requireRole(ctx, ledgerSyncOperations.getMirror);
+  const merchant = await requireMerchant(ctx, environment, slug);
+  const { zone } = await ctx.gateways.environment(environment);
+  const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
+  const [held, gaps, asOf, runs, retention, nameOf] = await Promise.all([
+    describeLedger(ctx.db, merchant.id),
+    findLedgerGaps({ db: ctx.db, merchant, zone }),
+    knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
+    listSyncRuns(ctx.db, { merchantId: merchant.id, limit: runsShown }),
+    listRetention(ctx.db, environment),
+    readNames(ctx),
+  ]);
+  return ledgerSyncSchema.parse({
+    merchant: merchant.slug,
+    zone,
+    ...held,
+    ...gaps,
+    asOf: asOf?.toISOString() ?? null,
+    retentionDays: retention.find(({ kind }) => kind === "transactions")?.days ?? null,
+    runs: runs.map((run) => toSyncRun(run, nameOf)),
+  });
+}
+
+/** Asks the mirror to read a stretch, or to prove it against the gateway; the merchant's open run of the kind answers for it. */
+export async function requestRun(ctx: ServiceContext, { input, ...question }: Question & { input: unknown }): Promise<SyncRun> {
+  requireRole(ctx, ledgerSyncOperations.requestMirrorRun);
+  const { environment } = question;
+  const merchant = await requireMerchant(ctx, environment, question.merchant);
+  const { kind, from, to } = parseInput(ledgerSyncOperations.requestMirrorRun.body, input);
+  const { zone } = await ctx.gateways.environment(environment);
+  const nowMs = ctx.clock.now();
+  const today = dayNumberAt(nowMs, zone);
+  if (toDayNumber(from) > today) {
+    throw new AppError("invalid_input", { fields: [{ field: "from", message: "This day has not come yet." }] });
+  }
+  const toDay = Math.min(to === undefined ? today : toDayNumber(to), today);
+  const run = await requestSyncRun(ctx.db, {
+    environment,
+    merchantId: merchant.id,
+    kind,
+    fromDay: from,
+    toDay: toDayText(toDay),
+    daysTotal: toDay - toDayNumber(from) + 1,
+    requestedBy: ctx.staff.storedName,
+    at: new Date(nowMs),
+  });
+  return syncRunSchema.parse(toSyncRun(run, await readNames(ctx)));
+}
+
+/** Ends a run where it is; what it has read stays. */
+export async function stopRun(ctx: ServiceContext, { id, ...question }: Question & { id: string }): Promise<SyncRun> {
+  requireRole(ctx, ledgerSyncOperations.stopMirrorRun);
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  if (!isUuid(id)) throw new AppError("not_found");
+  const run = await stopSyncRun(ctx.db, { id, merchantId: merchant.id, at: new Date(ctx.clock.now()) });
+  if (!run) throw new AppError("not_found");
+  return syncRunSchema.parse(toSyncRun(run, await readNames(ctx)));
+}

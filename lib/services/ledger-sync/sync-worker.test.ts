@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Clock, systemClock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { currentLiveCursor, readLiveEvents } from "#lib/db/events/events.ts";
+import { requestSyncRun, type SyncRun, stopSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
+import { merchant } from "#lib/db/schema/merchant.ts";
+import { syncRun } from "#lib/db/schema/sync-run.ts";
+import { ledgerDay, transaction } from "#lib/db/schema/transaction.ts";
+import { findIdentifiers } from "#lib/db/search/identifier-search.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import { ledgerRow, type PagedLedger, pagedLedger } from "#lib/ledger-sync/testing/paged-ledger.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
+import { createSyncWorker } from "./sync-worker.ts";
+
+let store: TestStore;
+let ledgers: Map<string, PagedLedger>;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+beforeEach(() => {
+  ledgers = new Map();
+});
+afterAll(() => store.drop());
+
+const zone = "Europe/Sofia";
+const environment = "demo";
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+async function addMerchant(ledger: PagedLedger): Promise<string> {
+  const id = randomUUID();
+  const sealed = Buffer.from("sealed");
+  const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "" };
+  await store.db
+    .insert(merchant)
+    .values({ id, slug: `m${id}`.slice(0, 40), environment, name: "M", updatedBy: "test", ...credential });
+  ledgers.set(id, ledger);
+  return id;
+}
+
+function worker(clock: Clock = systemClock) {
+  const gateways = partialGateways({ zone, forMerchant: ({ id }) => ledgers.get(id) ?? {} });
+  const parts = { db: store.db, vault: createTestVault(), clock, log: silent, gateways };
+  const made = createSyncWorker(parts);
+  return {
+    ...made,
+    async doAll() {
+      for (let round = 0; round < 4; round++) {
+        await made.runOnce();
+        await made.settled();
+      }
+    },
+  };
+}
+
+const months = (from: string, count: number) =>
+  Array.from({ length: count }, (_, at) =>
+    ledgerRow(String(1_000 + at), `2026-0${1 + (at % 6)}-1${at % 9}T10:00:00`, { accountNumber: at % 2 ? "A" : "B" }),
+  ).filter((row) => row.occurredAtText >= from);
+
+const ask = (merchantId: string, change: Partial<Parameters<typeof requestSyncRun>[1]> = {}) =>
+  requestSyncRun(store.db, {
+    environment,
+    merchantId,
+    kind: "backfill",
+    fromDay: "2026-01-01",
+    toDay: "2026-06-30",
+    daysTotal: 181,
+    requestedBy: "a@desk.example",
+    at: new Date(),
+    ...change,
+  });
+
+async function find(id: string): Promise<SyncRun | undefined> {
+  const [run] = await store.db.select().from(syncRun).where(eq(syncRun.id, id));
+  return run;
+}
+
+async function storedIds(merchantId: string): Promise<string[]> {
+  const rows = await store.db.select({ id: transaction.id }).from(transaction).where(eq(transaction.merchantId, merchantId));
+  return rows.map((row) => row.id).toSorted();
+}
+
+const idsOf = (ledger: PagedLedger) => ledger.rows.map((row) => row.id).toSorted();
+
+test("a backfill reads its days of all accounts, tells how far it is, and ends", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 420), { accounts: ["A", "B"], pageSize: 50 });
+  const merchantId = await addMerchant(ledger);
+  const cursor = await currentLiveCursor(store.db);
+  const run = await ask(merchantId);
+  await worker().doAll();
+  expect(await find(run.id)).toMatchObject({ state: "done", rows: 420, daysDone: 181, daysTotal: 181, problem: null });
+  expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
+  const heard = async () => (await readLiveEvents(store.db, { after: cursor, limit: 500 })).map(({ data }) => data);
+  await expect.poll(heard).toContainEqual(expect.objectContaining({ state: "run", run: run.id }));
+});
+
+test("a merchant has one open run of a kind, whoever asks", async () => {
+  const merchantId = await addMerchant(pagedLedger([]));
+  const [one, other] = await Promise.all([ask(merchantId), ask(merchantId, { fromDay: "2026-03-01" })]);
+  expect(one.id).toBe(other.id);
+  expect((await ask(merchantId, { kind: "check" })).id).not.toBe(one.id);
+});
+
+test("one merchant's trouble is not another's: it is asked again later, the others go on", async () => {
+  const accounts = ["A", "B"];
+  const [busy, fine] = [pagedLedger(months("2026-01-01", 30), { accounts }), pagedLedger(months("2026-01-01", 30), { accounts })];
+  busy.failure = () => new AppError("gateway_throttled", { retryAfterSeconds: 120 });
+  const [busyId, fineId] = [await addMerchant(busy), await addMerchant(fine)];
+  const [held, done] = [await ask(busyId), await ask(fineId)];
+  const fixture = worker();
+  await fixture.doAll();
+  expect(await find(done.id)).toMatchObject({ state: "done" });
+  const waiting = await find(held.id);
+  expect(waiting).toMatchObject({
+    state: "queued",
+    failures: 1,
+    problem: expect.objectContaining({ code: "gateway_throttled" }),
+  });
+  expect((waiting?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(100_000);
+  busy.failure = () => undefined;
+  await store.db.update(syncRun).set({ dueAt: sql`now() - interval '1 second'` }).where(eq(syncRun.id, held.id));
+  await fixture.doAll();
+  expect(await find(held.id)).toMatchObject({ state: "done", problem: null });
+  expect(await storedIds(busyId)).toEqual(idsOf(busy));
+});
+
+test("a refused merchant's run ends and is not tried again by itself", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 5));
+  ledger.failure = () => new AppError("merchant_refused");
+  const run = await ask(await addMerchant(ledger));
+  await worker().doAll();
+  expect(await find(run.id)).toMatchObject({ state: "failed", problem: expect.objectContaining({ code: "merchant_refused" }) });
+});
+
+test("a run whose process died is taken up by another and goes on behind what is stored", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 300), { accounts: ["A", "B"], pageSize: 50 });
+  const merchantId = await addMerchant(ledger);
+  const run = await ask(merchantId);
+  ledger.failure = (query) =>
+    query.from !== undefined && query.from < "2026-03-01" ? new AppError("gateway_timeout") : undefined;
+  await worker().doAll();
+  ledger.failure = () => undefined;
+  const asked = ledger.asked.length;
+  await store.db
+    .update(syncRun)
+    .set({ state: "running", holder: randomUUID(), dueAt: sql`now() - interval '1 second'` })
+    .where(eq(syncRun.id, run.id));
+  await worker().doAll();
+  expect(await find(run.id)).toMatchObject({ state: "done" });
+  expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
+  expect(ledger.asked.slice(asked).every((query) => (query.to ?? "") < "2026-04-05")).toBe(true);
+});
+
+test("a stopped run ends at its next stretch and stays stopped", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 60));
+  const merchantId = await addMerchant(ledger);
+  const run = await ask(merchantId);
+  ledger.gate = async () => {
+    await stopSyncRun(store.db, { id: run.id, merchantId, at: new Date() });
+  };
+  await worker().doAll();
+  expect(await find(run.id)).toMatchObject({ state: "stopped" });
+  expect(ledger.asked.length).toBeLessThan(4);
+});
+
+test("a check finds what is missing, changed or no more, puts it right and says what it was", async () => {
+  const ledger = pagedLedger(months("2026-01-01", 200), { accounts: ["A", "B"], pageSize: 50 });
+  const merchantId = await addMerchant(ledger);
+  await ask(merchantId);
+  const fixture = worker();
+  await fixture.doAll();
+  const [missing, changed, gone] = [ledger.rows[3], ledger.rows[60], ledger.rows[120]];
+  await store.db.execute(sql`delete from transaction where merchant_id = ${merchantId} and id = ${missing?.id}`);
+  await store.db.execute(sql`update transaction set amount_minor = 1 where merchant_id = ${merchantId} and id = ${changed?.id}`);
+  ledger.rows = ledger.rows.filter((row) => row !== gone);
+  const check = await ask(merchantId, { kind: "check" });
+  await fixture.doAll();
+  const done = await find(check.id);
+  expect(done).toMatchObject({ state: "done", daysDone: 181 });
+  expect(done?.differing).toHaveLength(3);
+  const day = missing?.occurredAtText.slice(0, 10);
+  expect(done?.differing).toContainEqual(expect.objectContaining({ day, currency: "EUR" }));
+  expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
+  const stored = await store.db.select().from(transaction).where(eq(transaction.merchantId, merchantId));
+  expect(stored.every((row) => row.amountMinor === 1840)).toBe(true);
+  const summed = await store.db.execute<{ rows: number }>(sql`select sum(rows)::int as rows from ${ledgerDay}
+    where facet_id in (select id from ledger_facet where merchant_id = ${merchantId})`);
+  expect(summed.rows).toEqual([{ rows: 199 }]);
+  const query = { scope: { environment, merchantIds: [merchantId] }, hashedValue: "", limit: 5 };
+  expect(await findIdentifiers(store.db, { ...query, value: gone?.reference ?? "" })).toEqual([]);
+  const again = await ask(merchantId, { kind: "check" });
+  await fixture.doAll();
+  expect((await find(again.id))?.differing).toEqual([]);
+});
+
+test("where dates and accounts may not be sent, the list is read once from its newest end and no further than asked", async () => {
+  const rows = months("2026-01-01", 300).toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1));
+  const ledger = pagedLedger(rows, { accounts: ["A", "B"], pageSize: 20 });
+  ledger.listing = { ...ledger.listing, sendAccount: false, sendDates: false };
+  const merchantId = await addMerchant(ledger);
+  const run = await ask(merchantId, { fromDay: "2026-05-01", daysTotal: 61 });
+  await worker().doAll();
+  expect(await find(run.id)).toMatchObject({ state: "done" });
+  const wanted = rows.filter((row) => row.occurredAtText >= "2026-05-01").map((row) => row.id);
+  expect(await storedIds(merchantId)).toEqual(expect.arrayContaining(wanted));
+  expect(ledger.asked.length).toBeLessThanOrEqual(Math.ceil(wanted.length / 20) + 2);
+});

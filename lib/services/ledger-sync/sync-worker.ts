@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { AppError, isRetryable, toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { publishLive } from "#lib/db/events/events.ts";
+import { claimSyncRun, type SyncRun, updateSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
+import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
+import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
+import { workOnRun } from "#lib/ledger-sync/work-on-run.ts";
+import type { ServiceContext } from "../context.ts";
+import { toProblem } from "../transactions/read-merchants.ts";
+import { openLedgerSource } from "./open-ledger-source.ts";
+
+type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
+
+/** Works on runs in this process, several merchants side by side; processes share the runs by claims that run out. */
+export type SyncWorker = {
+  /** Takes up what is due, as far as there is room, and goes on with the next as one ends; does not wait for it. */
+  runOnce(): Promise<void>;
+  /** Waits until nothing is under way. */
+  settled(): Promise<void>;
+  /** Ends what is under way at its next page; another process goes on with it. */
+  stop(): Promise<void>;
+};
+
+const runsAtOnce = 3;
+const claimMs = 45_000;
+const noteEveryMs = 500;
+const failuresMax = 12;
+const pauseFirstMs = 5_000;
+const pauseMostMs = 10 * 60_000;
+
+export function createSyncWorker(parts: Parts): SyncWorker {
+  const working = new Set<Promise<void>>();
+  let isStopping = false;
+
+  async function workOn(run: SyncRun, holder: string): Promise<void> {
+    await doRun(parts, { run, holder, isStopping: () => isStopping }).catch((cause: unknown) => {
+      parts.log.error({ cause, run: run.id }, "A run of the mirror could not be noted.");
+    });
+  }
+
+  async function runOnce(): Promise<void> {
+    while (!isStopping && working.size < runsAtOnce) {
+      const holder = randomUUID();
+      const run = await claimSyncRun(parts.db, { holder, lifeMs: claimMs });
+      if (!run) return;
+      const work = workOn(run, holder).then(() => {
+        working.delete(work);
+        // What cannot be taken up now is looked for again by whoever calls next.
+        return runOnce().catch(() => {});
+      });
+      working.add(work);
+    }
+  }
+
+  async function settled(): Promise<void> {
+    while (working.size > 0) await Promise.all(working);
+  }
+
+  return {
+    runOnce,
+    settled,
+    async stop() {
+      isStopping = true;
+      await settled();
+    },
+  };
+}
+
+type CachedCredential = { run: SyncRun; holder: string; isStopping: () => boolean };
+
+async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
+  const { run, holder } = held;
+  const note = createNotes(parts, held);
+  try {
+    const [merchant] = await findMerchantsById(parts.db, [run.merchantId]);
+    if (!merchant) return void (await note({ state: "stopped", endedAt: new Date(parts.clock.now()) }));
+    const { zone } = await parts.gateways.environment(run.environment as Environment);
+    const source = await openLedgerSource(parts, merchant, zone);
+    let notedAtMs = Number.NEGATIVE_INFINITY;
+    let lost = false;
+    const { isComplete } = await workOnRun({
+      source,
+      run,
+      mayGoOn: () => !lost && !held.isStopping(),
+      onProgress: async (progress, isStretchDone) => {
+        if (!isStretchDone && parts.clock.monotonic() - notedAtMs < noteEveryMs) return;
+        notedAtMs = parts.clock.monotonic();
+        lost ||= !(await note(progress));
+        // What is left is read in the new one by whoever takes the run up.
+        if (isStretchDone) lost ||= (await parts.gateways.environment(run.environment as Environment)).zone !== zone;
+      },
+    });
+    const problem = isComplete ? null : toProblem(new AppError("ledger_incomplete"));
+    await note({ state: "done", problem, endedAt: new Date(parts.clock.now()) });
+  } catch (thrown) {
+    if (thrown instanceof SyncRunStoppedError) return void (await handOver(parts, { run, holder }));
+    await noteFailure(parts, held, toAppError(thrown));
+  }
+}
+
+type Note = Omit<Parameters<typeof updateSyncRun>[1], "id" | "holder" | "lifeMs">;
+
+/** Writes how far the run is and tells open screens so, as one. */
+function createNotes(
+  { db }: Pick<Parts, "db">,
+  { run, holder }: CachedCredential,
+): (note: Note, lifeMs?: number) => Promise<boolean> {
+  return (note, lifeMs = claimMs) =>
+    db.transaction(async (tx) => {
+      const isMine = await updateSyncRun(tx, { id: run.id, holder, lifeMs, ...note });
+      const { environment, merchantId } = run;
+      if (isMine) await publishLive(tx, { environment, merchantId, type: "mirror", data: { state: "run", run: run.id } });
+      return isMine;
+    });
+}
+
+/** Another process may take it up at once. */
+async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<CachedCredential, "run" | "holder">): Promise<void> {
+  await updateSyncRun(db, { id: run.id, holder, lifeMs: 0, state: "queued" });
+}
+
+/** A gateway that is away or busy is asked again later, each time after a longer pause; a refusal ends the run. */
+async function noteFailure(parts: Parts, held: CachedCredential, error: AppError): Promise<void> {
+  const note = createNotes(parts, held);
+  const failures = held.run.failures + 1;
+  const problem = toProblem(error);
+  if (!isRetryable(error.code) || failures > failuresMax) {
+    parts.log.warn({ cause: error, run: held.run.id }, "A run of the mirror failed.");
+    await note({ state: "failed", problem, failures, endedAt: new Date(parts.clock.now()) });
+    return;
+  }
+  const pauseMs = Math.min(pauseFirstMs * 2 ** (failures - 1), pauseMostMs);
+  await note({ state: "queued", problem, failures }, Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1_000));
+}

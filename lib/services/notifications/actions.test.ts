@@ -1,0 +1,181 @@
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#lib/core/clock.ts";
+import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
+import { findJoins } from "#lib/db/notifications/reconciliations.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { createEndpointDirectory } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import { answerNode } from "#lib/notifications/receive/node-handler.ts";
+import { createReceiver } from "#lib/notifications/receive/receive.ts";
+import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { changeEndpoint } from "../endpoints/change-endpoint.ts";
+import { getNotification } from "./get-notification.ts";
+import { compareNotifications } from "./internal/compare-notifications.ts";
+import { replayNotification } from "./replay-notification.ts";
+import { revealNotification } from "./reveal-notification.ts";
+import { reverifyMerchant, reverifyNotification } from "./reverify-notification.ts";
+import { createReceiveFixture, type ReceiveFixture } from "./testing/receive-fixture.ts";
+
+let fixture: ReceiveFixture;
+let server: Server;
+let publicOrigin: string;
+beforeAll(async () => {
+  fixture = await createReceiveFixture(["cafe", "hotel"]);
+  const { db, vault } = fixture.ctx();
+  const receive = createReceiver({
+    directory: createEndpointDirectory({ source: createEndpointSource({ db, vault }), clock: systemClock }),
+    record: createDeliveryRecord({ db, vault }),
+    clock: systemClock,
+  });
+  server = createServer((request, response) => void answerNode(receive, request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  publicOrigin = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+});
+afterAll(async () => {
+  server.close();
+  await fixture.drop();
+});
+
+const forwarder = { wake: () => {}, checkTarget: async () => ({ problem: "This test passes nothing on." }) };
+const ctx = (person = {}) => ({ ...fixture.ctx(person), publicOrigin });
+const at = (id: string, merchant = "cafe") => ({ environment, merchant, id }) as const;
+const show = (id: string) => getNotification(ctx(), at(id));
+const acts = async (id: string) =>
+  (await readAudit(fixture.ctx())).filter(({ target }) => target === id).map(({ act, detail }) => [act, detail]);
+
+const personal = [
+  ["CustomerEmail", "maria@example.org"],
+  ["CustomerPhone", "+35988123456"],
+  ["CardToken", "a3f1".repeat(10)],
+] as const;
+
+test("a replay goes over HTTP to our own URL_Notify, which counts the bytes and never doubles them", async () => {
+  const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "REPLAY" }));
+  expect(await replayNotification(ctx(), at(id))).toMatchObject({
+    status: 200,
+    body: "OK",
+    url: expect.stringContaining(publicOrigin),
+  });
+  const detail = await show(id);
+  expect([detail.seen, detail.deliveries]).toEqual([2, []]);
+  expect(await acts(id)).toEqual([["notification.replayed", { outcome: "200 OK" }]]);
+  expect(detail.timeline.map(({ text }) => text)).toContain("Sent again to our own URL_Notify by admin@desk.example: 200 OK");
+});
+
+test("a replay of a forgery is refused as the forgery was", async () => {
+  const id = await fixture.receive("cafe", signedBody(notifyEntries({ orderId: "FORGED" }), createSigner()));
+  expect(await replayNotification(ctx(), at(id))).toMatchObject({ status: 400, body: "invalid: signature" });
+});
+
+test("a replay that nobody answers says so", async () => {
+  const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "ALONE" }));
+  const lonely = { ...ctx(), publicOrigin: "http://127.0.0.1:9" };
+  expect(await replayNotification(lonely, at(id))).toMatchObject({ status: null, body: "" });
+});
+
+test("after the key was added what it signed is valid, but it changes no payment, since it never got an OK", async () => {
+  const late = createSigner();
+  const [first = "", second = ""] = await Promise.all(
+    ["LATE-1", "LATE-2"].map((orderId) =>
+      fixture.receive("hotel", signedBody(notifyEntries({ orderId, trnref: orderId }), late)),
+    ),
+  );
+  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 0, hasMore: false });
+  const place = { environment, merchant: "hotel", id: fixture.endpointId("hotel") } as const;
+  await changeEndpoint(ctx(), { ...place, input: { addCertificates: [late.publicKeyPem] }, forwarder });
+  expect(await reverifyNotification(ctx(), at(first, "hotel"))).toEqual({ verified: 1, nowValid: 1, hasMore: false });
+  const detail = await getNotification(ctx(), at(first, "hotel"));
+  expect(detail).toMatchObject({ verdict: "valid", reasons: [], state: "unconfirmed", answered: { status: 400 } });
+  expect(await reverifyMerchant(ctx(), { environment, merchant: "hotel" })).toEqual({ verified: 1, nowValid: 1, hasMore: false });
+  expect((await getNotification(ctx(), at(second, "hotel"))).verdict).toBe("valid");
+});
+
+test("personal fields are shown in the clear to support with a reason, the card token to nobody", async () => {
+  const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "REVEAL" }, personal));
+  const reveal = (person: object, input: unknown) => revealNotification(ctx(person), { ...at(id), input });
+  await expect(reveal({ role: "viewer" }, { reason: "ticket 7" })).rejects.toMatchObject({ code: "forbidden" });
+  await expect(reveal({ role: "support" }, { reason: " " })).rejects.toMatchObject({ code: "invalid_input" });
+  const { fields } = await reveal({ role: "support" }, { reason: "ticket 7" });
+  expect(fields.map(({ name, value }) => [name, value])).toEqual([
+    ["CustomerEmail", "maria@example.org"],
+    ["CustomerPhone", "+35988123456"],
+  ]);
+  expect((await show(id)).fields[fields[0]?.index ?? -1]?.name).toBe("CustomerEmail");
+  expect(await acts(id)).toEqual([["notification.revealed", { reason: "ticket 7" }]]);
+});
+
+test("the body shown without a reveal is the received one but for what is personal", async () => {
+  const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BODY&1 %" }, personal));
+  const { maskedBody } = await show(id);
+  const text = Buffer.from(maskedBody, "base64").toString("utf8");
+  expect(text).toContain("OrderID=BODY%261%20%25&");
+  expect(text).toContain("&CustomerEmail=m••••@e••••&");
+  for (const secret of ["maria", "123456", "a3f1a3f1"]) expect(text).not.toContain(secret);
+});
+
+test("two deliveries are compared by their decoded bytes, masked values that differ included", async () => {
+  const one = await fixture.receiveSigned(
+    "cafe",
+    notifyEntries({ orderId: "DIFF", amount: "10.00" }, [["CustomerEmail", "maria@example.org"]]),
+  );
+  const entries = [
+    ...notifyEntries({ orderId: "DIFF", amount: "12.00" }, [["CustomerEmail", "mario@example.org"]]),
+    ["Extra", "1"],
+  ] as const;
+  const other = await fixture.receiveSigned("cafe", entries);
+  const compare = (id: string, withId: string) => compareNotifications(ctx(), { ...at(id), input: { with: withId } });
+  const difference = await compare(one, other);
+  expect(difference).toMatchObject({ isSameBody: false, isSameEvent: false, isReordered: false });
+  expect(difference.fields.filter(({ change }) => change !== "same").map(({ name, left, right }) => [name, left, right])).toEqual(
+    [
+      ["Amount", "10.00", "12.00"],
+      ["CustomerEmail", "m••••@e••••", "m••••@e••••"],
+      ["Signature", expect.any(String), expect.any(String)],
+      ["Extra", null, "1"],
+    ],
+  );
+  const hotels = await fixture.receiveSigned("hotel", notifyEntries({ orderId: "DIFF" }));
+  await expect(compare(one, hotels)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the same event under another encoding is said to be that", async () => {
+  const late = createSigner();
+  const body = signedBody(notifyEntries({ orderId: "ENCODED 1" }), late);
+  const [one = "", other = ""] = await Promise.all(
+    [body, body.replace("ENCODED%201", "ENCODED+1")].map((text) => fixture.receive("cafe", text)),
+  );
+  const place = { environment, merchant: "cafe", id: fixture.endpointId("cafe") } as const;
+  await changeEndpoint(ctx(), { ...place, input: { addCertificates: [late.publicKeyPem] }, forwarder });
+  for (const id of [one, other]) await reverifyNotification(ctx(), at(id));
+  const difference = await compareNotifications(ctx(), { ...at(one), input: { with: other } });
+  expect(difference).toMatchObject({ isSameBody: false, isSameEvent: true });
+  expect(difference.fields.every(({ change }) => change === "same")).toBe(true);
+  expect((await show(one)).deliveries).toMatchObject([{ id: other, isSameEvent: true }]);
+});
+
+test("the same signed text under other names is a conflict that says nothing about a payment", async () => {
+  const body = signedBody(notifyEntries({ orderId: "READ-TWICE", trnref: "515" }), fixture.signer);
+  const genuine = await fixture.receive("cafe", body);
+  const other = await fixture.receive("cafe", body.replace("&PAN=", "&Card="));
+  await fixture.fold();
+  expect(await show(other)).toMatchObject({ verdict: "valid", conflict: true, state: null, gateway: null, transaction: null });
+  const detail = await show(genuine);
+  expect(detail).toMatchObject({ conflict: false, state: "paid", deliveries: [{ id: other, isSameEvent: false }] });
+  expect(detail.timeline).toContainEqual(expect.objectContaining({ id: other, text: "The same signed text under other names" }));
+});
+
+test("two hundred forgeries of an order hide neither its payment nor its rollback from the ledger's marks", {
+  meta: { slow: "Receives two hundred forgeries." },
+}, async () => {
+  const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "CROWDED" }));
+  await fixture.fold();
+  const attempt = async () => (await findJoins(fixture.ctx().db, [id])).get(id)?.attempt;
+  expect(await attempt()).toBe("paid");
+  for (let n = 0; n < 200; n++) await fixture.receive("cafe", `OrderID=CROWDED&n=${n}`);
+  await fixture.receiveSigned("cafe", rollbackEntries({ orderId: "CROWDED" }));
+  await fixture.fold();
+  expect(await attempt()).toBe("reversed");
+});

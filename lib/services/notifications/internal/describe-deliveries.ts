@@ -1,0 +1,62 @@
+import { type GatewayState, gatewayStateSchema, type Notification } from "#lib/contract/notification.ts";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import { type DeliverySummary, isOtherReading, listMessagesOfOrders, orderKey } from "#lib/db/notifications/notifications.ts";
+import { findJoins, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
+import { type AttemptState, attemptState, type OrderMessage } from "#lib/notifications/receive/attempt-state.ts";
+import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
+import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
+
+/** Stored deliveries as the log lists them, with what became of their payments by all messages of their orders. */
+export async function describeDeliveries(
+  db: Queryable,
+  rows: readonly DeliverySummary[],
+  slugs: ReadonlyMap<string, string>,
+): Promise<Notification[]> {
+  const acting = rows.filter(saysOfPayment);
+  const [messages, joins] = await Promise.all([
+    listMessagesOfOrders(db, acting.map(toOrder)),
+    findJoins(
+      db,
+      acting.map(({ eventId }) => eventId),
+    ),
+  ]);
+  return rows.map((row) => ({
+    id: row.id,
+    receivedAt: row.receivedAt.toISOString(),
+    merchant: slugs.get(row.merchantId) ?? "",
+    method: row.method,
+    orderId: row.orderId === null ? null : maskCardNumbers(row.orderId),
+    trnref: row.trnref,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    verdict: row.verdict,
+    reasons: row.reasons,
+    rejection: row.rejection,
+    answered: { status: row.answerStatus, body: row.answerBody, ms: Math.round(row.answerMs * 100) / 100 },
+    seen: row.seen,
+    state: saysOfPayment(row) ? stateOf(row, messages.get(orderKey(toOrder(row))) ?? []) : null,
+    conflict: row.conflict,
+    gateway: toGatewayState(row, joins.get(row.eventId)),
+  }));
+}
+
+function saysOfPayment(row: DeliverySummary): boolean {
+  return row.verdict === "valid" && !isOtherReading(row) && isActingMethod(row.method) && row.orderId !== null;
+}
+
+function toOrder({ endpointId, orderId }: DeliverySummary): { endpointId: string; orderId: string } {
+  return { endpointId, orderId: orderId ?? "" };
+}
+
+/** A rollback has no reference: it shows what became of the order's last attempt. */
+function stateOf(row: DeliverySummary, messages: readonly OrderMessage[]): AttemptState {
+  const trnref = row.trnref ?? messages.findLast(({ method }) => method === "IPCPurchaseNotify")?.trnref ?? null;
+  return attemptState(messages, trnref);
+}
+
+/** A payment that nobody looked for yet waits; what is no payment has nothing at the gateway. */
+function toGatewayState(row: DeliverySummary, join: ReconciliationRow | undefined): GatewayState | null {
+  if (!saysOfPayment(row) || row.method === "IPCPurchaseRollback") return null;
+  if (join?.agrees === false) return "mismatch";
+  return gatewayStateSchema.catch("waiting").parse(join?.gateway);
+}

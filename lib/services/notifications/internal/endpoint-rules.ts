@@ -1,0 +1,21 @@
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
+import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
+import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+
+/**
+ * An endpoint with its rules and keys as stored; undefined when it is gone. With `atMs` only the keys that are taken at
+ * this time, without also those that have ended.
+ */
+export async function findEndpointNow(
+  { db, vault }: { db: Database; vault: Vault },
+  id: string,
+  { atMs }: { atMs?: number } = {},
+): Promise<NotifyEndpoint | undefined> {
+  const stored = await createEndpointSource({ db, vault }).findOne(id);
+  if (!stored) return undefined;
+  const { certificates, ...endpoint } = stored;
+  const taken = certificates.filter(({ endsAt }) => atMs === undefined || !endsAt || endsAt.getTime() > atMs);
+  return { ...endpoint, keys: taken.map(({ publicKeyPem, ...key }) => ({ ...key, publicKey: readPublicKey(publicKeyPem) })) };
+}

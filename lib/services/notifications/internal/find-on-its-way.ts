@@ -1,0 +1,41 @@
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import { listPendingNotifications } from "#lib/db/notifications/pending-notifications.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { joinedMethods } from "../reconciliation/reconciled-methods.ts";
+
+const withinMs = 48 * 3_600_000;
+const pendingMax = 1_000;
+
+/**
+ * Those of the transactions about which a notification was received that is not processed yet: it comes with their
+ * reference, or with their order within 48 hours. After a flood too large to compare, all since then are taken for such.
+ */
+export async function findOnItsWay(db: Queryable, rows: readonly TransactionRow[]): Promise<ReadonlySet<TransactionRow>> {
+  if (rows.length === 0) return new Set();
+  const times = rows.map(({ occurredAt }) => occurredAt.getTime());
+  const pending = await listPendingNotifications(db, {
+    merchantIds: [...new Set(rows.map(({ merchantId }) => merchantId))],
+    methods: joinedMethods,
+    from: new Date(Math.min(...times) - withinMs),
+    to: new Date(Math.max(...times) + withinMs),
+    limit: pendingMax + 1,
+  });
+  const last = pending[pendingMax];
+  if (last) return new Set(rows.filter(({ occurredAt }) => occurredAt.getTime() <= last.receivedAt.getTime() + withinMs));
+  const keys = new Map<string, number[]>();
+  for (const { merchantId, trnref, orderId, receivedAt } of pending) {
+    for (const key of [`${merchantId} reference ${trnref}`, `${merchantId} order ${orderId}`]) {
+      const known = keys.get(key);
+      if (known) known.push(receivedAt.getTime());
+      else keys.set(key, [receivedAt.getTime()]);
+    }
+  }
+  return new Set(
+    rows.filter(({ merchantId, reference, referenceNumber, occurredAt }) => {
+      const isNear = (at: number) => Math.abs(at - occurredAt.getTime()) <= withinMs;
+      const ofReference = reference === null ? undefined : keys.get(`${merchantId} reference ${reference}`);
+      const ofOrder = referenceNumber === null ? undefined : keys.get(`${merchantId} order ${referenceNumber}`);
+      return [...(ofReference ?? []), ...(ofOrder ?? [])].some(isNear);
+    }),
+  );
+}

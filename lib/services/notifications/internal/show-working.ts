@@ -1,0 +1,39 @@
+import type { NotificationDetail } from "#lib/contract/notification.ts";
+import type { DeliveryRow } from "#lib/db/notifications/notifications.ts";
+import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
+import type { Mask } from "#lib/notifications/receive/mask.ts";
+import { toPlainText } from "#lib/notifications/receive/to-event.ts";
+import { acceptedWith } from "#lib/notifications/verification/accepted-order.ts";
+import { explainDifference } from "#lib/notifications/verification/explain.ts";
+import type { Pair } from "#lib/notifications/verification/form.ts";
+import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
+import { verifyNotification } from "#lib/notifications/verification/verify.ts";
+
+/** How the verdict comes about with today's keys: what was signed, in which order, and what differs first. */
+export function showWorking(
+  row: DeliveryRow,
+  pairs: readonly Pair[],
+  { endpoint, mask }: { endpoint: NotifyEndpoint | undefined; mask: Mask },
+): NotificationDetail["working"] {
+  const rules = {
+    sid: endpoint?.sid ?? "",
+    strictLayout: endpoint?.strictLayout ?? true,
+    fieldOrder: row.verdict === "valid" ? acceptedWith(row) : (endpoint?.fieldOrder ?? null),
+    door: "notify" as const,
+    keys: endpoint?.keys ?? [],
+  };
+  const verification = verifyNotification(pairs, rules);
+  const key = rules.keys.find(({ id }) => id === row.keyId);
+  return {
+    receivedOrder: toReadablePairs(pairs, row.verdict).map(({ nameText }) => toPlainText(nameText)),
+    signedText: toReadablePairs(verification.form.signed, row.verdict)
+      .map(({ nameText, valueText }) => mask(nameText, toPlainText(valueText)).value)
+      .join("-"),
+    verifiedBy: key ? { id: key.id, label: key.label, fingerprint: key.fingerprint } : null,
+    firstDifference: row.reasons.includes("pairs")
+      ? "There are more pairs than are read."
+      : explainDifference(verification, rules),
+    bodyBytes: row.bodyBytes,
+    sha256: row.sha256.toString("hex"),
+  };
+}

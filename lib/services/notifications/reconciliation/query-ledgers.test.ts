@@ -1,0 +1,143 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findJoins } from "#lib/db/notifications/reconciliations.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
+import { getNotification } from "../get-notification.ts";
+import { createReconciledFixture, type ReconciledFixture } from "../testing/reconciled-fixture.ts";
+import { createLedgerQuerier } from "./query-ledgers.ts";
+import { reconcileStored } from "./reconcile-stored.ts";
+
+const slugs = ["corner-cafe", "knigi-online", "moda-ritorni"];
+
+const budget = { callsPerSecond: 10_000 };
+
+let fixture: ReconciledFixture;
+beforeAll(async () => {
+  fixture = await createReconciledFixture(slugs);
+});
+afterAll(() => fixture.drop());
+
+test("what a Rollback made of a payment while its ledger was asked is looked for again", async () => {
+  const { db, gateways } = fixture.ctx();
+  const orderId = "taken-back-meanwhile";
+  const id = await fixture.receive("corner-cafe", notifyEntries({ trnref: "626263", orderId }));
+  await fixture.fold();
+  await reconcileStored(fixture.ctx());
+  const takeBack = async () => {
+    await fixture.receive("corner-cafe", rollbackEntries({ orderId }));
+    await fixture.fold();
+  };
+  const environmentAfter = async (name: typeof environment) => {
+    await takeBack();
+    return gateways.environment(name);
+  };
+  const ask = createLedgerQuerier(
+    { ...fixture.ctx(), gateways: { ...gateways, environment: environmentAfter } },
+    environment,
+    budget,
+  );
+  expect(await ask()).toBe(true);
+  const join = (await findJoins(db, [id])).get(id);
+  expect(join).toMatchObject({ attempt: "reversed", tries: 0, asks: false });
+  expect(join?.nextAt?.getTime()).toBeLessThanOrEqual(Date.now());
+  await reconcileStored(fixture.ctx());
+  while (await createLedgerQuerier(fixture.ctx(), environment, budget)());
+});
+
+test("one merchant is asked at a time, each in its turn, and one that hangs holds up no other", async () => {
+  const received = new Map<string, string>();
+  for (const slug of slugs) {
+    for (const orderId of [`${slug}-1`, `${slug}-2`]) {
+      received.set(orderId, await fixture.receive(slug, notifyEntries({ trnref: "626262", orderId })));
+    }
+  }
+  await fixture.fold();
+  const ctx = fixture.ctx();
+  expect(await reconcileStored(ctx)).toBe(false);
+  const countWaiting = async () => {
+    const details = [...received].map(([orderId, id]) =>
+      getNotification(ctx, { environment, merchant: orderId.slice(0, -2), id }),
+    );
+    return (await Promise.all(details)).filter(({ facts }) => facts.gateway?.state === "waiting").length;
+  };
+  expect(await countWaiting()).toBe(6);
+
+  const hanging = Promise.withResolvers<void>();
+  let opened = 0;
+  const ask = createLedgerQuerier(
+    {
+      ...ctx,
+      gateways: {
+        ...ctx.gateways,
+        environment: async (id: typeof environment) => {
+          opened++;
+          if (opened === 1) await hanging.promise;
+          return ctx.gateways.environment(id);
+        },
+      },
+    },
+    environment,
+    budget,
+  );
+  const first = ask();
+  await expect.poll(() => opened).toBe(1);
+  expect([await ask(), await ask(), await ask()]).toEqual([true, true, false]);
+  expect(await countWaiting()).toBe(2);
+  hanging.resolve();
+  expect(await first).toBe(true);
+  expect(await countWaiting()).toBe(0);
+});
+
+// Would lose: the gateway's patience, where a burst of notifications has thousands of ledgers read beside background sync.
+test("its calls are the background's, within the budget that all of it shares", async () => {
+  const { db, gateways } = fixture.ctx();
+  await fixture.receive("corner-cafe", notifyEntries({ trnref: "626264", orderId: "within-the-budget" }));
+  await fixture.fold();
+  await reconcileStored(fixture.ctx());
+  const paced: (boolean | undefined)[] = [];
+  const forMerchant: typeof gateways.forMerchant = async (merchant, pace) => {
+    paced.push(pace?.isBackground);
+    await pace?.ready();
+    return gateways.forMerchant(merchant, pace);
+  };
+  await db.execute(sql`delete from sync_budget`);
+  expect(await createLedgerQuerier({ ...fixture.ctx(), gateways: { ...gateways, forMerchant } }, environment, budget)()).toBe(
+    true,
+  );
+  expect(new Set(paced)).toEqual(new Set([true]));
+  const reserved = await db.execute(sql`select 1 from sync_budget where environment = ${environment}`);
+  expect(reserved.rowCount).toBe(1);
+});
+
+test("where no call has its turn, nothing is said of the gateway, and no try is counted", {
+  tags: ["long"],
+  meta: { slow: "Waits until the time for asking is over." },
+}, async () => {
+  const { db, gateways } = fixture.ctx();
+  const id = await fixture.receive("corner-cafe", notifyEntries({ trnref: "626265", orderId: "no-turn" }));
+  await fixture.fold();
+  await reconcileStored(fixture.ctx());
+  await db.execute(sql`delete from sync_budget`);
+  await db.execute(sql`
+    insert into sync_budget (environment, rate, calls, paused_until) values (${environment}, 1, 0, now() + interval '1 hour')`);
+  const forMerchant: typeof gateways.forMerchant = async (merchant, pace) => {
+    const gateway = await gateways.forMerchant(merchant);
+    const inTurn =
+      <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+      async (...asked: Asked) => {
+        await pace?.ready();
+        return ask(...asked);
+      };
+    return {
+      ...gateway,
+      readTransactions: inTurn(gateway.readTransactions),
+      lookupReferences: inTurn(gateway.lookupReferences),
+    };
+  };
+  expect(await createLedgerQuerier({ ...fixture.ctx(), gateways: { ...gateways, forMerchant } }, environment, budget)()).toBe(
+    true,
+  );
+  expect((await findJoins(db, [id])).get(id)).toMatchObject({ tries: 0, gateway: "waiting", asks: true });
+  await db.execute(sql`delete from sync_budget`);
+});

@@ -1,0 +1,163 @@
+import pLimit from "p-limit";
+import { toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { changeClaimed, claimQueryingReconciliations, type DueJoin } from "#lib/db/notifications/reconciliations.ts";
+import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
+import { searchMerchant } from "../../bulk-lookup/search-merchant.ts";
+import { createCallBudget, createSyncPace, type SyncPace } from "../../ledger-sync/call-budget.ts";
+import { readMerchant } from "../../transactions/read-merchants.ts";
+import { pauseAfter } from "./confirm-pauses.ts";
+import { matchLedger } from "./ledger-match.ts";
+import { recordArrivalTimes } from "./record-arrival-times.ts";
+import { type Change, type ConfirmPorts, confirmEach, saveReconciliations, toJoined } from "./save-reconciliations.ts";
+
+const joinsAtOnce = 200;
+const leaseMs = 60_000;
+/** None is begun alone after so long: a gateway that says nothing takes its whole budget each time. */
+const merchantMs = 45_000;
+const readBudgetMs = 8_000;
+const askBudgetMs = 8_000;
+const dayMs = 86_400_000;
+
+/**
+ * Asks the gateway of an environment for what the stored ledger did not have, one merchant with each call and each merchant
+ * in its turn: the ledger is read anew, then IPC_Trnref is looked for as a payment reference. What is not found is looked for
+ * again, ever more rarely. No person waits for it, so its calls are of the same budget as background sync's. Several callers and
+ * processes may do it side by side. Answers whether there may be more.
+ */
+export function createLedgerQuerier(
+  ports: ConfirmPorts,
+  environment: Environment,
+  { callsPerSecond }: { callsPerSecond: number },
+): () => Promise<boolean> {
+  const budget = createCallBudget({ db: ports.db, environment, callsPerSecond });
+  const busy = new Set<string>();
+  const oneAtATime = pLimit(1);
+  let after: string | null = null;
+  const claim = async (at: Date) => {
+    const due = await claimQueryingReconciliations(ports.db, {
+      environment,
+      after,
+      busy: [...busy],
+      at,
+      leaseMs,
+      limit: joinsAtOnce,
+    });
+    const merchantId = due[0]?.join.merchantId;
+    after = merchantId ?? null;
+    if (merchantId !== undefined) busy.add(merchantId);
+    return { due, merchantId };
+  };
+  return async () => {
+    const at = new Date(ports.clock.now());
+    const { due, merchantId } = await oneAtATime(claim, at);
+    if (merchantId === undefined) return false;
+    const pace = createSyncPace(budget, { isHistory: false });
+    try {
+      const [merchant] = await findMerchantsById(ports.db, [merchantId]);
+      if (merchant) await askMerchant({ ...ports, pace }, merchant, { due, at });
+      else await giveUp(ports, due);
+    } finally {
+      // What still waits for its turn leaves it to others.
+      pace.giveUp();
+      busy.delete(merchantId);
+    }
+    return true;
+  };
+}
+
+type AskPorts = ConfirmPorts & { pace: SyncPace };
+
+function askMerchant(ports: AskPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
+  const isOver = () => ports.clock.now() >= at.getTime() + merchantMs;
+  return confirmEach(ports, due, { confirm: (some) => confirmOf(ports, merchant, some), isOver });
+}
+
+async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<void> {
+  await changeClaimed(
+    db,
+    due.map(({ join }) => ({ join, change: { nextAt: null, asks: false } })),
+  );
+}
+
+async function confirmOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
+  // What is contested is decided by what the gateway says now, not by what it said.
+  const contested = due.filter(({ join }) => join.attempt === "contested");
+  const left = await settle(
+    ports,
+    merchant,
+    due.filter(({ join }) => join.attempt !== "contested"),
+  );
+  const open = [...left, ...contested];
+  if (open.length === 0) return;
+  const problem = await readDaysOf(ports, merchant, open);
+  const unread = await settle(ports, merchant, open);
+  if (unread.length > 0) await askFor(ports, merchant, unread, problem);
+}
+
+/** Joins what the stored ledger has; answers the rest. */
+async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<DueJoin[]> {
+  const place = { environment: merchant.environment, merchantId: merchant.id };
+  const matches = await matchLedger(
+    ports,
+    place,
+    due.map(({ delivery }) => delivery),
+  );
+  const found = due.flatMap((each) => {
+    const match = matches.get(each.join.deliveryId);
+    return match ? [{ ...each, match }] : [];
+  });
+  await saveReconciliations(
+    ports,
+    found.map(({ join, match }) => ({ join, change: toJoined(match) })),
+  );
+  await recordArrivalTimes(ports, place, found);
+  return due.filter(({ join }) => !matches.has(join.deliveryId));
+}
+
+/** Reads the days around the notifications anew where they are not fresh; answers why that could not be, if so. */
+async function readDaysOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
+  try {
+    const { zone } = await ports.gateways.environment(merchant.environment as Environment);
+    const times = due.map(({ delivery }) => delivery.receivedAt.getTime());
+    const days = {
+      from: toDayText(dayNumberAt(Math.min(...times) - 2 * dayMs, zone)),
+      to: toDayText(dayNumberAt(Math.max(...times) + 2 * dayMs, zone)),
+    };
+    const state = await readMerchant(ports, merchant, { days, zone, budgetMs: readBudgetMs, pace: ports.pace });
+    return state.problem?.code ?? (state.isComplete ? undefined : "gateway_timeout");
+  } catch (thrown) {
+    return toAppError(thrown).code;
+  }
+}
+
+/** The reference itself, for ledgers whose list is late. Only with the ledger read, too, is a record missing. */
+async function askFor(
+  ports: AskPorts,
+  merchant: MerchantRow,
+  due: readonly DueJoin[],
+  ledgerProblem: string | undefined,
+): Promise<void> {
+  const references = due.flatMap(({ delivery }) => (delivery.trnref === null ? [] : [delivery.trnref]));
+  const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs, pace: ports.pace });
+  const answers = new Map(search.results.map((result) => [result.reference, result]));
+  const at = new Date(ports.clock.now());
+  const changes = due.flatMap((each): Change | [] => {
+    const { join } = each;
+    const answer = each.delivery.trnref === null ? undefined : answers.get(each.delivery.trnref);
+    const problem = search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? ledgerProblem;
+    const tries = each.join.tries + 1;
+    const pauseMs = pauseAfter(tries);
+    const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at, asks: false };
+    if (answer?.verdict === "found") {
+      const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
+      return { join, change: { ...next, ...found } };
+    }
+    // Calls that never had their turn say nothing of the gateway: it is their turn again when the claim ends.
+    if (problem !== undefined && ports.pace.waits() > 0) return [];
+    if (problem === undefined) return { join, change: { ...next, gateway: "unknown", gatewayProblem: null } };
+    return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
+  });
+  await saveReconciliations(ports, changes);
+}

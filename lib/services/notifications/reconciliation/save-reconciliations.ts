@@ -1,0 +1,79 @@
+import { isDatabaseAway, isPassing } from "#lib/db/connection/is-database-away.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { saveProblem } from "#lib/db/deliveries/delivery-problems.ts";
+import { changeClaimed, type DueJoin, type JoinChange, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
+import type { ServiceContext } from "../../context.ts";
+import { announceReconciliations } from "./announce-reconciliations.ts";
+import type { LedgerMatch } from "./ledger-match.ts";
+
+export type ConfirmPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
+export type Change = { join: ReconciliationRow; change: JoinChange };
+
+const savedAtOnce = 100;
+
+/** What a join becomes whose row the ledger has. */
+export function toJoined({ row, matchedBy, agrees }: LedgerMatch): JoinChange {
+  return {
+    matchedBy,
+    agrees,
+    transactionId: row.id,
+    reference: row.reference,
+    gateway: "confirmed",
+    gatewayProblem: null,
+    gatewayAt: row.readAt,
+    nextAt: null,
+    asks: false,
+  };
+}
+
+/** A part in each transaction: after a flood they are saved while others are still being received. */
+export async function saveReconciliations({ db }: Pick<ConfirmPorts, "db">, changes: readonly Change[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += savedAtOnce) {
+    await db.transaction((tx) => saveTogether(tx, changes.slice(at, at + savedAtOnce)));
+  }
+}
+
+async function saveTogether(tx: Transaction, changes: readonly Change[]): Promise<void> {
+  const saved = await changeClaimed(tx, changes);
+  const changed = changes.flatMap(({ join, change }) =>
+    saved.has(join.deliveryId) ? [{ join, next: { ...join, ...change } }] : [],
+  );
+  const isNews = ({ join, next }: (typeof changed)[number]) =>
+    next.gateway !== join.gateway || next.transactionId !== join.transactionId;
+  await announceReconciliations(
+    tx,
+    changed.filter(isNews).map(({ next }) => next),
+  );
+}
+
+type Work = { confirm: (due: readonly DueJoin[]) => Promise<void>; isOver: () => boolean };
+
+/**
+ * Confirms all together; when that fails, one by one, and sets aside each that fails alone. One that fails for a reason that
+ * lies not in it comes again when its lease is over. Throws when the database is away.
+ */
+export async function confirmEach(ports: ConfirmPorts, due: readonly DueJoin[], { confirm, isOver }: Work): Promise<void> {
+  const failure = await confirm(due).then(() => undefined, toFailure);
+  if (!failure) return;
+  if (isDatabaseAway(failure.cause)) throw failure.cause;
+  for (const one of due) {
+    if (isOver()) return;
+    const own = due.length === 1 ? failure : await confirm([one]).then(() => undefined, toFailure);
+    if (own && isDatabaseAway(own.cause)) throw own.cause;
+    if (own && isPassing(own.cause)) ports.log.warn({ cause: own.cause }, "A notification is matched with the ledger later");
+    else if (own) await setAside(ports, one, own.cause);
+  }
+}
+
+function toFailure(cause: unknown): { cause: unknown } {
+  return { cause };
+}
+
+async function setAside({ db, log }: ConfirmPorts, { join }: DueJoin, cause: unknown): Promise<void> {
+  const { deliveryId } = join;
+  log.error({ cause, deliveryId }, "A notification could not be matched with the ledger and was set aside");
+  await db.transaction(async (tx) => {
+    await saveProblem(tx, { deliveryId, step: "ledger", cause });
+    await changeClaimed(tx, [{ join, change: { nextAt: null, asks: false } }]);
+  });
+}

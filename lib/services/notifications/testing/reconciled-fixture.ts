@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { eq } from "drizzle-orm";
+import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
+import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
+import { delivery as deliveryTable } from "#lib/db/schema/notification.ts";
+import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { toEvent } from "#lib/notifications/receive/to-event.ts";
+import { type Entry, encodeEntries } from "#lib/notifications/testing/sign.ts";
+import { parseForm } from "#lib/notifications/verification/form.ts";
+import type { Verdict } from "#lib/notifications/verification/verify.ts";
+import { processDeliveries } from "../process-deliveries.ts";
+import { confirmNotifications } from "./confirm-notifications.ts";
+
+type ReceiveOptions = { receivedAt?: Date; verdict?: Verdict };
+
+/** A desk before the sandbox's gateway; what arrived is stored as the receiver stores it, already verified. */
+export type ReconciledFixture = SandboxFixture & {
+  receive(slug: string, entries: readonly Entry[], options?: ReceiveOptions): Promise<string>;
+  /** Pays on the web: booked by the gateway, told to a shop that is not this desk. */
+  payOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }>;
+  /** One round of what follows what was received. */
+  fold(): Promise<void>;
+  /** Rebuilds it, as `npm run reparse` does. */
+  retry(id: string): Promise<void>;
+  /** The same, and then one of joining it to the ledger. */
+  follow(): Promise<void>;
+};
+
+export async function createReconciledFixture(slugs: readonly string[]): Promise<ReconciledFixture> {
+  const shop = await openShop();
+  const fixture = await createSandboxFixture({ transactions: 200, slugs: [...slugs] });
+  const { db, vault, clock, log, gateways } = fixture.ctx();
+
+  const toEndpoint = (merchantId: string) => ({
+    ...{ id: merchantId, environment, merchantId, merchant: "", sid: "", strictLayout: true },
+    keys: [],
+  });
+
+  async function receive(slug: string, entries: readonly Entry[], options: ReceiveOptions = {}) {
+    const { receivedAt = new Date(), verdict = "valid" } = options;
+    const { id: merchantId } = await fixture.merchant(slug);
+    const body = Buffer.from(encodeEntries(entries));
+    const id = randomUUID();
+    const delivery = {
+      id,
+      endpoint: toEndpoint(merchantId),
+      body,
+      sha256: Buffer.from(id),
+      headers: [],
+      peer: null,
+      receivedAt,
+      verification: { verdict, reasons: [], keyId: null },
+      event: toEvent(parseForm(body) ?? []),
+      signedHash: Buffer.from(id),
+      eventHash: Buffer.from(id),
+      answer: { status: 200, body: "OK", ms: 1 },
+    };
+    await createDeliveryRecord({ db, vault }).save(delivery, { signal: new AbortController().signal });
+    return id;
+  }
+
+  const fold = () => processDeliveries({ db, vault, log, clock });
+
+  return {
+    ...fixture,
+    receive,
+    async payOnline(slug, amountMinor) {
+      await fixture.setStore(slug, { urlNotify: shop.url, urlOk: shop.url, urlCancel: shop.url });
+      const paid = await fixture.control("orders", { merchant: slug, amountMinor, currency: "EUR" });
+      const { order, trnref } = paid as { order: string; trnref: string };
+      return { orderId: order, trnref };
+    },
+    fold,
+    async retry(id) {
+      const [row] = await db.select().from(deliveryTable).where(eq(deliveryTable.id, id));
+      if (!row) throw new Error(`no delivery ${id}`);
+      await rebuildDelivery(db, vault, { row, endpoint: toEndpoint(row.merchantId) });
+    },
+    async follow() {
+      await fold();
+      await confirmNotifications({ db, vault, clock, log, gateways }, environment);
+    },
+    async drop() {
+      shop.close();
+      await fixture.drop();
+    },
+  };
+}
+
+/** A URL_Notify that takes everything. */
+async function openShop(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "text/plain" }).end("OK");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return { url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`, close: () => server.close() };
+}

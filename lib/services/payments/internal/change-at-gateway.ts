@@ -1,0 +1,103 @@
+import type { Payment } from "#lib/contract/payment.ts";
+import { AppError, isAppError } from "#lib/core/errors.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { lockPayment, recordPaymentEvent } from "#lib/db/payments/payment-changes.ts";
+import { commitIntent, finishOperation, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import type { GatewayPayment, MerchantGateway } from "#lib/gateway/index.ts";
+import { toStorableJson } from "#lib/ledger-sync/storable.ts";
+import type { ServiceContext } from "../../context.ts";
+import { applyAnswer } from "./apply-response.ts";
+import { answerOperation, replayOperation } from "./idempotent-replay.ts";
+import { callSignal, limitsOf } from "./limits.ts";
+import { orUnknown, toStoredProblem, toUnknownError } from "./problem.ts";
+import { hashRequest } from "./request-key.ts";
+
+/** A payment the gateway knows, and when the call about it must have ended. */
+export type SentPayment = PaymentRow & { gatewayPaymentId: string; signal: AbortSignal };
+
+export type GatewayChange = {
+  merchant: MerchantRow;
+  paymentId: string;
+  act: "cancel" | "reversal";
+  key: string;
+  request: { reason?: string };
+  /** Throws `conflict` when the payment's state does not allow it; the payment's row is locked. */
+  check: (tx: Transaction, payment: PaymentRow) => Promise<void>;
+  /** The one call. What it answers is taken into the payment. */
+  send: (gateway: MerchantGateway, payment: SentPayment) => Promise<GatewayPayment | undefined>;
+};
+
+/**
+ * Changes a payment at the gateway: the act is stored first, the call is made once, and the same key answers the
+ * same. Throws `outcome_unknown` when no answer came; what the gateway shows of the payment later decides.
+ */
+export async function changeAtGateway(ctx: ServiceContext, change: GatewayChange): Promise<Payment> {
+  const { merchant, paymentId } = change;
+  const key = { merchantId: merchant.id, act: `${change.act}:${paymentId}`, key: change.key };
+  const requestHash = hashRequest(change.request);
+  const replayed = await replayOperation(ctx, { merchant, key, requestHash });
+  if (replayed) return replayed;
+  const intent = await storeOperation(ctx, change, { ...key, requestHash });
+  if (intent) await sendOperation(ctx, change, intent).catch(orUnknown(paymentId));
+  const answer = intent
+    ? await answerOperation(ctx, { merchant, act: intent.act })
+    : await replayOperation(ctx, { merchant, key, requestHash });
+  if (!answer) throw new AppError("conflict");
+  return answer;
+}
+
+type Intent = { act: PaymentOperationRow; payment: PaymentRow & { gatewayPaymentId: string } };
+type NewOperation = { merchantId: string; act: string; key: string; requestHash: string };
+
+const notes = { cancel: "Cancellation asked for.", reversal: "Reversal asked for." } as const;
+const audited = { cancel: "payment.cancel", reversal: "payment.reversal" } as const;
+
+function storeOperation(ctx: ServiceContext, change: GatewayChange, key: NewOperation): Promise<Intent | undefined> {
+  const { merchant, paymentId, request } = change;
+  return commitIntent(ctx.db, async (tx) => {
+    const at = await databaseNow(tx);
+    const times = { createdAt: at, updatedAt: at };
+    const payment = await lockPayment(tx, paymentId);
+    const act = await insertOperation(tx, { ...key, ...times, staffId: ctx.staff.id, paymentId, state: "sending" });
+    if (!act) return undefined;
+    if (!payment || payment.gatewayPaymentId === null) throw new AppError("conflict");
+    await change.check(tx, payment);
+    await recordPaymentEvent(tx, { payment, source: "staff", note: notes[change.act], at });
+    await recordAuditIn(tx, ctx.vault, {
+      at,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: audited[change.act],
+      environment: merchant.environment,
+      merchant: merchant.slug,
+      target: paymentId,
+      detail: { ...request, amount: `${payment.currency} ${formatMoney(payment, "en-GB")}` },
+      peer: ctx.peer,
+    });
+    return { act, payment: { ...payment, gatewayPaymentId: payment.gatewayPaymentId } };
+  });
+}
+
+async function sendOperation(ctx: ServiceContext, { merchant, send }: GatewayChange, { act, payment }: Intent): Promise<void> {
+  const limits = await limitsOf(ctx.gateways, payment.environment);
+  const signal = callSignal(act, limits, (await databaseNow(ctx.db)).getTime());
+  let answer: GatewayPayment | undefined;
+  try {
+    answer = await send(await ctx.gateways.forMerchant(merchant), { ...payment, signal });
+  } catch (thrown) {
+    const at = await databaseNow(ctx.db);
+    if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
+      await finishOperation(ctx.db, { id: act.id, state: "unknown", at });
+      throw toUnknownError(payment.id, thrown);
+    }
+    await finishOperation(ctx.db, { id: act.id, state: "failed", problem: toStorableJson(toStoredProblem(thrown)), at });
+    throw thrown;
+  }
+  if (answer) await applyAnswer(ctx, { id: payment.id, answer });
+  await finishOperation(ctx.db, { id: act.id, state: "done", at: await databaseNow(ctx.db) });
+}

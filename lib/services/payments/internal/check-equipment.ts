@@ -1,0 +1,42 @@
+import type { CreatePaymentInput } from "#lib/contract/payment.ts";
+import { isCurrency } from "#lib/core/currency.ts";
+import { AppError, type FieldProblem } from "#lib/core/errors.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import type { ServiceContext } from "../../context.ts";
+import { equipmentBudgetMs, type MerchantEquipment, readEquipment } from "../../terminals/read-terminals.ts";
+
+/** Throws `invalid_input` on `currency` for one that does not exist. */
+export function requireCurrency({ currency }: { currency: string }): void {
+  if (isCurrency(currency)) return;
+  throw new AppError("invalid_input", { fields: [{ field: "currency", message: "There is no such currency." }] });
+}
+
+/**
+ * Throws `invalid_input` for a terminal that is not the merchant's, or a currency that neither it nor the accounts
+ * take. A terminal that the gateway does not list, because it lists none, passes: the gateway itself decides then.
+ */
+export async function requireEquipment(
+  ctx: Pick<ServiceContext, "clock" | "gateways">,
+  merchant: MerchantRow,
+  input: Pick<CreatePaymentInput, "terminalId" | "currency">,
+): Promise<void> {
+  const read = await withTimeout(equipmentBudgetMs, readEquipment(ctx, merchant));
+  if (read.state !== "done") return;
+  const problem = findMismatch(read.value, input);
+  if (problem) throw new AppError("invalid_input", { fields: [problem] });
+}
+
+function findMismatch(
+  { terminals, currencies, problem }: MerchantEquipment,
+  { terminalId, currency }: Pick<CreatePaymentInput, "terminalId" | "currency">,
+): FieldProblem | undefined {
+  const terminal = terminals.find((each) => each.terminalId === terminalId);
+  if (!terminal && !problem) return { field: "terminalId", message: "This merchant has no such terminal." };
+  if (terminal && terminal.currency !== null) {
+    if (terminal.currency === currency) return undefined;
+    return { field: "currency", message: `This terminal takes ${terminal.currency}.` };
+  }
+  if (currencies.length === 0 || currencies.includes(currency)) return undefined;
+  return { field: "currency", message: `This merchant's accounts take ${currencies.join(", ")}.` };
+}

@@ -1,0 +1,66 @@
+import { toAppError } from "#lib/core/errors.ts";
+import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { reachesNow } from "#lib/ledger-sync/reaches-now.ts";
+import { openLedgerSource } from "../../ledger-sync/open-ledger-source.ts";
+import { readMerchant } from "../../transactions/read-merchants.ts";
+import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
+import type { PaymentPorts } from "./ports.ts";
+import { findLedgerRows } from "./related-transaction.ts";
+
+const budgetMs = 30_000;
+/** A payment may stand in a day that has ended, so such days are read anew as often as today. */
+const endedFreshMs = 10_000;
+
+export type LedgerCheck = {
+  /** By our payment's id. */
+  found: ReadonlyMap<string, TransactionRow>;
+  /** By our payment's id: a row that may be ours, and why that cannot be told. */
+  doubts: ReadonlyMap<string, string>;
+  /** What was read is at least as new as this; undefined when the days could not be read to their end. */
+  asOfMs: number | undefined;
+  /** Why they could not. */
+  problem: string | undefined;
+};
+
+/** Looks for payments by their references in the merchant's ledger, of the days since the first of them in any zone. */
+export async function checkLedger(
+  ports: PaymentPorts,
+  { merchant, payments, zone }: { merchant: MerchantRow; payments: readonly PaymentRow[]; zone: string },
+): Promise<LedgerCheck> {
+  const firstMs = Math.min(...payments.map((payment) => payment.createdAt.getTime())) - skewMs - zoneSpreadMs;
+  const days = { from: dayOf(new Date(firstMs), zone), endedFreshMs };
+  const { asOf, isComplete, problem } = await readMerchant(ports, merchant, { days, zone, budgetMs });
+  const found = new Map<string, TransactionRow>();
+  const doubts = new Map<string, string>();
+  for (const payment of payments) {
+    const rows = await findLedgerRows(ports.db, payment);
+    const row = rows.find((each) => compareRow(each, payment) === "same");
+    const doubtful = rows.find((each) => compareRow(each, payment) === "doubtful");
+    if (row) found.set(payment.id, row);
+    else if (doubtful) doubts.set(payment.id, toDoubt(doubtful.reference ?? doubtful.id));
+  }
+  if (!isComplete || problem) return { found, doubts, asOfMs: undefined, problem: problem?.message ?? "" };
+  const behind = found.size === payments.length ? undefined : await whyBehind(ports, merchant, zone);
+  return { found, doubts, asOfMs: behind === undefined ? asOf?.getTime() : undefined, problem: behind };
+}
+
+/** Why the gateway's newest day may not have been asked for; undefined when it was. */
+async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: string): Promise<string | undefined> {
+  try {
+    const isRead = await reachesNow(await openLedgerSource(ports, merchant, zone));
+    return isRead ? undefined : "It may be a later day at the gateway.";
+  } catch (thrown) {
+    return toAppError(thrown).message;
+  }
+}
+
+function compareRow(row: TransactionRow, payment: PaymentRow) {
+  const isAmount = row.amountMinor !== null && amountsOf(payment).includes(Math.abs(row.amountMinor));
+  const isDirection = row.sign === (payment.kind === "refund" ? "debit" : "credit");
+  const isSameMoney = isAmount && isDirection && row.currency === payment.currency;
+  return comparePayment({ referenceNumber: row.referenceNumber, isSameMoney, at: row.occurredAt }, payment);
+}

@@ -1,0 +1,88 @@
+import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import type { GatewayPage, GatewayPayment, MerchantGateway } from "#lib/gateway/index.ts";
+import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
+
+const pagesMax = 200;
+const alikeWithinMs = 30 * 60_000;
+
+/** A payment of the gateway's that may be ours, and why that cannot be told. */
+type Doubt = { gatewayId: string; note: string };
+
+export type TerminalCheck = {
+  /** By our payment's id. */
+  found: ReadonlyMap<string, GatewayPayment>;
+  /** By our payment's id. */
+  doubts: ReadonlyMap<string, readonly Doubt[]>;
+  /** Every payment of the terminal was seen. */
+  isComplete: boolean;
+  seen: number;
+};
+
+/**
+ * Looks for payments whose calls had no clear answer among the terminal's payments, by reference, amount and currency.
+ * Ends early when all are found.
+ */
+export async function checkTerminal(
+  gateway: Pick<MerchantGateway, "listPayments">,
+  { terminalId, payments }: { terminalId: string; payments: readonly PaymentRow[] },
+): Promise<TerminalCheck> {
+  const found = new Map<string, GatewayPayment>();
+  const doubts = new Map<string, Doubt[]>();
+  const seen = new Set<string>();
+  let unread = 0;
+  for (let page = 1; page <= pagesMax; page++) {
+    const listed = await gateway.listPayments({ terminalId, page }).catch((thrown) => {
+      if (page === 1) throw thrown;
+    });
+    if (!listed) break;
+    const seenBefore = seen.size;
+    for (const row of listed.rows) {
+      seen.add(row.id);
+      const ours = payments.find((payment) => compareListed(row, payment) === "same");
+      if (ours) found.set(ours.id, row);
+      else for (const payment of payments) addDoubt(doubts, row, payment);
+    }
+    const isEnd = isLastPage(listed, page);
+    unread += listed.received - listed.rows.length;
+    const isComplete = isEnd && unread === 0 && seen.size >= (listed.totalCount ?? 0);
+    if (found.size === payments.length || isComplete) return { found, doubts, isComplete, seen: seen.size };
+    if (isEnd || seen.size === seenBefore) break;
+  }
+  return { found, doubts, isComplete: false, seen: seen.size };
+}
+
+/** Nothing is announced beyond it. A full page of a list that never says how long it is may not be the last. */
+function isLastPage({ received, hasNext, pageSize, totalPages, totalCount }: GatewayPage<GatewayPayment>, page: number): boolean {
+  if (hasNext || page < (totalPages ?? 0)) return false;
+  return totalPages !== null || totalCount !== null || received < pageSize;
+}
+
+function addDoubt(doubts: Map<string, Doubt[]>, row: GatewayPayment, payment: PaymentRow): void {
+  const note = findDoubt(row, payment);
+  if (note !== undefined) doubts.set(payment.id, [...(doubts.get(payment.id) ?? []), { gatewayId: row.id, note }]);
+}
+
+function findDoubt(row: GatewayPayment, payment: PaymentRow): string | undefined {
+  if (compareListed(row, payment) === "doubtful") return toDoubt(row.id);
+  if (!isAlike(row, payment)) return undefined;
+  return `The terminal has a payment of this amount without a reference: ${row.id}. It may be this one.`;
+}
+
+function compareListed(listed: GatewayPayment, payment: PaymentRow) {
+  const { referenceNumber, createdAt: at } = listed;
+  return comparePayment({ referenceNumber, at, isSameMoney: hasSameMoney(listed, payment) }, payment);
+}
+
+/** A gateway that keeps no references shows ours without one; its times may be of another zone. */
+function isAlike(listed: GatewayPayment, payment: PaymentRow): boolean {
+  if ((listed.referenceNumber ?? "") !== "" || !hasSameMoney(listed, payment)) return false;
+  if (listed.createdAt === null) return true;
+  const apartMs = listed.createdAt.getTime() - payment.createdAt.getTime();
+  return apartMs >= -(skewMs + zoneSpreadMs) && apartMs <= alikeWithinMs + zoneSpreadMs;
+}
+
+function hasSameMoney(listed: GatewayPayment, payment: PaymentRow): boolean {
+  if (listed.amountMinor !== null && !amountsOf(payment).includes(listed.amountMinor)) return false;
+  return listed.currency === null || listed.currency === payment.currency;
+}

@@ -1,0 +1,77 @@
+import type { Payment } from "#lib/contract/payment.ts";
+import { paymentOperations } from "#lib/contract/payment-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { changePaymentIn, lockPayment, recordPaymentEvent } from "#lib/db/payments/payment-changes.ts";
+import { finishOperation, listOpenOperations, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
+import { findPaymentView, type PaymentRow } from "#lib/db/payments/payments.ts";
+import { requireRecentAuth, type ServiceContext } from "../../context.ts";
+import { requirePayment } from "../get-payment.ts";
+import { limitsOf } from "./limits.ts";
+import { markedNotProcessed } from "./problem.ts";
+import { requireRefundPermission } from "./refund-rights.ts";
+import { toPayment } from "./to-payment.ts";
+
+type Request = { environment: Environment; merchant: string; paymentId: string; input: unknown };
+
+/**
+ * A person says of a refund, or of a payment's reversal, that nobody answered and the gateway does not show: it was not
+ * processed. That frees its amount, which absence alone never does. It is looked for all the same; should it turn up,
+ * it counts again and the sum is checked. Throws `conflict` for anything else, and before the call must have ended.
+ */
+export async function markNotProcessed(ctx: ServiceContext, request: Request): Promise<Payment> {
+  requireRefundPermission(ctx, paymentOperations.markNotProcessed);
+  const { merchant, view } = await requirePayment(ctx, request);
+  const { reason } = parseInput(paymentOperations.markNotProcessed.body, request.input);
+  requireRecentAuth(ctx);
+  const { callMs, apartMs } = await limitsOf(ctx.gateways, view.environment);
+  await ctx.db.transaction(async (tx) => {
+    const payment = await lockPayment(tx, view.id);
+    if (!payment) throw new AppError("not_found");
+    const at = await databaseNow(tx);
+    const open = await findLost(tx, payment);
+    if (at.getTime() - open.createdAt.getTime() < callMs + apartMs) {
+      throw new AppError("conflict", { message: "The call may still be at work. Try again in a few minutes." });
+    }
+    if (open.act) await closeReversal(tx, { payment, act: open.act, at });
+    else await changePaymentIn(tx, { id: payment.id, status: "failed", source: "staff", ...closed });
+    await recordAuditIn(tx, ctx.vault, {
+      at,
+      staffId: ctx.staff.id,
+      actor: ctx.staff.email,
+      act: "payment.not_processed",
+      environment: merchant.environment,
+      merchant: merchant.slug,
+      target: payment.id,
+      detail: { kind: open.act ? "reversal" : "refund", amount: `${payment.currency} ${formatMoney(payment, "en-GB")}`, reason },
+      peer: ctx.peer,
+    });
+  });
+  const current = await findPaymentView(ctx.db, { merchantId: merchant.id, id: view.id });
+  const nowMs = (await databaseNow(ctx.db)).getTime();
+  return toPayment(ctx.vault, current ?? view, { merchant: merchant.slug, nowMs });
+}
+
+const closed = { note: markedNotProcessed.message, set: { problem: markedNotProcessed } };
+
+/** The refund itself or the payment's open reversal: which, and since when. */
+async function findLost(tx: Transaction, payment: PaymentRow): Promise<{ createdAt: Date; act?: PaymentOperationRow }> {
+  const isOpen = payment.status === "sending" || payment.status === "unknown";
+  if (payment.kind === "refund" && isOpen) return { createdAt: payment.createdAt };
+  const act = (await listOpenOperations(tx, payment.id)).find(({ act }) => act.startsWith("reversal:"));
+  if (act) return { createdAt: act.createdAt, act };
+  throw new AppError("conflict", { message: "Only a refund or reversal without an answer can be marked as not processed." });
+}
+
+type Lost = { payment: PaymentRow; act: PaymentOperationRow; at: Date };
+
+async function closeReversal(tx: Transaction, { payment, act, at }: Lost): Promise<void> {
+  if (!(await finishOperation(tx, { id: act.id, state: "failed", problem: markedNotProcessed, at })))
+    throw new AppError("conflict");
+  await recordPaymentEvent(tx, { payment, source: "staff", note: markedNotProcessed.message, at });
+}

@@ -1,0 +1,28 @@
+import { normaliseIdentifier } from "#lib/core/identifiers.ts";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { findIdentifierTargets } from "#lib/db/search/identifier-search.ts";
+import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/transactions.ts";
+
+/** The row of the ledger that a payment made, by the reference sent with it, where the ledger has been read. */
+export async function findLedgerRow(db: Queryable, payment: PaymentRow): Promise<TransactionRow | undefined> {
+  const wantedSign = payment.kind === "refund" ? "debit" : "credit";
+  const rows = (await findLedgerRows(db, payment)).filter((row) => row.reference !== null);
+  return rows.find((row) => row.sign === wantedSign && row.terminalId === payment.terminalId) ?? rows[0];
+}
+
+const targetsMax = 500;
+
+/** All rows of the ledger with the reference that was sent. */
+export async function findLedgerRows(db: Queryable, payment: PaymentRow): Promise<TransactionRow[]> {
+  const { environment, merchantId, referenceNumber } = payment;
+  const targets = await findIdentifierTargets(db, {
+    scope: { environment, merchantIds: [merchantId] },
+    kinds: ["transaction"],
+    fields: ["referenceNumber"],
+    values: [normaliseIdentifier(referenceNumber)],
+    limit: targetsMax,
+  });
+  const rows = await findTransactionsById(db, { merchantId, ids: targets.map((target) => target.targetId) });
+  return rows.filter((row) => row.referenceNumber === referenceNumber);
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { idempotencyKeySchema } from "#lib/contract/payment.ts";
+import { AppError } from "#lib/core/errors.ts";
+
+/** Throws `idempotency_key_missing`, or `invalid_input` for one that is no key. */
+export function requireKey(header: string | null): string {
+  if (header === null || header.trim() === "") throw new AppError("idempotency_key_missing");
+  const key = idempotencyKeySchema.safeParse(header);
+  if (key.success) return key.data;
+  const message = key.error.issues[0]?.message ?? "";
+  throw new AppError("invalid_input", { fields: [{ field: "Idempotency-Key", message }] });
+}
+
+/** The same for the same request, in whichever order its members came. */
+export function hashRequest(request: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(request)) ?? "")
+    .digest("base64url");
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, member]) => [name, sorted(member)]);
+}

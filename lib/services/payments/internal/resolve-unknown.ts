@@ -1,0 +1,134 @@
+import { toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { changePayment } from "#lib/db/payments/payment-changes.ts";
+import { findKnownGatewayIds, listChecks, saveCheck } from "#lib/db/payments/payment-checks.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { hasTakenPayments } from "#lib/db/transactions/used-terminals.ts";
+import type { MerchantGateway } from "#lib/gateway/index.ts";
+import { equipmentBudgetMs, readEquipment } from "../../terminals/read-terminals.ts";
+import { applyAnswer } from "./apply-response.ts";
+import { checkLedger, type LedgerCheck } from "./check-ledger.ts";
+import { checkTerminal, type TerminalCheck } from "./check-terminal.ts";
+import { countingChecks, isNotProcessed } from "./confirm-not-processed.ts";
+import { isOwnReference } from "./generate-reference.ts";
+import { limitsOf, type PaymentLimits } from "./limits.ts";
+import type { PaymentPorts } from "./ports.ts";
+import { toNotTaken } from "./problem.ts";
+import { noteCreatedAt } from "./record-payment-times.ts";
+
+type Unknown = {
+  merchant: MerchantRow;
+  gateway: Pick<MerchantGateway, "getPayment" | "listPayments">;
+  terminalId: string;
+  payments: readonly PaymentRow[];
+};
+
+/**
+ * Looks for payments of one terminal whose calls had no clear answer: by their references, in the terminal's payments
+ * and in the ledger. What is found goes on; a payment that two complete looks lack did not happen, while a refund, whose
+ * money may be gone, stays unknown until it is found or a person decides; nothing is ever sent again.
+ * Throws why the terminal could not be looked at, which is written down first.
+ */
+export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Promise<void> {
+  const startedMs = (await databaseNow(ports.db)).getTime();
+  const askedMs = ports.clock.now();
+  const terminal = await checkTerminal(unknown.gateway, unknown).catch(async (thrown) => {
+    const note = `The terminal's payments could not be listed. ${toAppError(thrown).message}`;
+    for (const payment of unknown.payments) await write(ports, payment, { atMs: startedMs, isComplete: false, note });
+    throw thrown;
+  });
+  for (const payment of unknown.payments) await applyFound(ports, unknown, { payment, terminal });
+  const missing = unknown.payments.filter((payment) => !terminal.found.has(payment.id));
+  if (missing.length === 0) return;
+  const { merchant } = unknown;
+  const { zone } = await ports.gateways.environment(merchant.environment as Environment);
+  const ledger = await checkLedger(ports, { merchant, payments: missing, zone });
+  // The ledger was read by this desk's clock: only how old that reading was is taken over.
+  const ledgerAgeMs = ledger.asOfMs === undefined ? 0 : Math.max(0, askedMs - ledger.asOfMs);
+  for (const payment of missing) await conclude(ports, { merchant, payment, terminal, ledger, atMs: startedMs - ledgerAgeMs });
+}
+
+async function applyFound(
+  ports: PaymentPorts,
+  { gateway }: Unknown,
+  { payment, terminal }: { payment: PaymentRow; terminal: TerminalCheck },
+): Promise<void> {
+  const answer = terminal.found.get(payment.id);
+  if (!answer) return;
+  const note = "Found by its reference among the terminal's payments.";
+  const row = await applyAnswer(ports, { id: payment.id, answer, note });
+  if (isOwnReference(payment.referenceNumber)) await noteCreatedAt(ports, payment, answer);
+  if (row?.status === "in_progress") await applyAnswer(ports, { id: payment.id, answer: await gateway.getPayment(answer.id) });
+}
+
+type CheckedPlaces = { merchant: MerchantRow; payment: PaymentRow; terminal: TerminalCheck; ledger: LedgerCheck; atMs: number };
+
+async function conclude(ports: PaymentPorts, looked: CheckedPlaces): Promise<void> {
+  const { payment, ledger, atMs } = looked;
+  const row = ledger.found.get(payment.id);
+  if (row) {
+    const note = `Found by its reference in the ledger${row.reference === null ? "" : ` as ${row.reference}`}.`;
+    await changePayment(ports.db, {
+      id: payment.id,
+      status: "success",
+      source: "gateway",
+      note,
+    });
+    return;
+  }
+  if (payment.status === "failed") return;
+  const limits = await limitsOf(ports.gateways, payment.environment);
+  const isEarly = atMs < payment.createdAt.getTime() + limits.callMs;
+  const missed =
+    (await whyIncomplete(ports, looked)) ?? (isEarly ? "Not there yet; the call itself may still be at work." : undefined);
+  const note = missed ?? `Neither among the terminal's payments (${looked.terminal.seen}) nor in the ledger.`;
+  await write(ports, payment, { atMs, isComplete: missed === undefined, note });
+  if (missed === undefined && payment.kind === "payment") await closeWhenNotProcessed(ports, payment, limits);
+}
+
+/** Why this look proves nothing; undefined when it does. */
+async function whyIncomplete(ports: PaymentPorts, looked: CheckedPlaces): Promise<string | undefined> {
+  const { payment, terminal, ledger } = looked;
+  if (terminal.seen === 0 && !(await isKnownTerminal(ports, looked))) return unknownTerminal;
+  if (!terminal.isComplete) return "The terminal has more payments than the gateway listed.";
+  if (ledger.asOfMs === undefined) return `The ledger could not be read to its end. ${ledger.problem ?? ""}`.trim();
+  const doubts = terminal.doubts.get(payment.id) ?? [];
+  const ids = doubts.map(({ gatewayId }) => gatewayId);
+  const known = await findKnownGatewayIds(ports.db, { environment: payment.environment, ids });
+  return doubts.find(({ gatewayId }) => !known.has(gatewayId))?.note ?? ledger.doubts.get(payment.id);
+}
+
+const unknownTerminal =
+  "The gateway lists no payments of this terminal and has never named it. Its id may be mistyped, so an empty list proves nothing.";
+
+/** Whether the gateway has shown that it knows the terminal: an id that somebody typed may be nobody's. */
+async function isKnownTerminal(ports: PaymentPorts, { merchant, payment }: CheckedPlaces): Promise<boolean> {
+  const { environment, terminalId } = payment;
+  if (await hasTakenPayments(ports.db, { environment, merchantId: merchant.id, terminalId })) return true;
+  const read = await withTimeout(equipmentBudgetMs, readEquipment(ports, merchant));
+  return read.state === "done" && read.value.terminals.some((each) => each.terminalId === terminalId);
+}
+
+function write(
+  { db }: PaymentPorts,
+  { id }: PaymentRow,
+  { atMs, ...look }: { atMs: number; isComplete: boolean; note: string },
+): Promise<void> {
+  return saveCheck(db, { paymentId: id, at: new Date(atMs), ...look });
+}
+
+async function closeWhenNotProcessed({ db }: PaymentPorts, payment: PaymentRow, limits: PaymentLimits): Promise<void> {
+  const looks = countingChecks(await listChecks(db, payment.id), payment, limits);
+  if (!isNotProcessed(looks, payment, limits)) return;
+  const problem = toNotTaken(looks.filter((_, at) => at === 0 || at === looks.length - 1));
+  await changePayment(db, {
+    id: payment.id,
+    status: "failed",
+    source: "desk",
+    note: problem.message,
+    set: { problem },
+  });
+}

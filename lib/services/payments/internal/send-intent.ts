@@ -1,0 +1,42 @@
+import { AppError, isAppError } from "#lib/core/errors.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import { changePayment } from "#lib/db/payments/payment-changes.ts";
+import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import type { GatewayPayment } from "#lib/gateway/index.ts";
+import { toStorableJson } from "#lib/ledger-sync/storable.ts";
+import { applyAnswer } from "./apply-response.ts";
+import { callSignal, limitsOf } from "./limits.ts";
+import type { PaymentPorts } from "./ports.ts";
+import { orUnknown, toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
+import { noteCreatedAt } from "./record-payment-times.ts";
+
+type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<GatewayPayment> };
+
+/**
+ * Makes the one call of a stored intent and writes down how it ended. Throws `outcome_unknown` when that is not
+ * known, and the error itself when it surely did not happen.
+ */
+export function sendIntent(ports: PaymentPorts, intent: Intent): Promise<void> {
+  return sendAndRecord(ports, intent).catch(orUnknown(intent.payment.id));
+}
+
+async function sendAndRecord(ports: PaymentPorts, { payment, send }: Intent): Promise<void> {
+  const limits = await limitsOf(ports.gateways, payment.environment);
+  const change = { id: payment.id, source: "desk" as const };
+  const signal = callSignal(payment, limits, (await databaseNow(ports.db)).getTime());
+  let answer: GatewayPayment;
+  try {
+    answer = await send(signal);
+  } catch (thrown) {
+    if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
+      const problem = toStorableJson(toUnknownProblem(thrown));
+      await changePayment(ports.db, { ...change, status: "unknown", note: problem.message, set: { problem } });
+      throw toUnknownError(payment.id, thrown);
+    }
+    const problem = toStorableJson(toStoredProblem(thrown));
+    await changePayment(ports.db, { ...change, status: "failed", note: problem.message, set: { problem } });
+    throw new AppError(thrown.code, { message: problem.message, cause: thrown, retryAfterSeconds: thrown.retryAfterSeconds });
+  }
+  await applyAnswer(ports, { id: payment.id, answer });
+  await noteCreatedAt(ports, payment, answer);
+}

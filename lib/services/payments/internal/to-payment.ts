@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { type Problem, problemSchema } from "#lib/contract/common.ts";
+import { type Payment, type PaymentStatus, paymentSchema, paymentStatusSchema } from "#lib/contract/payment.ts";
+import type { PaymentView } from "#lib/db/payments/payments.ts";
+import { openWords } from "#lib/db/payments/sealed-payment.ts";
+import { openName } from "#lib/db/staff/person-names.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import { paymentLimits } from "./limits.ts";
+
+const storedProblemSchema = problemSchema.extend({
+  rows: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
+});
+export type StoredProblem = z.infer<typeof storedProblemSchema>;
+
+export function readProblem(stored: unknown): StoredProblem | null {
+  return storedProblemSchema.safeParse(stored).data ?? null;
+}
+
+/** The state a payment is in now: a call nobody can still be waiting for has an unknown outcome. */
+export function statusAt(row: { status: string; createdAt: Date }, nowMs: number, { callMs } = paymentLimits): PaymentStatus {
+  if (row.status === "sending" && nowMs - row.createdAt.getTime() > callMs) return "unknown";
+  return paymentStatusSchema.parse(row.status);
+}
+
+export function isOpen(status: PaymentStatus): boolean {
+  return status === "sending" || status === "unknown" || status === "in_progress";
+}
+
+/** What a refund may still give back: nothing unless the payment succeeded and is not being reversed. */
+function refundableOf(view: PaymentView): number {
+  if (view.kind !== "payment" || view.status !== "success" || view.hasOpenOperation) return 0;
+  return Math.max(0, view.amountMinor - view.refundedMinor);
+}
+
+/** A payment as the browser may see it. `trouble`: why the gateway could not be asked just now. */
+export function toPayment(
+  vault: Vault,
+  view: PaymentView,
+  { merchant, nowMs, trouble }: { merchant: string; nowMs: number; trouble?: Problem },
+): Payment {
+  return paymentSchema.parse({
+    ...view,
+    description: openWords(vault, view).description,
+    paymentId: view.id,
+    merchant,
+    status: statusAt(view, nowMs),
+    refundableMinor: refundableOf(view),
+    createdAt: view.createdAt.toISOString(),
+    updatedAt: view.updatedAt.toISOString(),
+    createdBy: view.createdBySealed && openName(vault, view.createdBySealed),
+    problem: readProblem(view.problem) ?? (trouble ? { ...trouble, rows: [] } : null),
+  });
+}

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Payment, PaymentDetail } from "#lib/contract/payment.ts";
+import { fixedClock } from "#lib/core/clock.ts";
+import { isAppError } from "#lib/core/errors.ts";
+import type { Database } from "#lib/db/connection/open-store.ts";
+import { payment, paymentCheck, paymentEvent, paymentOperation } from "#lib/db/schema/payment.ts";
+import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { createPayment } from "../create-payment.ts";
+import { getPayment } from "../get-payment.ts";
+import { refundPayment } from "../refund-payment.ts";
+import { startTinyEpos, type TinyEpos } from "./tiny-epos.ts";
+
+/** A cafe and a hotel before a gateway whose states and faults the test decides, at a time it decides too. */
+export type PaymentFixture = TestFixture & {
+  epos: TinyEpos;
+  clock: ReturnType<typeof fixedClock>;
+  /** Lets time go by for the database, whose clock judges payments, and for the desk's own clock. */
+  pass(ms: number): Promise<void>;
+  /** At the cafe, as all of these. */
+  create(input?: object, idempotencyKey?: string | null): ReturnType<typeof createPayment>;
+  read(paymentId: string): Promise<PaymentDetail>;
+  refund(paymentId: string, amountMinor: number, idempotencyKey?: string): ReturnType<typeof refundPayment>;
+  /** A payment that the desk knows to have succeeded. */
+  succeeded(input?: object): Promise<Payment>;
+};
+
+export const cafe = { environment, merchant: "cafe" } as const;
+export const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001" };
+let keys = 0;
+export const newKey = () => `key-${++keys}`;
+
+export async function openPaymentFixture(): Promise<PaymentFixture> {
+  const epos = await startTinyEpos();
+  const clock = fixedClock(Date.now());
+  const merchants = ["cafe", "hotel"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  const fixture = await createTestFixture({ upstream: { baseUrl: epos.url, ...pair, merchants }, clock });
+  const create: PaymentFixture["create"] = (input = sale, idempotencyKey = newKey()) =>
+    createPayment(fixture.ctx(), { ...cafe, idempotencyKey, input });
+  const read: PaymentFixture["read"] = (paymentId) => getPayment(fixture.ctx(), { ...cafe, paymentId });
+  const pass: PaymentFixture["pass"] = async (ms) => {
+    clock.advance(ms);
+    await moveBack(fixture.store.db, ms);
+  };
+  return {
+    ...fixture,
+    epos,
+    clock,
+    pass,
+    create,
+    read,
+    refund: (paymentId, amountMinor, idempotencyKey = newKey()) =>
+      refundPayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey, input: { amountMinor, reason: "Returned" } }),
+    succeeded: async (input) => {
+      const { payment } = await create(input);
+      for (const each of epos.payments) if (each.reference_number === payment.referenceNumber) each.status = "Success";
+      await pass(2_000);
+      return read(payment.paymentId);
+    },
+    drop: async () => {
+      await epos.close();
+      await fixture.drop();
+    },
+  };
+}
+
+/** As if all that is known of payments had been written so much earlier. */
+async function moveBack(db: Database, ms: number): Promise<void> {
+  const earlier = (column: AnyPgColumn) => sql`${column} - ${ms} * interval '1 millisecond'`;
+  const { createdAt, updatedAt, askedAt } = payment;
+  await db.update(payment).set({ createdAt: earlier(createdAt), updatedAt: earlier(updatedAt), askedAt: earlier(askedAt) });
+  const { createdAt: began, updatedAt: changed } = paymentOperation;
+  await db.update(paymentOperation).set({ createdAt: earlier(began), updatedAt: earlier(changed) });
+  await db.update(paymentEvent).set({ at: earlier(paymentEvent.at) });
+  await db.update(paymentCheck).set({ at: earlier(paymentCheck.at) });
+}
+
+/** The error's code and the fields it names; fails when the work does not. */
+export async function failureOf(work: Promise<unknown>): Promise<{ code: string; fields: string[] | undefined }> {
+  try {
+    await work;
+  } catch (thrown) {
+    if (isAppError(thrown)) return { code: thrown.code, fields: thrown.fields?.map((each) => each.field) };
+    throw thrown;
+  }
+  throw new Error("it should have failed");
+}

@@ -1,0 +1,25 @@
+import type { Environment } from "#lib/core/identifiers.ts";
+import { requireRecentAuth, type ServiceContext } from "./context.ts";
+
+/**
+ * What decides which notifications are believed, where money and data go, and who is told. A service names its own line;
+ * docs/security.md, rule 7, lists them.
+ */
+const authenticatedWithin = {
+  /** A new endpoint; its certificates, `sid`, field order and forwarding. */
+  endpoint: "production",
+  acceptedFieldOrder: "production",
+  profileOverride: "production",
+  paymentBodyMembers: "production",
+  alertChannels: "production",
+  replayToAnyAddress: "production",
+  /** Concerns all environments at once. */
+  restoreFence: "everywhere",
+} as const;
+
+type SensitiveOperation = keyof typeof authenticatedWithin;
+
+/** Throws `proof_required` where the operation needs a recent re-authentication and there was none. */
+export function requireRecentAuthFor(ctx: ServiceContext, operation: SensitiveOperation, environment: Environment): void {
+  if (authenticatedWithin[operation] === "everywhere" || environment === "production") requireRecentAuth(ctx);
+}

@@ -1,0 +1,34 @@
+import { trimEndOf } from "#lib/core/trim-end.ts";
+import { toFindQuery } from "./parse-query.ts";
+
+/** The last digits of a card together with an amount, as identifiers are stored; `amounts` in every currency's decimals. */
+export type CardAndAmount = { digits: string; amounts: string[] };
+
+const cardDigits = /^[*•.…x]*(\d{4})$/iu;
+const word = /^(?:[A-Z]{3}|[€$£]|card|ending|in|and|for|of)$/iu;
+
+/** "4242 12.34", "EUR 12,34 *4242", "4242 and 50": each way in which two numbers can be read so; none for anything else. */
+export function parseCardAndAmount(text: string): CardAndAmount[] {
+  const parts = text
+    .replace(/([€$£])/gu, " $1 ")
+    .split(/\s+/u)
+    .map((part) => trimEndOf(part, ",;:"))
+    .filter((part) => part !== "" && !word.test(part));
+  const [one, other, ...more] = parts;
+  if (one === undefined || other === undefined || more.length > 0) return [];
+  return [read(one, other), read(other, one)].filter((found) => found !== undefined);
+}
+
+function read(card: string, amount: string): CardAndAmount | undefined {
+  const digits = cardDigits.exec(card)?.[1];
+  const amounts = toAmounts(amount);
+  return digits === undefined || amounts.length === 0 ? undefined : { digits, amounts };
+}
+
+function toAmounts(text: string): string[] {
+  if (/^\d{1,9}$/u.test(text)) return [text, `${text}.00`, `${text}.000`];
+  if (!/^[+-]?\d[\d.,']*$/u.test(text)) return [];
+  const { value } = toFindQuery(text);
+  if (!/^\d+\.\d{1,4}$/u.test(value)) return [];
+  return /\.\d$/u.test(value) ? [value, `${value}0`, `${value}00`] : [value];
+}

@@ -1,0 +1,123 @@
+import pLimit from "p-limit";
+import type { NotSearched } from "#lib/contract/common.ts";
+import { type FindStep, findOperations, findStepSchema, type Hit } from "#lib/contract/find.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { isMention } from "#lib/core/verification.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import { findMerchantRow, type MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { toNotSearched } from "../bulk-lookup/lookup-rows.ts";
+import { askedMax, describeNotAsked, findFewMerchants } from "../bulk-lookup/merchants-to-ask.ts";
+import { type MerchantSearch, searchMerchant } from "../bulk-lookup/search-merchant.ts";
+import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { mayBeTrnref, trnrefNote } from "../notifications/reconciliation/trnref-note.ts";
+import { parseCardAndAmount } from "./card-and-amount.ts";
+import { toFindQuery } from "./parse-query.ts";
+import { searchHere } from "./search-here.ts";
+import { summarise, transactionHref } from "./to-hits.ts";
+
+const hitsMax = 50;
+const deadlineMs = 8_000;
+const merchantsAtOnce = 8;
+
+type Question = { environment: Environment; input: unknown };
+
+/**
+ * Any identifier, over all merchants this person may see: what the desk has, exact fits first, then what begins so,
+ * never what only contains it. When nothing here fits and it may be a payment reference, the gateways of few merchants
+ * are asked too, each told as it begins and ends; those of many are not. Who stops listening ends the asking.
+ */
+export async function* findSteps(ctx: ServiceContext, { environment, input }: Question): AsyncGenerator<FindStep> {
+  requireRole(ctx, findOperations.findInSteps);
+  const { q } = parseInput(findOperations.findInSteps.query, input);
+  const scope = await visibleScope(ctx, environment);
+  const hits = await searchHere(ctx, scope, { texts: [q], limit: hitsMax, readsLedger: true });
+  const { asked, ...others } = mayLeave(q) ? await findToAsk(ctx, scope, { hits, q }) : nobody;
+  yield findStepSchema.parse({ step: "here", hits, toAsk: asked.map(({ slug }) => slug), ...others });
+  const all = [...hits];
+  for await (const step of asked.length > 0 ? askEach(ctx, asked, q) : []) {
+    if (step.step === "asked") all.push(...step.hits);
+    yield findStepSchema.parse(step);
+  }
+  yield { step: "end", note: trnrefNote(q, { hits: all, wasAsked: asked.length > 0 }) };
+}
+
+/** Card digits with an amount are understood here and asked of no gateway. */
+function mayLeave(q: string): boolean {
+  return toFindQuery(q).mayBeReference && parseCardAndAmount(q).length === 0;
+}
+
+type ToAsk = { asked: readonly MerchantRow[]; notSearched: readonly NotSearched[]; notSearchedCount: number };
+
+const nobody: ToAsk = { asked: [], notSearched: [], notSearchedCount: 0 };
+
+/**
+ * All of few merchants when nothing verified fits here, or only by its beginning what may be an IPC_Trnref; the merchant of
+ * a notification whose transaction has not been read yet; else none.
+ */
+async function findToAsk(
+  { db }: ServiceContext,
+  scope: MerchantScope,
+  { hits: here, q }: { hits: readonly Hit[]; q: string },
+): Promise<ToAsk> {
+  const hits = here.filter((hit) => !isMention(hit));
+  if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) {
+    const few = await findFewMerchants(db, scope);
+    return few ? { ...nobody, asked: few } : { asked: [], ...(await describeNotAsked(db, scope, [])) };
+  }
+  const withTransaction = new Set(hits.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchant));
+  const lacking = hits.filter((hit) => hit.exact && hit.matched === "trnref" && !withTransaction.has(hit.merchant));
+  const slugs = [...new Set(lacking.map(({ merchant }) => merchant))].slice(0, askedMax);
+  const merchants = await Promise.all(slugs.map((slug) => findMerchantRow(db, scope.environment, slug)));
+  return { ...nobody, asked: merchants.filter((merchant) => merchant !== undefined) };
+}
+
+/** Steps of all merchants as they come, several side by side. */
+function askEach(ctx: ServiceContext, merchants: readonly MerchantRow[], reference: string): ReadableStream<FindStep> {
+  const stop = new AbortController();
+  const until = ctx.clock.monotonic() + deadlineMs;
+  return new ReadableStream<FindStep>({
+    async start(controller) {
+      const limit = pLimit(merchantsAtOnce);
+      const ask = async (merchant: MerchantRow) => {
+        if (stop.signal.aborted) return;
+        controller.enqueue({ step: "asking", merchant: merchant.slug });
+        const left = { deadlineMs: until - ctx.clock.monotonic(), signal: stop.signal };
+        const search = await searchMerchant(ctx, merchant, { references: [reference], ...left });
+        if (!stop.signal.aborted) controller.enqueue(toAsked(search));
+      };
+      const work = Promise.all(merchants.map((merchant) => limit(() => ask(merchant))));
+      void work.then(
+        () => stop.signal.aborted || controller.close(),
+        (cause: unknown) => controller.error(cause),
+      );
+    },
+    cancel: () => stop.abort(),
+  });
+}
+
+function toAsked(search: MerchantSearch): FindStep {
+  const [trouble] = toNotSearched([search]);
+  return { step: "asked", merchant: search.merchant.slug, hits: toGatewayHits(search), problem: trouble?.reason ?? null };
+}
+
+function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
+  return results.flatMap((result) => {
+    if (result.verdict !== "found") return [];
+    const { reference } = result;
+    const href = transactionHref(merchant, { id: "", reference });
+    return [
+      {
+        kind: "transaction",
+        merchant: merchant.slug,
+        reference,
+        href,
+        payment: href,
+        matched: "reference",
+        exact: true,
+        occurredAt: null,
+        ...summarise(null, "Found at the gateway"),
+      },
+    ];
+  });
+}

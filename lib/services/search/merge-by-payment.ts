@@ -1,0 +1,26 @@
+import type { Hit } from "#lib/contract/find.ts";
+import { isMention } from "#lib/core/verification.ts";
+import type { FoundHit } from "./to-hits.ts";
+
+/**
+ * The hits in their order, those of one payment together and its transaction first. What is not verified belongs to no
+ * payment and stays apart.
+ */
+export function mergeByPayment(hits: readonly FoundHit[]): Hit[] {
+  const transactions = hits.filter(({ kind }) => kind === "transaction");
+  const merged: FoundHit[] = [];
+  for (const hit of hits) merged.push({ ...hit, payment: paymentOf(hit, { transactions, before: merged }) });
+  const byPayment = Map.groupBy(merged, ({ payment }) => payment);
+  const isFirst = ({ kind }: FoundHit) => Number(kind !== "transaction");
+  return [...byPayment.values()].flatMap((group) => group.toSorted((left, right) => isFirst(left) - isFirst(right)));
+}
+
+type Others = { transactions: readonly FoundHit[]; before: readonly FoundHit[] };
+
+function paymentOf(hit: FoundHit, { transactions, before }: Others): string {
+  if (hit.kind === "transaction" || isMention(hit)) return hit.href;
+  const own = transactions.find(({ href }) => href === hit.transactionHref);
+  const isOfOrder = ({ merchant, order }: FoundHit) => order !== null && order === hit.order && merchant === hit.merchant;
+  const other = own ?? transactions.find(isOfOrder) ?? before.find((each) => !isMention(each) && isOfOrder(each));
+  return other?.payment ?? hit.href;
+}

@@ -1,0 +1,76 @@
+import type { Hit } from "#lib/contract/find.ts";
+import { isMention } from "#lib/core/verification.ts";
+import { hashIdentifier } from "#lib/db/deliveries/delivery-derived.ts";
+import { findUnverifiedExactly, findUnverifiedNumbers } from "#lib/db/deliveries/unverified-numbers.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import { findCardAndAmount } from "#lib/db/search/card-and-amount.ts";
+import { findIdentifiers, type IdentifierHit } from "#lib/db/search/identifier-search.ts";
+import type { ServiceContext } from "../context.ts";
+import { parseCardAndAmount } from "./card-and-amount.ts";
+import { findJoinedTransactions } from "./joined-transactions.ts";
+import { mergeByPayment } from "./merge-by-payment.ts";
+import { toSearchValues } from "./parse-query.ts";
+import { type FoundHit, toHits, uniqueBy } from "./to-hits.ts";
+
+/** So many notifications that are not verified are named beside the others. */
+const unverifiedMax = 10;
+
+type Options = {
+  texts: readonly string[];
+  limit: number;
+  /** Whether the last days may be read from the gateway when a notification's transaction is not here yet. */
+  readsLedger: boolean;
+};
+
+/**
+ * What is stored here of each text, for the search box and the palette alike: an identifier or its beginning, or card
+ * digits with an amount. Exact hits first, hits of one payment together; of several texts only exact hits. Notifications
+ * that are not verified have a limit of their own and stand behind what fits as well.
+ */
+export async function searchHere(
+  ctx: ServiceContext,
+  scope: MerchantScope,
+  { texts, limit, readsLedger }: Options,
+): Promise<Hit[]> {
+  const [found, unverified] = await Promise.all([
+    Promise.all(texts.map((text) => findKnown(ctx, { scope, limit, isWhole: texts.length > 1 }, text))),
+    findUnverified(ctx, scope, texts),
+  ]);
+  const known = found.flat();
+  const [own, joined, others] = await Promise.all([
+    toHits(ctx.db, known),
+    findJoinedTransactions(ctx, known, { readsLedger }),
+    toHits(ctx.db, unverified),
+  ]);
+  const hits = uniqueBy([...own, ...joined, ...others], ({ href }) => href);
+  return mergeByPayment(hits.toSorted((left, right) => rank(left) - rank(right)));
+}
+
+function rank(hit: FoundHit): number {
+  return (hit.exact ? 0 : 2) + (isMention(hit) ? 1 : 0);
+}
+
+type Asked = { scope: MerchantScope; limit: number; isWhole: boolean };
+
+async function findKnown(ctx: ServiceContext, asked: Asked, text: string): Promise<IdentifierHit[]> {
+  const pairs = await Promise.all(parseCardAndAmount(text).map((pair) => findCardAndAmount(ctx.db, { ...asked, ...pair })));
+  if (pairs.flat().length > 0) return pairs.flat();
+  const hits = await Promise.all(
+    toSearchValues(text).map((value) =>
+      findIdentifiers(ctx.db, { ...asked, value, hashedValue: hashIdentifier(ctx.vault, value) }),
+    ),
+  );
+  return hits.flat();
+}
+
+async function findUnverified(ctx: ServiceContext, scope: MerchantScope, texts: readonly string[]): Promise<IdentifierHit[]> {
+  const values = texts.flatMap(toSearchValues);
+  const limit = unverifiedMax;
+  const hits =
+    texts.length > 1
+      ? await findUnverifiedExactly(ctx.db, { scope, values, limit })
+      : (await Promise.all(values.map((value) => findUnverifiedNumbers(ctx.db, { scope, value, limit })))).flat();
+  return hits.map(({ merchantId, deliveryId: targetId, field, value, exact, at: occurredAt }) => {
+    return { environment: scope.environment, merchantId, kind: "notification", targetId, field, value, exact, occurredAt };
+  });
+}

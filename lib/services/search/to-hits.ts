@@ -1,0 +1,154 @@
+import type { Hit } from "#lib/contract/find.ts";
+import { isCurrency } from "#lib/core/currency.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import { transactionTypeName } from "#lib/core/transaction-types.ts";
+import { toVerification } from "#lib/core/verification.ts";
+import { fetchRows } from "#lib/db/connection/fetch-rows.ts";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { listNotificationSummaries } from "#lib/db/notifications/notification-summaries.ts";
+import { findJoins } from "#lib/db/notifications/reconciliations.ts";
+import { findPaymentsById } from "#lib/db/payments/payments.ts";
+import type { IdentifierHit } from "#lib/db/search/identifier-search.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
+
+/** A hit with what tells to which payment it belongs: the order, and where the transaction opens if that is known. */
+export type FoundHit = Hit & { order: string | null; transactionHref?: string };
+type Described = Pick<
+  FoundHit,
+  "reference" | "href" | "money" | "what" | "summary" | "verification" | "order" | "transactionHref"
+> & { occurredAt: Date };
+type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
+
+/** One hit for each page that opens, the exactly fitting ones first, each with where it opens. */
+export async function toHits(db: Queryable, found: readonly IdentifierHit[]): Promise<FoundHit[]> {
+  const hits = uniqueBy(found, nameOf);
+  const byId = await findMerchantsOf(db, hits);
+  const ofKind = (kind: Hit["kind"]): Found => ({ hits: hits.filter((hit) => hit.kind === kind), merchants: byId });
+  const described = new Map(
+    (
+      await Promise.all([
+        describeTransactions(db, ofKind("transaction")),
+        describePayments(db, ofKind("payment")),
+        describeNotifications(db, ofKind("notification")),
+      ])
+    ).flat(),
+  );
+  const shown = hits.flatMap((hit): FoundHit[] => {
+    const text = described.get(nameOf(hit));
+    if (!text) return [];
+    const { field: matched, exact, kind } = hit;
+    const occurredAt = text.occurredAt.toISOString();
+    const payment = text.href;
+    return [{ ...text, kind, merchant: byId.get(hit.merchantId)?.slug ?? "", payment, matched, exact, occurredAt }];
+  });
+  return uniqueBy(shown, (hit) => hit.href);
+}
+
+/** Those that the hits are of, by their ids. */
+export async function findMerchantsOf(
+  db: Queryable,
+  hits: readonly { merchantId: string }[],
+): Promise<ReadonlyMap<string, MerchantRow>> {
+  const merchants = await findMerchantsById(db, [...new Set(hits.map(({ merchantId }) => merchantId))]);
+  return new Map(merchants.map((merchant) => [merchant.id, merchant]));
+}
+
+/** The first of each, in order. */
+export function uniqueBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] {
+  const first = new Map<string, Value>();
+  for (const value of values) if (!first.has(keyOf(value))) first.set(keyOf(value), value);
+  return [...first.values()];
+}
+
+type Named = [name: string, described: Described];
+
+function nameOf({ kind, merchantId, targetId }: Pick<IdentifierHit, "kind" | "merchantId" | "targetId">): string {
+  return `${kind} ${merchantId} ${targetId}`;
+}
+
+async function describeTransactions(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
+  const [first] = hits;
+  if (!first) return [];
+  const keys = hits.map(({ merchantId, occurredAt, targetId }) => ({ merchantId, occurredAt, id: targetId }));
+  const rows = await fetchRows(db, first.environment, keys);
+  return rows.flatMap((row) => {
+    const merchant = merchants.get(row.merchantId);
+    const name = nameOf({ kind: "transaction", merchantId: row.merchantId, targetId: row.id });
+    return merchant ? [[name, describeTransaction(mainOf(row, rows), merchant)]] : [];
+  });
+}
+
+/** A sale and its fee open on one page, and the sale stands for both. */
+export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
+  const size = (each: TransactionRow) => Math.abs(each.amountMinor ?? 0);
+  const shared =
+    row.reference === null ? [] : rows.filter((each) => each.merchantId === row.merchantId && each.reference === row.reference);
+  return shared.reduce((main, each) => (size(each) > size(main) ? each : main), row);
+}
+
+/** What a hit says of a ledger row. */
+export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
+  const { id, reference, referenceNumber: order, occurredAt } = row;
+  const said = summarise(toMoney(row), transactionTypeName(row.type));
+  return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, order, occurredAt };
+}
+
+async function describePayments(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
+  const rows = await findPaymentsById(
+    db,
+    hits.map(({ targetId }) => targetId),
+  );
+  return rows.map(({ id, merchantId, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
+    const merchant = merchants.get(merchantId);
+    const what = kind === "refund" ? "Refund" : "Payment";
+    const said = summarise({ amountMinor, currency, amountText: "" }, `${what} ${status.replaceAll("_", " ")}`);
+    const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
+    const name = nameOf({ kind: "payment", merchantId, targetId: id });
+    return [name, { reference: referenceNumber, href, ...said, order: referenceNumber, occurredAt: createdAt }];
+  });
+}
+
+async function describeNotifications(db: Queryable, { hits, merchants }: Found): Promise<Named[]> {
+  const merchantIds = [...new Set(hits.map(({ merchantId }) => merchantId))];
+  const ids = hits.map(({ targetId }) => targetId);
+  const [rows, joins] = await Promise.all([listNotificationSummaries(db, { merchantIds, ids }), findJoins(db, ids)]);
+  return rows.map((row) => {
+    const { id, merchantId, method, orderId, trnref, verdict, receivedAt } = row;
+    const merchant = merchants.get(merchantId);
+    const href = `/${merchant?.environment}/${merchant?.slug}/notifications/${id}`;
+    const verification = toVerification(row);
+    // Another reading of a signed text has a valid signature, and yet is not verified.
+    const isSaid = verification === "verified" || verdict !== "valid";
+    const said = summarise(null, `${method ?? "Notification"}${isSaid ? ` · ${verdict.replaceAll("_", " ")}` : ""}`);
+    const name = nameOf({ kind: "notification", merchantId, targetId: id });
+    const reference = trnref || maskCardNumbers(orderId ?? "") || id;
+    const join = joins.get(id);
+    const transaction =
+      merchant && join?.transactionId
+        ? { transactionHref: transactionHref(merchant, { id: join.transactionId, reference: join.reference }) }
+        : {};
+    return [name, { reference, href, ...said, order: orderId, ...transaction, occurredAt: receivedAt, verification }];
+  });
+}
+
+/** Where a transaction's page is; one without a reference is found by the gateway's row id. */
+export function transactionHref(merchant: MerchantRow, { id, reference }: { id: string; reference: string | null }): string {
+  const base = `/${merchant.environment}/${merchant.slug}/transactions`;
+  return reference === null ? `${base}/id/${encodeURIComponent(id)}` : `${base}/${encodeURIComponent(reference)}`;
+}
+
+function toMoney({ amountMinor, amountText, currency }: TransactionRow): NonNullable<Hit["money"]> {
+  return { amountMinor: isCurrency(currency) ? amountMinor : null, currency, amountText };
+}
+
+/** The amount and what it was, apart and as one line. */
+export function summarise(money: Hit["money"], what: string): Pick<Hit, "money" | "what" | "summary"> {
+  return { money, what, summary: money === null ? what : `${describeMoney(money)} · ${what}` };
+}
+
+function describeMoney({ amountMinor, amountText, currency }: NonNullable<Hit["money"]>): string {
+  if (amountMinor === null) return `${currency} ${amountText}`.trim();
+  return `${currency} ${formatMoney({ amountMinor, currency }, "en-GB")}`;
+}

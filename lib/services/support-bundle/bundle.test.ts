@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
+import { listMerchantTransactions } from "../transactions/list-transactions.ts";
+import { createSupportBundle } from "./make-bundle.ts";
+
+const place = { environment, merchant: "knigi-online" } as const;
+let fixture: ReconciledFixture;
+let trnref: string;
+beforeAll(async () => {
+  fixture = await createReconciledFixture(["knigi-online"]);
+  const paid = await fixture.payOnline("knigi-online", 4321);
+  trnref = paid.trnref;
+  const personal = [
+    ["CustomerEmail", "maria.petrova@customer.example"],
+    ["CustomerPhone", "+359888123456"],
+    ["CustomerFamilyName", "Petrova"],
+    ["CardToken", "c2VjcmV0LWNhcmQtdG9rZW4="],
+    ["NewField", "4111111111111111 | [x](http://evil.example) <b>"],
+  ] as const;
+  await fixture.receive("knigi-online", notifyEntries({ ...paid, amount: "43.21", currency: "EUR" }, personal));
+  await listMerchantTransactions(fixture.ctx(), { ...place, input: {} });
+  await fixture.follow();
+});
+afterAll(() => fixture.drop());
+
+const make = (format: "md" | "json", ctx = fixture.ctx()) =>
+  createSupportBundle(ctx, { ...place, input: { reference: trnref, format } });
+
+test("the bundle holds the payment, its notification and when things happened, in order", async () => {
+  const { text, fileName, contentType } = await make("json");
+  const bundle = JSON.parse(text);
+  expect(fileName).toBe(`ticket-knigi-online-${trnref}.json`);
+  expect(contentType).toContain("application/json");
+  expect(bundle).toMatchObject({ environment, merchant: "knigi-online", subject: { reference: trnref } });
+  expect(bundle.transaction.rows).toEqual(expect.arrayContaining([expect.objectContaining({ reference: trnref })]));
+  expect(bundle.notifications).toEqual([expect.objectContaining({ method: "IPCPurchaseNotify", verdict: "valid" })]);
+  const times = bundle.timings.map(({ at }: { at: string }) => Date.parse(at));
+  expect(times).toEqual(times.toSorted((one: number, other: number) => one - other));
+  expect(bundle.timings.map(({ what }: { what: string }) => what).join("\n")).toMatch(/Ledger: [\s\S]*answered 200 OK/);
+  expect(bundle.timings[0].afterMs).toBe(0);
+});
+
+test.each(["md", "json"] as const)("nothing personal, no card number, no token and no body is in it: %s", async (format) => {
+  const { text } = await make(format);
+  for (const secret of ["maria.petrova", "888123456", "Petrova", "c2VjcmV0", "4111111111111111", "maskedBody", "peer"]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test("received text begins no markup of the ticket", async () => {
+  const { text, contentType } = await make("md");
+  expect(contentType).toContain("text/markdown");
+  expect(text).toContain(`# ${trnref}`);
+  expect(text).toContain("## What happened when");
+  expect(text).toContain("\\[x\\](http://evil.example)");
+  expect(text).not.toMatch(/(?<!\\)<b/);
+  for (const line of text.split("\n").filter((each) => each.startsWith("| "))) {
+    expect(line.replaceAll("\\|", "").split("|").length).toBeGreaterThan(2);
+  }
+});
+
+test("a viewer gets it without the calls; nobody gets one of what is not there", async () => {
+  expect(JSON.parse((await make("json", fixture.ctx({ role: "viewer" }))).text).calls).toEqual([]);
+  await expect(createSupportBundle(fixture.ctx(), { ...place, input: { payment: "no-such" } })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await expect(createSupportBundle(fixture.ctx(), { ...place, input: {} })).rejects.toMatchObject({ code: "invalid_input" });
+  const stranger = fixture.ctx({ role: "viewer", merchants: [] });
+  await expect(make("md", stranger)).rejects.toMatchObject({ code: "not_found" });
+});

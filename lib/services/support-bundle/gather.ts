@@ -1,0 +1,102 @@
+import type { CallList } from "#lib/contract/call.ts";
+import type { NotificationDetail } from "#lib/contract/notification.ts";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { hidePersonal } from "#lib/core/hide-personal.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { createRedactor } from "#lib/core/redact.ts";
+import { listCalls } from "../calls/list-calls.ts";
+import { hasRole, type ServiceContext } from "../context.ts";
+import { getNotification } from "../notifications/get-notification.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { getTransaction } from "../transactions/get-transaction.ts";
+import { getTransactionById } from "../transactions/get-transaction-by-id.ts";
+import { type Timing, toTimings } from "./timings.ts";
+
+export type Subject = { reference?: string | undefined; id?: string | undefined; payment?: string | undefined };
+
+/** A message as a ticket may hold it: no body, no sender's address, and of its headers only what says how it came. */
+export type BundledNotification = Pick<
+  NotificationDetail,
+  | "id"
+  | "receivedAt"
+  | "method"
+  | "orderId"
+  | "trnref"
+  | "verdict"
+  | "reasons"
+  | "answered"
+  | "seen"
+  | "state"
+  | "facts"
+  | "transaction"
+> & {
+  fields: Pick<NotificationDetail["fields"][number], "name" | "label" | "value" | "meaning">[];
+  headers: NotificationDetail["headers"];
+  firstDifference: string | null;
+};
+
+export type Bundle = {
+  madeAt: string;
+  environment: string;
+  merchant: string;
+  subject: Subject;
+  transaction: TransactionDetail | null;
+  payments: PaymentDetail[];
+  notifications: BundledNotification[];
+  /** What this process asked the gateway about this merchant of late; none for a viewer. */
+  calls: CallList["items"];
+  timings: Timing[];
+};
+
+const relatedMost = 10;
+const callsMost = 40;
+const tellingHeaders = new Set(["content-type", "content-length", "user-agent", "accept", "accept-encoding"]);
+
+type Place = { environment: Environment; merchant: string };
+
+/** Everything a ticket about a payment needs, without credentials, card numbers and what is personal. */
+export async function gatherSupportBundle(ctx: ServiceContext, place: Place, subject: Subject): Promise<Bundle> {
+  const asked = subject.payment === undefined ? undefined : await getPayment(ctx, { ...place, paymentId: subject.payment });
+  const transaction = await findTransaction(ctx, place, subject, asked);
+  const others = (transaction?.payments ?? []).filter(({ paymentId }) => paymentId !== asked?.paymentId).slice(0, relatedMost);
+  const payments = [
+    ...(asked ? [asked] : []),
+    ...(await Promise.all(others.map(({ paymentId }) => getPayment(ctx, { ...place, paymentId })))),
+  ];
+  const ids = new Set([...(transaction?.notifications ?? []), ...(asked?.notifications ?? [])].map(({ id }) => id));
+  const notifications = await Promise.all(
+    [...ids].slice(0, relatedMost).map(async (id) => toBundled(await getNotification(ctx, { ...place, id }))),
+  );
+  const bundle = { transaction, payments, notifications, calls: await findCalls(ctx, place) };
+  const madeAt = new Date(ctx.clock.now()).toISOString();
+  const made = createRedactor().redact({ madeAt, ...place, subject, ...bundle, timings: toTimings(bundle) }) as Bundle;
+  return ctx.staff.isPresenting ? hidePersonal(made) : made;
+}
+
+async function findTransaction(
+  ctx: ServiceContext,
+  place: Place,
+  { reference, id }: Subject,
+  payment: PaymentDetail | undefined,
+): Promise<TransactionDetail | null> {
+  if (id !== undefined) return getTransactionById(ctx, { ...place, id });
+  const known = reference ?? payment?.transaction?.reference;
+  return known === undefined ? null : getTransaction(ctx, { ...place, reference: known });
+}
+
+async function findCalls(ctx: ServiceContext, { environment, merchant }: Place): Promise<CallList["items"]> {
+  if (!hasRole(ctx.staff, "support")) return [];
+  const { items } = await listCalls(ctx, { environment, input: {} });
+  return items.filter((call) => call.merchant === merchant).slice(-callsMost);
+}
+
+function toBundled(detail: NotificationDetail): BundledNotification {
+  const { id, receivedAt, method, orderId, trnref, verdict, reasons, answered, seen, state, facts, transaction } = detail;
+  return {
+    ...{ id, receivedAt, method, orderId, trnref, verdict, reasons, answered, seen, state, facts, transaction },
+    fields: detail.fields.map(({ name, label, value, meaning }) => ({ name, label, value, meaning })),
+    headers: detail.headers.filter(({ name }) => tellingHeaders.has(name.toLowerCase())),
+    firstDifference: detail.working.firstDifference,
+  };
+}

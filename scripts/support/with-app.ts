@@ -1,0 +1,32 @@
+import { openVault } from "#lib/app/open-vault.ts";
+import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
+import { openStore, type Store } from "#lib/db/connection/open-store.ts";
+import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import { openDatabase } from "./open-database.ts";
+import { problemLines } from "./problem-lines.ts";
+import { printProblem } from "./say.ts";
+
+export type Fixture = { settings: Settings; store: Store; vault: Vault };
+
+/**
+ * Does a command's work on the desk's own database, beside a running desk or without one, and answers its exit code.
+ * What a person can mend ends it with one line for each mistake and code 1.
+ */
+export async function withApp(name: string, work: (app: Fixture) => Promise<number>): Promise<number> {
+  try {
+    const settings = loadSettings();
+    const database = await openDatabase(settings);
+    const store = openStore({ url: database.url, connectionsMax: 4, applicationName: name });
+    try {
+      await migrateStore(store);
+      return await work({ settings, store, vault: await openVault(store, settings.vaultKeys) });
+    } finally {
+      await store.close();
+      await database.close();
+    }
+  } catch (error) {
+    for (const line of problemLines(error)) printProblem(line);
+    return 1;
+  }
+}

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Upstream } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import type { OwnRun } from "../support/own-run.ts";
+
+const root = path.resolve(import.meta.dirname, "..", "..", "..");
+const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
+
+/** Made to be slow, refused or empty: no measure of the mirror. */
+const leftOut = ["slow", "refused", "empty"];
+
+/** The sandbox in a process of its own, with about so many rows at the merchants that answer at once. */
+export async function startSandbox(run: OwnRun, rows: number): Promise<Upstream> {
+  const port = await freePort();
+  const flags = ["--port", String(port), "--transactions", String(Math.round(rows * 1.15)), "--json"];
+  const child = spawn(process.execPath, ["--import", preload, path.join(root, "scripts", "sandbox.ts"), ...flags], {
+    cwd: run.folder,
+    env: { ...process.env, COUNTERFOIL_ENV_FILE: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  run.defer(() => child.kill());
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`The sandbox ended with ${code}.`)));
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      if (text.includes("\n")) resolve(text.slice(0, text.indexOf("\n")));
+    });
+  });
+  const { baseUrl, integration, merchants } = JSON.parse(said) as {
+    baseUrl: string;
+    integration: Omit<Upstream, "baseUrl" | "merchants">;
+    merchants: Upstream["merchants"];
+  };
+  return { baseUrl, ...integration, merchants: merchants.filter(({ slug }) => !leftOut.includes(slug)) };
+}

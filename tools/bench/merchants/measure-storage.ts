@@ -1,0 +1,137 @@
+import { say } from "#scripts/support/say.ts";
+import { benchEnvironment } from "../find/fill-ledger.ts";
+import type { Cluster } from "../support/cluster.ts";
+import { loadFully } from "../support/load.ts";
+import type { OwnRun } from "../support/own-run.ts";
+import { ask, waitUntilTrue } from "./ask.ts";
+import { atMost } from "./in-words.ts";
+import { createNotifications } from "./notifications.ts";
+import { openScene, type Scene } from "./scene.ts";
+import { type SceneApp, startSceneApp } from "./scene-app.ts";
+
+type Sizes = { storageRows: number; fewMerchants: number; waitSeconds: number };
+
+const connections = 32;
+const goalBytes = 2.6e9;
+const goalRows = 1_000_000;
+const ledgerDays = 420;
+const gigabytes = (value: number) => `${(value / 1e9).toFixed(2)} GB`;
+
+/** How often in a run what was replaced is cleared away, as autovacuum does beside it: a tenth of the rows later. */
+const vacuumsPerHalf = 5;
+/** Rows that are gone within a day: how many come at a time counts, not how many are stored. */
+const passing = ["live_event", "delivery_outbox", "overview_change", "ledger_kind_change"];
+
+/** Transactions that ledger sync read and notifications that the receiver took, in bytes; a million of each in proportion. */
+export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRows, fewMerchants, waitSeconds }: Sizes) {
+  const scene = await openScene(run, cluster, { name: "storage", merchants: fewMerchants, gatewayRows: storageRows });
+  const app = await startSceneApp(run, scene);
+  const limits = { rows: storageRows, waitMs: waitSeconds * 1_000 };
+  const empty = await readSizes(scene);
+  const transactions = await readLedgers(scene, app, limits);
+  await scene.pool.query("vacuum");
+  const afterLedgers = await readSizes(scene);
+  say(`  ${transactions.toLocaleString("en")} transactions read`);
+  // What an empty table and its indexes take is no part of a row: the second half is judged.
+  const half = { ...limits, rows: Math.ceil(storageRows / 2) };
+  await sendHalf(scene, app, { ...half, prefix: "S1" });
+  const afterHalf = await readSizes(scene);
+  const notifications = await sendHalf(scene, app, { ...half, prefix: "S2" });
+  const full = await readSizes(scene);
+  await app.stop();
+  const each = (after: Tables, before: Tables, rows: number) => ((total(after) - total(before)) / Math.max(1, rows)) * goalRows;
+  const tables = {
+    perTransaction: perRow(afterLedgers, empty, transactions),
+    perNotification: perRow(full, afterHalf, notifications),
+  };
+  const transactionBytes = each(afterLedgers, empty, transactions);
+  const notificationBytes = each(full, afterHalf, notifications);
+  const figures = [
+    { name: "storage: 1,000,000 transactions", value: gigabytes(transactionBytes) },
+    { name: "storage: 1,000,000 notifications", value: gigabytes(notificationBytes) },
+    atMost("storage: 1,000,000 of each", transactionBytes + notificationBytes, goalBytes, gigabytes),
+  ];
+  return { transactions, notifications, ...tables, figures };
+}
+
+type Limits = { rows: number; waitMs: number };
+
+async function readLedgers({ pool, slugs }: Scene, app: SceneApp, { rows: wanted, waitMs }: Limits): Promise<number> {
+  const from = new Date(Date.now() - ledgerDays * 86_400_000).toISOString().slice(0, 10);
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ kind: "backfill", from }),
+  };
+  for (const slug of slugs) {
+    const { status, text } = await ask(app, `/api/${benchEnvironment}/${slug}/mirror/runs`, init);
+    if (status >= 400) throw new Error(`A ledger's history was not asked for: ${status} ${text}`);
+  }
+  const count = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      "select count(*)::int as count from transaction where environment = $1",
+      [benchEnvironment],
+    );
+    return rows[0]?.count ?? 0;
+  };
+  let [before, same] = [-1, 0];
+  // The merchants left out of the scene have rows too, so the end is when no more come.
+  await waitUntilTrue(waitMs, 1_000, async () => {
+    const now = await count();
+    same = now === before && now > 0 ? same + 1 : 0;
+    before = now;
+    return now >= wanted || same >= 20;
+  });
+  return count();
+}
+
+type Sending = Limits & { prefix: string };
+
+async function sendHalf(scene: Scene, app: SceneApp, { rows, waitMs, prefix }: Sending): Promise<number> {
+  let sent = 0;
+  for (let part = 0; part < vacuumsPerHalf; part++) {
+    sent += await sendNotifications(scene, app, { rows: Math.ceil(rows / vacuumsPerHalf), waitMs, prefix: `${prefix}-${part}` });
+    await scene.pool.query("vacuum");
+  }
+  return sent;
+}
+
+async function sendNotifications(scene: Scene, app: SceneApp, { rows: count, waitMs, prefix }: Sending): Promise<number> {
+  const nextShot = createNotifications(scene, prefix);
+  let sent = 0;
+  const load = await loadFully({
+    origin: app.origin,
+    connections,
+    nextShot: () => {
+      sent += 1;
+      return nextShot();
+    },
+    isOver: () => sent >= count,
+  });
+  await waitUntilTrue(waitMs, 1_000, async () => (await scene.pool.query("select from delivery_outbox limit 1")).rowCount === 0);
+  return load.statuses["200"] ?? 0;
+}
+
+type Tables = ReadonlyMap<string, number>;
+
+/** Of every table and index, with what is stored beside it; partitions under the name of what they are of. */
+async function readSizes({ pool }: Scene): Promise<Tables> {
+  const { rows } = await pool.query<{ name: string; bytes: string }>(
+    `select coalesce(pg_partition_root(oid)::regclass::text, relname) as name,
+       sum(case when relkind = 'i' then pg_relation_size(oid) else pg_table_size(oid) end) as bytes
+     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
+       and coalesce((select indrelid::regclass::text from pg_index where indexrelid = oid), relname) <> all($1) group by 1`,
+    [passing],
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
+
+const total = (tables: Tables) => [...tables.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+/** Bytes of a row in each table and index that grew with the rows. */
+function perRow(after: Tables, before: Tables, rows: number): Record<string, number> {
+  const grown = [...after].map(
+    ([name, bytes]) => [name, Math.round((bytes - (before.get(name) ?? 0)) / Math.max(1, rows))] as const,
+  );
+  return Object.fromEntries(grown.filter(([, bytes]) => bytes >= 1).toSorted(([, one], [, other]) => other - one));
+}

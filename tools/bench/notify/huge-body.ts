@@ -1,0 +1,33 @@
+import { request } from "node:http";
+import type { Door } from "./entry-points.ts";
+
+const chunk = Buffer.alloc(64 * 1024, "a");
+
+/** Sends a chunked body without a declared length, as fast as it is taken; tells the answer and how much was taken. */
+export function sendHugeBody({ origin, nextShot }: Door, megabytes: number): Promise<{ status: number; takenMegabytes: number }> {
+  const { path } = nextShot();
+  const headers = { "content-type": "application/x-www-form-urlencoded", "transfer-encoding": "chunked" };
+  return new Promise((resolve) => {
+    let status = 0;
+    let chunks = 0;
+    let isOver = false;
+    const sending = request(origin + path, { method: "POST", headers, agent: false });
+    const end = () => {
+      isOver = true;
+      resolve({ status, takenMegabytes: (chunks * chunk.length) / 1_048_576 });
+    };
+    const write = () => {
+      while (!isOver && chunks * chunk.length < megabytes * 1_048_576) {
+        chunks += 1;
+        if (!sending.write(chunk)) return sending.once("drain", write);
+      }
+      return sending.end();
+    };
+    sending.on("response", (response) => {
+      status = response.statusCode ?? 0;
+      response.resume();
+    });
+    sending.on("error", end).on("close", end);
+    write();
+  });
+}

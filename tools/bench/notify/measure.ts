@@ -1,0 +1,135 @@
+import { loadavg } from "node:os";
+import { say } from "#scripts/support/say.ts";
+import { type LoadResult, loadAtRate, loadFully } from "../support/load.ts";
+import { peakMegabytes, settledMegabytes } from "../support/memory.ts";
+import { median } from "../support/percentiles.ts";
+import { baselinePath, emptyPath } from "./build-variant.ts";
+import type { Door, openEntryPoints } from "./entry-points.ts";
+import { sendHugeBody } from "./huge-body.ts";
+
+type EntryPoints = Awaited<ReturnType<typeof openEntryPoints>>;
+
+export const contenders = ["emptyRoute", "baseline", "route", "frontDoor", "receiver"] as const;
+export type Contender = (typeof contenders)[number];
+
+/** One measurement of each contender in the same minute, in an order that changes: the machine is not ours alone. */
+export type Round = Record<Contender, LoadResult> & { load: number };
+
+type RoundOptions = { entryPoints: EntryPoints; connections: number; rounds: number; durationMs: number };
+
+const warmUpMsMax = 1_500;
+
+export async function measureRounds({ entryPoints, connections, rounds, durationMs }: RoundOptions): Promise<Round[]> {
+  const through = (door: Door, ms: number, path?: string) => {
+    const endAt = performance.now() + ms;
+    const nextShot = path === undefined ? door.nextShot : () => ({ ...door.nextShot(), path });
+    return loadFully({ origin: door.origin, connections, nextShot, isOver: () => performance.now() >= endAt });
+  };
+  const takers: Record<Contender, (ms: number) => Promise<LoadResult>> = {
+    emptyRoute: (ms) => through(entryPoints.route, ms, emptyPath),
+    baseline: (ms) => through(entryPoints.route, ms, baselinePath),
+    route: (ms) => through(entryPoints.route, ms),
+    frontDoor: (ms) => through(entryPoints.frontDoor, ms),
+    receiver: (ms) => through(entryPoints.receiver, ms),
+  };
+  for (const name of contenders) await takers[name](Math.min(warmUpMsMax, durationMs));
+  const measured: Round[] = [];
+  for (let turn = 0; turn < rounds; turn++) {
+    const results: Partial<Record<Contender, LoadResult>> = {};
+    const order = contenders.map((_, at) => contenders[(at + turn) % contenders.length] ?? "baseline");
+    for (const name of turn % 2 === 0 ? order : order.reverse()) {
+      await waitUntilAllProcessed(entryPoints);
+      results[name] = refuseFailures(name, await takers[name](durationMs));
+    }
+    const round = { ...(results as Record<Contender, LoadResult>), load: loadavg()[0] ?? 0 };
+    measured.push(round);
+    say(
+      `  round ${turn + 1}: ${contenders.map((name) => `${name} ${Math.round(round[name].perSecond)}/s`).join(", ")}, load ${round.load.toFixed(1)}`,
+    );
+  }
+  return measured;
+}
+
+/** What a load left over to be followed, at whichever door, is no part of the next one. */
+async function waitUntilAllProcessed(entryPoints: EntryPoints): Promise<void> {
+  for (const door of Object.values(entryPoints)) await door.waitUntilProcessed();
+}
+
+/** A server that refuses is fast. */
+function refuseFailures(name: string, measured: LoadResult): LoadResult {
+  const others = Object.keys(measured.statuses).filter((status) => status !== "200");
+  if (others.length > 0) throw new Error(`${name} did not only answer 200: ${JSON.stringify(measured.statuses)}`);
+  return measured;
+}
+
+export type HalfRate = Record<"frontDoor" | "receiver" | "route", LoadResult & { asked: number }>;
+
+type HalfOptions = { entryPoints: EntryPoints; connections: number; measured: readonly Round[]; durationMs: number };
+
+export async function measureHalfRate({ entryPoints, connections, measured, durationMs }: HalfOptions): Promise<HalfRate> {
+  const at = async (name: "frontDoor" | "receiver" | "route") => {
+    const asked = median(measured.map((round) => round[name].perSecond)) / 2;
+    const { origin, nextShot } = entryPoints[name];
+    await waitUntilAllProcessed(entryPoints);
+    return { asked, ...(await loadAtRate({ origin, connections, nextShot, durationMs, perSecond: asked })) };
+  };
+  say("At half the maximum …");
+  return { frontDoor: await at("frontDoor"), receiver: await at("receiver"), route: await at("route") };
+}
+
+export type Kept = {
+  notifications: number;
+  hugeMegabytes: number;
+  growthMegabytes: { frontDoor: number; receiver: number };
+  hugeBody: Record<keyof EntryPoints, { growthMegabytes: number; status: number; takenMegabytes: number }>;
+};
+
+type MemoryOptions = {
+  entryPoints: EntryPoints;
+  connections: number;
+  notifications: number;
+  hugeMegabytes: number;
+  /** How long a process gets to give memory back. */
+  settleMs: number;
+};
+
+const warmUpMegabytes = 20;
+
+/** A process that has just been idle is smaller than one at work; growing back to that is no leak. */
+export function warmUpNotifications(notifications: number): number {
+  return Math.min(20_000, notifications);
+}
+
+export async function measureMemory(options: MemoryOptions): Promise<Kept> {
+  const { entryPoints, connections, notifications, hugeMegabytes, settleMs } = options;
+  say(`Memory over ${notifications} notifications and while ${hugeMegabytes} MB are refused …`);
+  const growth = async (door: Door) => {
+    await sendMany(door, { connections, count: warmUpNotifications(notifications) });
+    const before = await settledMegabytes(door.pid, settleMs);
+    await sendMany(door, { connections, count: notifications });
+    return (await settledMegabytes(door.pid, settleMs)) - before;
+  };
+  const huge = async (door: Door) => {
+    let answer = await sendHugeBody(door, warmUpMegabytes);
+    const before = await settledMegabytes(door.pid, settleMs);
+    const peak = await peakMegabytes(door.pid, async () => {
+      answer = await sendHugeBody(door, hugeMegabytes);
+    });
+    return { growthMegabytes: peak - before, ...answer };
+  };
+  return {
+    notifications,
+    hugeMegabytes,
+    growthMegabytes: { frontDoor: await growth(entryPoints.frontDoor), receiver: await growth(entryPoints.receiver) },
+    hugeBody: {
+      frontDoor: await huge(entryPoints.frontDoor),
+      receiver: await huge(entryPoints.receiver),
+      route: await huge(entryPoints.route),
+    },
+  };
+}
+
+async function sendMany({ origin, nextShot }: Door, { connections, count }: { connections: number; count: number }) {
+  let left = count;
+  await loadFully({ origin, connections, nextShot, isOver: () => left-- <= 0 });
+}

@@ -1,0 +1,44 @@
+import type { Figure } from "../support/report.ts";
+import type { CachedCredential } from "./hold-key.ts";
+import type { LongList } from "./open-long-list.ts";
+import { quickestMs } from "./type-in-find-box.ts";
+import type { Watched } from "./watch-page.ts";
+
+const frameMaxMs = 50;
+const typedMaxMs = 100;
+/** A person takes half a second for a standstill. */
+const pastedMaxMs = 500;
+
+type Details = {
+  loaded: LongList["loaded"];
+  held: readonly CachedCredential[];
+  typed: { keys: number; toldMs: readonly number[] };
+  pasted: Watched & { characters: number };
+};
+
+export function scrollFigures({ loaded, held, typed, pasted }: Details): Figure[] {
+  const characters = pasted.characters.toLocaleString("en");
+  const slowestKey = typed.toldMs[0] ?? quickestMs;
+  return [
+    { name: "rows loaded by scrolling", value: loaded.rows.toLocaleString("en") },
+    { name: "time to load them", value: `${(loaded.ms / 1_000).toFixed(1)} s` },
+    { name: "the page's memory with them", value: `${loaded.heapMb.toFixed(0)} MB` },
+    ...held.flatMap(({ key, rows, framesMs, tasksMs }) => [
+      verified(`${key} held, ${rows.toLocaleString("en")} rows: longest frame`, framesMs[0] ?? Number.NaN, frameMaxMs),
+      verified(`${key} held: longest task of the main thread`, tasksMs[0] ?? Number.NaN, frameMaxMs),
+    ]),
+    verified(`${characters} characters pasted: longest frame`, pasted.framesMs[0] ?? Number.NaN, pastedMaxMs),
+    {
+      name: `${characters} characters pasted: longest tasks`,
+      value: pasted.tasksMs
+        .slice(0, 3)
+        .map((ms) => `${ms.toFixed(0)} ms`)
+        .join(", "),
+    },
+    verified(`find box: slowest of ${typed.keys} keys`, slowestKey, typedMaxMs),
+  ];
+}
+
+function verified(name: string, ms: number, mostMs: number): Figure {
+  return { name, value: `${ms.toFixed(1)} ms`, goal: `at most ${mostMs} ms`, isMet: ms <= mostMs };
+}

@@ -1,0 +1,85 @@
+import { type Browser, chromium } from "@playwright/test";
+import { ensureBrowser, quietBrowserFlags } from "#scripts/support/find-browser.ts";
+import { say } from "#scripts/support/say.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import { appPages } from "#tools/gallery/app-pages.ts";
+import { type AppRecords, findRecords } from "#tools/gallery/app-records.ts";
+import { toCookies } from "./support/cookies.ts";
+import { type OwnApp, smallSandbox, startOwnApp } from "./support/own-app.ts";
+import { withOwnRun } from "./support/own-run.ts";
+import { readSizes } from "./support/read-sizes.ts";
+import { publish } from "./support/report.ts";
+import { type WebDetails, webFigures } from "./web/figures.ts";
+import { walkList } from "./web/list-journey.ts";
+import { measureWeight } from "./web/measure-weight.ts";
+import { type Score, type Screen, score } from "./web/score.ts";
+
+const usual = {
+  /** What to measure: weight, score (Lighthouse), journey. */
+  parts: "weight,score,journey",
+  /** Lighthouse runs for each page on a desktop, of which the median counts. */
+  runs: 3,
+  mobileRuns: 1,
+  /** How many pages are weighed and scored. */
+  weighed: appPages.length,
+  scored: 4,
+  /** How many times as slow the machine of the journey is. */
+  slowdown: 4,
+};
+const tiny = { runs: 1, mobileRuns: 0, weighed: 1, scored: 1, slowdown: 1 };
+
+const scored = ["sign-in", "overview", "transactions", "transaction"];
+
+type Scene = { browser: Browser; debugPort: number; app: OwnApp; records: AppRecords };
+
+/** Weight, speed and manners of the pages in a real browser, over the sandbox that `npm start` brings. */
+export function run(flags: readonly string[]): Promise<0 | 1> {
+  const sizes = readSizes(flags, usual, tiny);
+  const parts = new Set(sizes.parts.split(","));
+  return withOwnRun("bench-web", async (ownRun) => {
+    say("Starting the desk …");
+    const app = await startOwnApp(ownRun, sizes.isTiny ? smallSandbox : {});
+    const records = await findRecords(app);
+    const debugPort = await freePort();
+    const browser = await chromium.launch({
+      executablePath: ensureBrowser(),
+      args: [...quietBrowserFlags, `--remote-debugging-port=${debugPort}`],
+    });
+    ownRun.defer(() => browser.close());
+    const scene = { browser, debugPort, app, records };
+    const details: WebDetails = {};
+    if (parts.has("weight")) details.weights = await weighAll(scene, sizes);
+    if (parts.has("score")) details.scores = await scoreAll(scene, sizes);
+    if (parts.has("journey")) details.steps = await walkList(browser, app, sizes);
+    return publish({ name: "web", figures: webFigures(details), details, isTiny: sizes.isTiny });
+  });
+}
+
+async function weighAll({ browser, app, records }: Scene, { weighed }: typeof usual) {
+  const pages = appPages.slice(0, weighed);
+  say(`Loading ${pages.length} pages, each into an empty cache …`);
+  const weights = [];
+  for (const page of pages) weights.push(await measureWeight(browser, { app, page, records }));
+  return weights;
+}
+
+async function scoreAll({ browser, debugPort, app, records }: Scene, sizes: typeof usual): Promise<Score[]> {
+  const scores: Score[] = [];
+  const names = scored.slice(0, sizes.scored);
+  // Lighthouse opens its pages in the browser's own context, beside Playwright's.
+  const session = await browser.newBrowserCDPSession();
+  const screens: [Screen, number][] = [
+    ["desktop", sizes.runs],
+    ["mobile", sizes.mobileRuns],
+  ];
+  for (const [screen, runs] of screens.filter(([, count]) => count > 0)) {
+    for (const page of appPages.filter(({ name }) => names.includes(name))) {
+      say(`Lighthouse: ${page.name}, ${screen} …`);
+      const url = `${app.origin}${page.address(records)}`;
+      await session.send("Storage.clearCookies");
+      if (!page.isPublic) await session.send("Storage.setCookies", { cookies: toCookies(app.cookie, app.origin) });
+      scores.push(await score({ url, page: page.name, screen, debugPort, runs }));
+    }
+  }
+  return scores;
+}

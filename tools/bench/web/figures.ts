@@ -1,0 +1,50 @@
+import type { Figure } from "../support/report.ts";
+import type { Step } from "./list-journey.ts";
+import type { Weight } from "./measure-weight.ts";
+import type { Score } from "./score.ts";
+
+const scriptBytesMost = 300_000;
+const performanceLeast = 95;
+const interactionMostMs = 100;
+
+export type WebDetails = { weights?: readonly Weight[]; scores?: readonly Score[]; steps?: readonly Step[] };
+
+export function webFigures({ weights = [], scores = [], steps = [] }: WebDetails): Figure[] {
+  return [
+    ...weights.map(({ page, scriptBytes, laterBytes, headBytes }) => ({
+      name: `${page}: JavaScript of a first load`,
+      value: `${kilobytes(scriptBytes)} (later ${kilobytes(laterBytes)}, heads ${kilobytes(headBytes)})`,
+      goal: `at most ${kilobytes(scriptBytesMost)}`,
+      isMet: scriptBytes <= scriptBytesMost,
+    })),
+    ...scores.flatMap(scoreFigures),
+    ...steps.map(({ name, slowestMs, interactions }) => ({
+      name: `list journey, ${name}: slowest of ${interactions} interactions`,
+      value: `${slowestMs} ms`,
+      goal: `at most ${interactionMostMs} ms`,
+      isMet: slowestMs <= interactionMostMs,
+    })),
+  ];
+}
+
+function scoreFigures({ page, screen, performance, accessibility, bestPractices, metrics }: Score): Figure[] {
+  const isVerified = screen === "desktop";
+  const points = (name: string, value: number, least: number): Figure => ({
+    name: `${page}, ${screen}: ${name}`,
+    value: value.toFixed(0),
+    ...(isVerified ? { goal: `at least ${least}`, isMet: value >= least } : {}),
+  });
+  const paintMs = metrics["largest-contentful-paint"] ?? Number.NaN;
+  const blockedMs = metrics["total-blocking-time"] ?? Number.NaN;
+  return [
+    points("performance", performance, performanceLeast),
+    points("accessibility", accessibility, 100),
+    points("best practices", bestPractices, 100),
+    {
+      name: `${page}, ${screen}: largest paint, blocked`,
+      value: `${paintMs.toFixed(0)} ms, ${blockedMs.toFixed(0)} ms`,
+    },
+  ];
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} KB`;

@@ -1,0 +1,78 @@
+import type { Browser, CDPSession } from "@playwright/test";
+import type { AppPage } from "#tools/gallery/app-pages.ts";
+import type { AppRecords } from "#tools/gallery/app-records.ts";
+import { toCookies } from "../support/cookies.ts";
+import type { OwnApp } from "../support/own-app.ts";
+
+export type Weight = {
+  page: string;
+  /** The scripts as they come over the wire until the page's load event, without what their answers' heads weigh. */
+  scriptBytes: number;
+  /** What comes by itself afterwards, until nothing has come for a while: charts, and what an answer is held against. */
+  laterBytes: number;
+  /** The heads of all these answers. */
+  headBytes: number;
+  scripts: { path: string; bytes: number }[];
+};
+
+const stillMs = 1_500;
+const giveUpMs = 30_000;
+
+/** What one page loads of JavaScript into an empty cache, for somebody who just looks at it. */
+export async function measureWeight(
+  browser: Browser,
+  { app, page: wanted, records }: { app: OwnApp; page: AppPage; records: AppRecords },
+): Promise<Weight> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    if (!wanted.isPublic) await context.addCookies(toCookies(app.cookie, app.origin));
+    const page = await context.newPage();
+    const heard = await listen(await context.newCDPSession(page));
+    await page.goto(`${app.origin}${wanted.address(records)}`, { waitUntil: "load" });
+    const atLoad = heard.scripts();
+    await untilStill(heard.lastAt);
+    const scripts = heard.scripts();
+    return {
+      page: wanted.name,
+      scriptBytes: sum(atLoad),
+      laterBytes: sum(scripts) - sum(atLoad),
+      headBytes: heard.headBytes(),
+      scripts,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+async function listen(session: CDPSession) {
+  const paths = new Map<string, string>();
+  const heads = new Map<string, number>();
+  const bytes = new Map<string, number>();
+  let lastAt = performance.now();
+  session.on("Network.responseReceived", ({ requestId, type, response }) => {
+    if (type !== "Script") return;
+    paths.set(requestId, new URL(response.url).pathname);
+    heads.set(requestId, response.encodedDataLength);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (!paths.has(requestId)) return;
+    bytes.set(requestId, encodedDataLength - (heads.get(requestId) ?? 0));
+    lastAt = performance.now();
+  });
+  await session.send("Network.enable");
+  return {
+    lastAt: () => lastAt,
+    headBytes: () => [...heads.values()].reduce((total, each) => total + each, 0),
+    scripts: () => [...bytes].map(([id, each]) => ({ path: paths.get(id) ?? "", bytes: each })),
+  };
+}
+
+async function untilStill(lastAt: () => number): Promise<void> {
+  const giveUpAt = performance.now() + giveUpMs;
+  const from = performance.now();
+  while (performance.now() < giveUpAt && performance.now() - Math.max(lastAt(), from) < stillMs) {
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+const sum = (scripts: Weight["scripts"]) => scripts.reduce((total, { bytes }) => total + bytes, 0);

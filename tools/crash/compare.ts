@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { openBody } from "#lib/db/deliveries/delivery-body.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+
+/** What the sender heard against what the database holds. Each is a list of order ids; all but `late` must be empty. */
+export type Comparison = {
+  /** Answered OK, and nowhere. */
+  lost: string[];
+  /** More than one delivery or event of one notice. */
+  duplicated: string[];
+  /** Without the keys or the live event that belong to the same transaction. */
+  torn: string[];
+  /** What is stored is not what was sent, or cannot be read. */
+  changed: string[];
+};
+
+export type CompareOptions = { databaseUrl: string; vault: Vault; acknowledged: ReadonlyMap<string, string> };
+
+type StoredRow = { id: string; orderId: string; eventId: string; sha256: Buffer; body: Buffer; isWhole: boolean };
+
+const storedQuery = `
+  select d.id, d.order_id as "orderId", d.event_id as "eventId", d.sha256, d.body,
+         exists (select 1 from live_event l where l.type = 'notification' and l.data->>'id' = d.id::text)
+         and exists (select 1 from delivery_key k where k.delivery_id = d.id)
+         and exists (select 1 from event_key e where e.event_id = d.event_id) as "isWhole"
+    from delivery d where d.verdict = 'valid'`;
+
+export async function compare({ databaseUrl, vault, acknowledged }: CompareOptions): Promise<Comparison> {
+  const rows = await withClient(databaseUrl, async (client) => (await client.query<StoredRow>(storedQuery)).rows);
+  const byOrder = Map.groupBy(rows, ({ orderId }) => orderId);
+  const orders = [...acknowledged];
+  return {
+    lost: orders.filter(([orderId]) => !byOrder.has(orderId)).map(([orderId]) => orderId),
+    duplicated: [...byOrder].filter(([, stored]) => stored.length > 1).map(([orderId]) => orderId),
+    torn: rows.filter(({ isWhole }) => !isWhole).map(({ orderId }) => orderId),
+    changed: orders
+      .filter(([orderId, hash]) => byOrder.get(orderId)?.some((row) => !isAsSent(vault, row, hash)))
+      .map(([id]) => id),
+  };
+}
+
+/** How many acknowledged notices are not in the database yet. */
+export function countMissing(databaseUrl: string, acknowledged: ReadonlyMap<string, string>): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from unnest($1::text[]) as o(id) where not exists (select 1 from delivery d where d.order_id = o.id)",
+      [[...acknowledged.keys()]],
+    );
+    return rows[0]?.count ?? 0;
+  });
+}
+
+function isAsSent(vault: Vault, { id, sha256, body }: StoredRow, hash: string): boolean {
+  try {
+    const opened = openBody(vault, { id, body });
+    return sha256.toString("hex") === hash && createHash("sha256").update(opened).digest("hex") === hash;
+  } catch {
+    return false;
+  }
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

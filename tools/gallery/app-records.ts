@@ -1,0 +1,66 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { OwnApp } from "#tools/bench/support/own-app.ts";
+import { sendNotices } from "./send-notices.ts";
+
+/** One record of each kind, whose pages can be opened. */
+export type AppRecords = {
+  merchant: string;
+  reference: string;
+  transactionId: string;
+  notification: { merchant: string; id: string };
+  paymentId: string;
+};
+
+const merchant = "corner-cafe";
+const terminalId = "81000001";
+const waitMs = 60_000;
+
+/** Looks records up as the browser would. A payment is made and notices are sent, since a new sandbox has none. */
+export async function findRecords(app: OwnApp): Promise<AppRecords> {
+  const { origin, cookie } = app;
+  await sendNotices(app);
+  const call = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${origin}/api/sandbox/${path}`, {
+      ...init,
+      headers: { cookie, origin, "content-type": "application/json", ...init.headers },
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+    return answer.json();
+  };
+  const first = <Row>(path: string, fits: (row: Row) => boolean) =>
+    until(async () => ((await call(path)) as { items: Row[] }).items.find(fits), path);
+  const paid = (await call(`${merchant}/payments`, {
+    method: "POST",
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    body: JSON.stringify({ amountMinor: 2450, currency: "EUR", terminalId, referenceNumber: "TABLE-7", description: "Lunch" }),
+  })) as { paymentId: string };
+  await until(async () => {
+    const { status } = (await call(`${merchant}/payments/${paid.paymentId}`)) as { status: string };
+    return status === "success" ? status : undefined;
+  }, "the payment");
+  const row = await first<{ id: string; reference: string | null }>(
+    `${merchant}/transactions?limit=50`,
+    ({ reference }) => reference !== null,
+  );
+  const notification = await first<{ merchant: string; id: string; verdict: string }>(
+    "notifications?limit=50",
+    ({ verdict }) => verdict === "valid",
+  );
+  return {
+    merchant,
+    reference: row.reference ?? "",
+    transactionId: row.id,
+    notification: { merchant: notification.merchant, id: notification.id },
+    paymentId: paid.paymentId,
+  };
+}
+
+async function until<Value>(look: () => Promise<Value | undefined>, what: string): Promise<Value> {
+  const giveUpAt = performance.now() + waitMs;
+  while (performance.now() < giveUpAt) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await wait(500);
+  }
+  throw new Error(`The sandbox has not brought ${what} within ${waitMs / 1_000} s.`);
+}
