@@ -37,7 +37,7 @@ test.skipIf(process.platform !== "linux").each([
   ["while more lines wait than are being written", "for (let line = 0; line < 3; line++) log.info({ line }, 'No room.');"],
   ["later", "for (let line = 0; line < 100; line++) { log.info({ line }, 'No room.'); await new Promise(setImmediate); }"],
 ])("a full disk under the log costs lines and not the process, which ends %s", (_, logging) => {
-  const program = `import { createLog } from "./log.ts"; const log = createLog(); ${logging} process.exit(42);`;
+  const program = `import { createLog } from "#lib/app/metrics/log.ts"; const log = createLog(); ${logging} process.exit(42);`;
   const full = openSync("/dev/full", "a");
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     stdio: ["ignore", full, "pipe"],
@@ -50,7 +50,7 @@ test.skipIf(process.platform !== "linux").each([
 });
 
 test("what was logged last is written before the process ends", () => {
-  const program = `import { createLog } from "./log.ts"; const log = createLog();
+  const program = `import { createLog } from "#lib/app/metrics/log.ts"; const log = createLog();
     for (let line = 0; line < 1_000; line++) log.info({ line }, "x".repeat(100)); process.exit(0);`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
   const lines = stdout.trim().split("\n");

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Upstream } from "./test-fixture.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..", "..");
-const program = path.join(import.meta.dirname, "mirror-process.ts");
+const program = path.join(import.meta.dirname, "sync-process.ts");
 const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
 
 export type SyncProcesses = {
@@ -24,7 +24,7 @@ export function syncProcesses({ url, upstream }: { url: string; upstream: Upstre
       const ended = endOf(child);
       void until?.then(() => child.kill("SIGKILL"));
       const { signal, code } = await ended;
-      if (signal === null && code !== 0) throw new Error(`The mirror's process ended with ${code}.`);
+      if (signal === null && code !== 0) throw new Error(`The process ended with ${code}.`);
       return { wasKilled: signal === "SIGKILL" };
     },
   };
