@@ -5,7 +5,8 @@ import { existsSync } from "node:fs";
 const envFile = process.env.COUNTERFOIL_ENV_FILE ?? ".env";
 if (envFile && existsSync(envFile)) process.loadEnvFile(envFile);
 
-if (process.channel) {
+// Next.js starts workers of its own in development, which get the same flags: their channel must keep them alive.
+if (process.channel && !process.argv[1]?.includes("node_modules")) {
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
   process.channel.unref();
 }
