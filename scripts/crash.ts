@@ -1,10 +1,10 @@
 import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
 import { type Figure, publish } from "#tools/bench/support/report.ts";
-import { runDiskFull } from "../tools/crash/disk-full.ts";
-import { diskFigures, killFigures, mistakeFigure, outageFigures, toDetails } from "../tools/crash/figures.ts";
-import { type KillGoals, runKills } from "../tools/crash/kill-run.ts";
-import { runMistake } from "../tools/crash/mistakes.ts";
-import { runOutage } from "../tools/crash/outage.ts";
+import { runDiskFull } from "#tools/crash/disk-full.ts";
+import { diskFigures, killFigures, mistakeFigure, outageFigures, toDetails } from "#tools/crash/figures.ts";
+import { type KillGoals, runKills } from "#tools/crash/kill-run.ts";
+import { runMistake } from "#tools/crash/mistakes.ts";
+import { runOutage } from "#tools/crash/outage.ts";
 import { ensureBuilt } from "./support/build-app.ts";
 import { readFlags } from "./support/read-flags.ts";
 import { say } from "./support/say.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { environments } from "../core/identifiers.ts";
-import { isZone } from "../core/zoned-time.ts";
+import { environments } from "#lib/core/identifiers.ts";
+import { isZone } from "#lib/core/zoned-time.ts";
 import { schemaNames } from "./schema-names.ts";
 
 /** What the browser may see or send (docs/security.md, rule 16): JSON-safe, and a whitelist, since zod drops unnamed keys. */

@@ -1,5 +1,5 @@
+import { terminalIdMax } from "#lib/core/identifiers.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
-import { terminalIdMax } from "../core/identifiers.ts";
 import { notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { verifications } from "../core/verification.ts";
+import { verifications } from "#lib/core/verification.ts";
 import { instantSchema, minorSchema, notSearchedSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";

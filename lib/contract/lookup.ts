@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unverifiedKinds } from "../core/verification.ts";
+import { unverifiedKinds } from "#lib/core/verification.ts";
 import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "../core/errors.ts";
+import type { ErrorCode } from "#lib/core/errors.ts";
 import type { Role } from "./session.ts";
 
 export type Answer = {

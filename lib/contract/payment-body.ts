@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findPatchProblems } from "../core/payment-body.ts";
+import { findPatchProblems } from "#lib/core/payment-body.ts";
 import { instantSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isTerminalId } from "#lib/core/identifiers.ts";
 import { amountMinorMax } from "#lib/core/parse-amount-input.ts";
-import { isTerminalId } from "../core/identifiers.ts";
 import {
   currencySchema,
   cursorSchema,

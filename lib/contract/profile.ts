@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerProblem, questionNames } from "../core/profile-questions.ts";
+import { answerProblem, questionNames } from "#lib/core/profile-questions.ts";
 import { instantSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { languageCodes } from "../core/languages.ts";
+import { languageCodes } from "#lib/core/languages.ts";
 import { emailSchema, environmentSchema, instantSchema } from "./common.ts";
 import { defineOperations } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unverifiedKinds } from "../core/verification.ts";
+import { unverifiedKinds } from "#lib/core/verification.ts";
 import {
   cursorSchema,
   instantSchema,

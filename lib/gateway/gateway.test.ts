@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isAppError } from "#lib/core/errors.ts";
+import { Secret } from "#lib/core/secret.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { identityPair } from "#lib/db/schema/identity.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { isAppError } from "../core/errors.ts";
-import { Secret } from "../core/secret.ts";
-import { createTestVault } from "../vault/testing/test-vault.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type Gateway, type GatewayOptions, gatewayRefusal } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type ErrorCode, isAppError, isRetryable } from "#lib/core/errors.ts";
+import { Secret } from "#lib/core/secret.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { type ErrorCode, isAppError, isRetryable } from "../core/errors.ts";
-import { Secret } from "../core/secret.ts";
-import { createTestVault } from "../vault/testing/test-vault.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
 
 const vault = createTestVault();

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isAppError } from "#lib/core/errors.ts";
+import { Secret } from "#lib/core/secret.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { isAppError } from "../core/errors.ts";
-import { Secret } from "../core/secret.ts";
-import { createTestVault } from "../vault/testing/test-vault.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGateway, defaultGatewayOptions, type MerchantGateway } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { Secret } from "#lib/core/secret.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { Secret } from "../core/secret.ts";
-import { createTestVault } from "../vault/testing/test-vault.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { type CallPace, createGateway, defaultGatewayOptions, type Gateway } from "./index.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
 

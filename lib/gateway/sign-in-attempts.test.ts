@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "#lib/core/clock.ts";
+import { Secret } from "#lib/core/secret.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { systemClock } from "../core/clock.ts";
-import { Secret } from "../core/secret.ts";
-import { createTestVault } from "../vault/testing/test-vault.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { type CallPace, createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
 import type { PermitRequest } from "./permit.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";

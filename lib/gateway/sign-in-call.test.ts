@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Secret } from "../core/secret.ts";
+import { Secret } from "#lib/core/secret.ts";
 import { createSend } from "./http-request.ts";
 import { defaultGatewayOptions } from "./index.ts";
 import type { Outcome } from "./permit.ts";

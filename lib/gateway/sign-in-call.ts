@@ -1,6 +1,6 @@
 import { guardTimes, lifeMsOf } from "#lib/core/lockout-guard.ts";
 import { Secret } from "#lib/core/secret.ts";
-import { trimEndOf } from "../core/trim-end.ts";
+import { trimEndOf } from "#lib/core/trim-end.ts";
 import type { Answer, Send } from "./http-request.ts";
 import type { Outcome, Pair } from "./permit.ts";
 import type { GatewayEnvironment } from "./types.ts";

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { AlertStatus } from "../contract/alert-marks.ts";
+import type { AlertStatus } from "#lib/contract/alert-marks.ts";
 import { callOperation } from "./call-operation.ts";
 
-const alertOperations = async () => (await import("../contract/alert.ts")).alertOperations;
+const alertOperations = async () => (await import("#lib/contract/alert.ts")).alertOperations;
 
 /** How many alerts are open, for the navigation. */
 export function openAlertsQuery(environment: string) {

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, isRetryable } from "../core/errors.ts";
+import { type ErrorCode, errorCodes, isRetryable } from "#lib/core/errors.ts";
 
 /** What an address of ours answered instead of a result, or `network` when it could not be reached. */
 export class ApiError extends Error {
@@ -46,7 +46,7 @@ export function networkError(cause?: unknown): ApiError {
 
 /** The error of an answer that is not 2xx; answers in another shape (a proxy's page) become `unreadable`. */
 export async function toApiError(response: Response): Promise<ApiError> {
-  const [answer, contract] = await Promise.all([response.json(), import("../contract/error.ts")]).catch(() => []);
+  const [answer, contract] = await Promise.all([response.json(), import("#lib/contract/error.ts")]).catch(() => []);
   const body = contract?.errorSchema.safeParse(answer);
   if (!body?.success) {
     return new ApiError({

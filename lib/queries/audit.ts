@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import type { auditFilters, FilterSearch } from "../contract/filters.ts";
+import type { auditFilters, FilterSearch } from "#lib/contract/filters.ts";
 import { callOperation } from "./call-operation.ts";
 import { toQueryString } from "./fetch-json.ts";
 
-const auditOperations = async () => (await import("../contract/audit.ts")).auditOperations;
+const auditOperations = async () => (await import("#lib/contract/audit.ts")).auditOperations;
 
 export type AuditSearch = FilterSearch<typeof auditFilters>;
 

@@ -1,4 +1,4 @@
-import type { BundleFormat } from "../contract/bundle.ts";
+import type { BundleFormat } from "#lib/contract/bundle.ts";
 import { toApiError } from "./api-error.ts";
 import type { Downloaded } from "./download.ts";
 import { toQueryString } from "./fetch-json.ts";

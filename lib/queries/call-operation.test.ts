@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { callOperation } from "./call-operation.ts";
 
-const notes = async () => (await import("../contract/note.ts")).noteOperations;
-const alerts = async () => (await import("../contract/alert.ts")).alertOperations;
+const notes = async () => (await import("#lib/contract/note.ts")).noteOperations;
+const alerts = async () => (await import("#lib/contract/alert.ts")).alertOperations;
 const scope = { environment: "sandbox", merchant: "corner-cafe" };
 const note = { id: "n-1", text: "x", author: "a", isMine: true, createdAt: "2026-03-04T10:00:00Z", editedAt: null };
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { AnswerOf, Operation, ParameterOf } from "../contract/operation.ts";
+import type { AnswerOf, Operation, ParameterOf } from "#lib/contract/operation.ts";
 import { networkError } from "./api-error.ts";
 import { fetchJson, type QueryValues, toQueryString } from "./fetch-json.ts";
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callOperation } from "./call-operation.ts";
 
-const callOperations = async () => (await import("../contract/call.ts")).callOperations;
+const callOperations = async () => (await import("#lib/contract/call.ts")).callOperations;
 
 /** The calls to the gateway behind `after`; asked for again every two seconds while somebody looks. */
 export function callsQuery(environment: string, after: number) {

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { addMerchantInput, connectIntegrationInput, ImportResult } from "../contract/connection.ts";
-import type { MerchantFilter } from "../contract/merchant-marks.ts";
+import type { addMerchantInput, connectIntegrationInput, ImportResult } from "#lib/contract/connection.ts";
+import type { MerchantFilter } from "#lib/contract/merchant-marks.ts";
 import { ApiError } from "./api-error.ts";
 import { callOperation } from "./call-operation.ts";
 import { fetchLines } from "./fetch-lines.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const merchantOperations = async () => (await import("../contract/merchant.ts")).merchantOperations;
-const connectionOperations = async () => (await import("../contract/connection.ts")).connectionOperations;
+const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
+const connectionOperations = async () => (await import("#lib/contract/connection.ts")).connectionOperations;
 
 export function connectionQuery(scope: Scope) {
   return queryOptions({
@@ -75,7 +75,7 @@ type ImportWatch = { onStep: (done: number, total: number) => void };
 
 /** Stores the merchants of the file, all or none, and tells how many are written meanwhile. */
 export async function importMerchants(environment: string, csv: string, { onStep }: ImportWatch): Promise<ImportResult> {
-  const schema = async () => (await import("../contract/connection.ts")).importStepSchema;
+  const schema = async () => (await import("#lib/contract/connection.ts")).importStepSchema;
   const path = `/api/${environment}/merchants/import/steps`;
   const { signal } = new AbortController();
   for await (const step of fetchLines(path, { schema, signal, body: { csv, dryRun: false } })) {

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ForwardingInput } from "../contract/forward.ts";
+import type { ForwardingInput } from "#lib/contract/forward.ts";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const endpointOperations = async () => (await import("../contract/endpoint.ts")).endpointOperations;
-const selfTestOperations = async () => (await import("../contract/self-test.ts")).selfTestOperations;
+const endpointOperations = async () => (await import("#lib/contract/endpoint.ts")).endpointOperations;
+const selfTestOperations = async () => (await import("#lib/contract/self-test.ts")).selfTestOperations;
 
 const soonMs = 2_000;
 

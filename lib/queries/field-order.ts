@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const fieldOrderOperations = async () => (await import("../contract/field-order.ts")).fieldOrderOperations;
+const fieldOrderOperations = async () => (await import("#lib/contract/field-order.ts")).fieldOrderOperations;
 
 export function fieldOrderKey(scope: Scope): readonly string[] {
   return [...scopeKey(scope), "field-order"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FindStep, Hit } from "../contract/find.ts";
+import type { FindStep, Hit } from "#lib/contract/find.ts";
 import { type Finding, nothingFound, takeStep } from "./find.ts";
 
 const noneLeftOut = { notSearched: [], notSearchedCount: 0 };

@@ -1,5 +1,5 @@
 import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
-import type { FindStep, Hit } from "../contract/find.ts";
+import type { FindStep, Hit } from "#lib/contract/find.ts";
 import { ApiError } from "./api-error.ts";
 import { fetchLines } from "./fetch-lines.ts";
 
@@ -39,7 +39,7 @@ export function findQuery(environment: string, q: string) {
 async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<FindStep> {
   let isDone = false;
   for await (const step of fetchLines(path, {
-    schema: async () => (await import("../contract/find.ts")).findStepSchema,
+    schema: async () => (await import("#lib/contract/find.ts")).findStepSchema,
     signal,
   })) {
     isDone = step.step === "end";

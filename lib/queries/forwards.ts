@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { ReplayForwards } from "../contract/forward.ts";
-import type { ForwardState } from "../contract/forward-states.ts";
+import type { ReplayForwards } from "#lib/contract/forward.ts";
+import type { ForwardState } from "#lib/contract/forward-states.ts";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const forwardOperations = async () => (await import("../contract/forward.ts")).forwardOperations;
+const forwardOperations = async () => (await import("#lib/contract/forward.ts")).forwardOperations;
 
 const soonMs = 2_000;
 

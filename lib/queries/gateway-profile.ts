@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Answer, QuestionName } from "../core/profile-questions.ts";
+import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const profileOperations = async () => (await import("../contract/profile.ts")).profileOperations;
+const profileOperations = async () => (await import("#lib/contract/profile.ts")).profileOperations;
 
 /** The answers in use of a merchant or of the whole environment; looks again while a probe is running. */
 export function gatewayProfileQuery({ environment, merchant }: Scope) {

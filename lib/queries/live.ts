@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import type { LiveType } from "../contract/live-types.ts";
+import type { LiveType } from "#lib/contract/live-types.ts";
 
 /** Second member of the query keys that an event of this type makes old. */
 const touched: Record<LiveType, readonly string[]> = {

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LookupResult } from "../contract/lookup.ts";
+import type { LookupResult } from "#lib/contract/lookup.ts";
 import { callOperation } from "./call-operation.ts";
 import { toQueryString } from "./fetch-json.ts";
 import type { Scope } from "./keys.ts";
 
-const lookupOperations = async () => (await import("../contract/lookup.ts")).lookupOperations;
+const lookupOperations = async () => (await import("#lib/contract/lookup.ts")).lookupOperations;
 
 /** At most 1,000 references at once. */
 export function lookUp(scope: Scope, references: readonly string[], signal?: AbortSignal): Promise<LookupResult> {

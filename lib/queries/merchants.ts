@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { createBatcher } from "./batcher.ts";
 import { callOperation } from "./call-operation.ts";
 
-const merchantOperations = async () => (await import("../contract/merchant.ts")).merchantOperations;
+const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 
 /** How many merchants come with every page: in an environment with fewer, these are all. */
 export const fewMerchants = { limit: 12, order: "name" } as const;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const noteOperations = async () => (await import("../contract/note.ts")).noteOperations;
+const noteOperations = async () => (await import("#lib/contract/note.ts")).noteOperations;
 
 /** A transaction as its page is found: by reference, or by row id where it has none. */
 export type NoteSubject = { reference: string } | { id: string };

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { FilterSearch, notificationFilters, rangeFilters } from "../contract/filters.ts";
+import type { FilterSearch, notificationFilters, rangeFilters } from "#lib/contract/filters.ts";
 import { toApiError } from "./api-error.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
-const notificationOperations = async () => (await import("../contract/notification-operations.ts")).notificationOperations;
+const notificationOperations = async () => (await import("#lib/contract/notification-operations.ts")).notificationOperations;
 
 export type NotificationSearch = FilterSearch<typeof notificationFilters>;
 

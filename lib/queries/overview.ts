@@ -3,7 +3,7 @@ import { callOperation } from "./call-operation.ts";
 import { definedInput } from "./fetch-json.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const overviewOperations = async () => (await import("../contract/overview.ts")).overviewOperations;
+const overviewOperations = async () => (await import("#lib/contract/overview.ts")).overviewOperations;
 
 /** Null: the last 30 days. */
 export type OverviewSearch = Record<"from" | "to", string | null>;

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PaymentLink, PaymentLinkState } from "../contract/payment-link.ts";
+import type { PaymentLink, PaymentLinkState } from "#lib/contract/payment-link.ts";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const paymentLinkOperations = async () => (await import("../contract/payment-link.ts")).paymentLinkOperations;
+const paymentLinkOperations = async () => (await import("#lib/contract/payment-link.ts")).paymentLinkOperations;
 
 export function createPaymentLink(scope: Scope, input: Pick<PaymentLink, "amountMinor" | "currency">): Promise<PaymentLink> {
   return callOperation(paymentLinkOperations, "createPaymentLink", { params: scope, body: input });

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { FilterSearch, paymentFilters } from "../contract/filters.ts";
-import type { CreatePaymentInput, PaymentDetail } from "../contract/payment.ts";
-import type { PaymentBodyPatch } from "../core/payment-body.ts";
+import type { FilterSearch, paymentFilters } from "#lib/contract/filters.ts";
+import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
+import type { PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput } from "./fetch-json.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const paymentOperations = async () => (await import("../contract/payment-operations.ts")).paymentOperations;
-const paymentBodyOperations = async () => (await import("../contract/payment-body.ts")).paymentBodyOperations;
+const paymentOperations = async () => (await import("#lib/contract/payment-operations.ts")).paymentOperations;
+const paymentBodyOperations = async () => (await import("#lib/contract/payment-body.ts")).paymentBodyOperations;
 
 export type PaymentSearch = FilterSearch<typeof paymentFilters>;
 

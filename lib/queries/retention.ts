@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { RetentionKind } from "../contract/retention.ts";
+import type { RetentionKind } from "#lib/contract/retention.ts";
 import { callOperation } from "./call-operation.ts";
 
-const retentionOperations = async () => (await import("../contract/retention.ts")).retentionOperations;
+const retentionOperations = async () => (await import("#lib/contract/retention.ts")).retentionOperations;
 
 /** A run may be under way: the page looks again by itself. */
 export function retentionQuery(environment: string) {

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ScenarioBegun, ScenarioId } from "../contract/scenario.ts";
+import type { ScenarioBegun, ScenarioId } from "#lib/contract/scenario.ts";
 import { callOperation } from "./call-operation.ts";
 
-const scenarioOperations = async () => (await import("../contract/scenario.ts")).scenarioOperations;
+const scenarioOperations = async () => (await import("#lib/contract/scenario.ts")).scenarioOperations;
 const environment = "sandbox";
 
 /** What the sandbox's gateway does wrong now; some end by themselves, so it is asked again while it is looked at. */

@@ -1,4 +1,4 @@
-import { type ScreenState, screenStateCookie, toScreenState } from "../core/screen-states.ts";
+import { type ScreenState, screenStateCookie, toScreenState } from "#lib/core/screen-states.ts";
 import { setCookie } from "./set-cookie.ts";
 
 /** What stands around lists and panels stays as it is, or nobody could find the way back. */

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Language } from "../core/languages.ts";
+import type { Language } from "#lib/core/languages.ts";
 import { callOperation } from "./call-operation.ts";
 
-const sessionOperations = async () => (await import("../contract/session.ts")).sessionOperations;
-const accountOperations = async () => (await import("../contract/account.ts")).accountOperations;
+const sessionOperations = async () => (await import("#lib/contract/session.ts")).sessionOperations;
+const accountOperations = async () => (await import("#lib/contract/account.ts")).accountOperations;
 
 /** Who is signed in, with role and rights. */
 export function whoAmIQuery() {

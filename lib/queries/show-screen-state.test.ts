@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { screenStates } from "../core/screen-states.ts";
+import { screenStates } from "#lib/core/screen-states.ts";
 import { screenStateOf } from "./screen-state.ts";
 import { showScreenLine, showScreenState } from "./show-screen-state.ts";
 

@@ -1,5 +1,5 @@
-import { errorText } from "../core/errors.ts";
-import type { ScreenState } from "../core/screen-states.ts";
+import { errorText } from "#lib/core/errors.ts";
+import type { ScreenState } from "#lib/core/screen-states.ts";
 import { ApiError, networkError } from "./api-error.ts";
 
 type Read = { path: string; signal: AbortSignal | undefined; send: () => Promise<unknown> };

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Role } from "../contract/session.ts";
-import type { changeStaffInput, inviteStaffInput } from "../contract/staff.ts";
+import type { Role } from "#lib/contract/session.ts";
+import type { changeStaffInput, inviteStaffInput } from "#lib/contract/staff.ts";
 import { callOperation } from "./call-operation.ts";
 
-const staffOperations = async () => (await import("../contract/staff.ts")).staffOperations;
+const staffOperations = async () => (await import("#lib/contract/staff.ts")).staffOperations;
 
 const staffKey = ["staff"];
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const merchantOperations = async () => (await import("../contract/merchant.ts")).merchantOperations;
+const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 
 export function terminalsQuery(scope: Scope) {
   return queryOptions({

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { FilterSearch, transactionListFilters } from "../contract/filters.ts";
-import type { TransactionPage } from "../contract/transaction.ts";
+import type { FilterSearch, transactionListFilters } from "#lib/contract/filters.ts";
+import type { TransactionPage } from "#lib/contract/transaction.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput } from "./fetch-json.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
-const transactionOperations = async () => (await import("../contract/transaction-operations.ts")).transactionOperations;
+const transactionOperations = async () => (await import("#lib/contract/transaction-operations.ts")).transactionOperations;
 
 /** The filters as they stand in the address; null where not set. */
 export type TransactionSearch = FilterSearch<typeof transactionListFilters>;

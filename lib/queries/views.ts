@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { TransactionColumn } from "../contract/transaction-columns.ts";
-import type { ChangeViewInput, CreateViewInput } from "../contract/view.ts";
+import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
+import type { ChangeViewInput, CreateViewInput } from "#lib/contract/view.ts";
 import { callOperation } from "./call-operation.ts";
 
-const viewOperations = async () => (await import("../contract/view.ts")).viewOperations;
+const viewOperations = async () => (await import("#lib/contract/view.ts")).viewOperations;
 
 /** The person's views of the transactions list, and their columns. */
 export function viewsQuery(environment: string) {

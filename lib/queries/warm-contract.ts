@@ -3,7 +3,7 @@
  * without holding up a key. Undoes itself when called back.
  */
 export function warmContract(): () => void {
-  const load = () => void import("../contract/transaction-operations.ts").catch(() => undefined);
+  const load = () => void import("#lib/contract/transaction-operations.ts").catch(() => undefined);
   // Safari has no idle callback.
   if (typeof requestIdleCallback !== "function") {
     const timer = setTimeout(load, 2_000);

@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.ts";
+import type { Clock } from "#lib/core/clock.ts";
 import { toCertificatePem } from "./checkout/certificate.ts";
 import { type CheckoutLink, createLink, findLink } from "./checkout/links.ts";
 import type { NewOrder, Order } from "./checkout/orders.ts";

@@ -1,4 +1,4 @@
-import { currencyExponent } from "../core/currency.ts";
+import { currencyExponent } from "#lib/core/currency.ts";
 import { createOrder } from "./checkout/orders.ts";
 import { payOrder } from "./checkout/pay-order.ts";
 import { storeAddresses } from "./checkout/store-keys.ts";

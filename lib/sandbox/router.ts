@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { trimEndOf } from "../core/trim-end.ts";
+import { trimEndOf } from "#lib/core/trim-end.ts";
 import { getMultiple, getTransaction, listAccounts, listTransactions } from "./accounting/accounting.ts";
 import { getStatement } from "./accounting/get-statement.ts";
 import { serveCheckout, serveCheckoutStyle, serveLink } from "./checkout/checkout.ts";

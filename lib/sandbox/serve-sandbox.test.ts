@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemClock } from "../core/clock.ts";
+import { systemClock } from "#lib/core/clock.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
 import { type ServedSandbox, serveSandbox } from "./serve-sandbox.ts";
 

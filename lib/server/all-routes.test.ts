@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
+import { roles } from "#lib/contract/session.ts";
 import { audit } from "#lib/db/schema/audit.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
-import type { Operation } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
-import { roles } from "../contract/session.ts";
 import { handlers } from "./handlers.ts";
 import { addressOf, named } from "./testing/operation-calls.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";

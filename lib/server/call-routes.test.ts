@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LoggedCall } from "../services/context.ts";
+import type { LoggedCall } from "#lib/services/context.ts";
 import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
 let app: TestApp;

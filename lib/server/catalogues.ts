@@ -1,7 +1,7 @@
 import "server-only";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Language } from "../core/languages.ts";
+import type { Language } from "#lib/core/languages.ts";
 
 type Catalogue = Record<string, unknown>;
 /** The server's English sentences in another language; holes are written `{like this}`. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
+import type { ImportStep } from "#lib/contract/connection.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { audit } from "#lib/db/schema/audit.ts";
 import { environment } from "#lib/db/schema/environment.ts";
@@ -9,9 +10,8 @@ import { identityIntegration } from "#lib/db/schema/identity.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { notifyCertificate, notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { staffSession } from "#lib/db/schema/staff.ts";
+import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 import english from "../../messages/en/connection.json" with { type: "json" };
-import type { ImportStep } from "../contract/connection.ts";
-import { startTinyGateway, type TinyGateway } from "../gateway/testing/tiny-gateway.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 let app: TestApp;

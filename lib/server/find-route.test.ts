@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { operations } from "../contract/operations.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { findRoute } from "./find-route.ts";
 import { addressOf } from "./testing/operation-calls.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import type { Operation } from "../contract/operation.ts";
-import { api } from "../contract/operations.ts";
-import { AppError } from "../core/errors.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { api } from "#lib/contract/operations.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { handlers } from "./handlers.ts";
 
 /** An address of the API, and what it answers to each method. */

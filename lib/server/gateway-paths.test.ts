@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Secret } from "#lib/core/secret.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
-import { Secret } from "../core/secret.ts";
-import { createGateway, defaultGatewayOptions } from "../gateway/index.ts";
-import { startTinyGateway, type TinyGateway } from "../gateway/testing/tiny-gateway.ts";
-import { partialGateways } from "../services/testing/partial-gateways.ts";
+import { createGateway, defaultGatewayOptions } from "#lib/gateway/index.ts";
+import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
+import { partialGateways } from "#lib/services/testing/partial-gateways.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 let app: TestApp;

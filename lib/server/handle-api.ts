@@ -1,9 +1,9 @@
 import "server-only";
-import type { Operation } from "../contract/operation.ts";
-import { AppError } from "../core/errors.ts";
-import { hasHiddenText, hidePersonal } from "../core/hide-personal.ts";
-import { isEnvironment } from "../core/identifiers.ts";
-import { requireRole } from "../services/context.ts";
+import type { Operation } from "#lib/contract/operation.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { hasHiddenText, hidePersonal } from "#lib/core/hide-personal.ts";
+import { isEnvironment } from "#lib/core/identifiers.ts";
+import { requireRole } from "#lib/services/context.ts";
 import { findRoute } from "./find-route.ts";
 import type { PublicHandler, Received, StaffHandler } from "./handler.ts";
 import { handlers } from "./handlers.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Runtime } from "#lib/app/runtime.ts";
-import type { AnswerOf, Operation, ParameterOf } from "../contract/operation.ts";
-import type { Environment } from "../core/identifiers.ts";
-import type { ServiceContext } from "../services/context.ts";
+import type { AnswerOf, Operation, ParameterOf } from "#lib/contract/operation.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import type { ServiceContext } from "#lib/services/context.ts";
 import type { AnswerWithStatus } from "./respond.ts";
 
 /** What a service is asked: the parameters of the address, and the JSON body of a change or the query of a read as `input`. */

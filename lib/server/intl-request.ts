@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { languageTag } from "../core/languages.ts";
+import { languageTag } from "#lib/core/languages.ts";
 import { readCatalogue } from "./catalogues.ts";
 import { readLanguage } from "./read-language.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "#lib/contract/operation.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
-import type { Operation } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
 import { addressOf, named } from "./testing/operation-calls.ts";
 import { expireRecentAuth, send } from "./testing/staff-calls.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";

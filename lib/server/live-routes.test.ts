@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import { revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
-import { eventually } from "../core/testing/eventually.ts";
 import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
 let app: TestApp;

@@ -1,13 +1,13 @@
-import { liveOperations } from "../contract/live.ts";
+import { liveOperations } from "#lib/contract/live.ts";
 import "server-only";
 import type { LiveSubscription } from "#lib/app/events/event-stream.ts";
+import { liveDataSchema } from "#lib/contract/live.ts";
+import { liveReload } from "#lib/contract/live-types.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { isLiveCursor } from "#lib/db/events/event-cursor.ts";
 import type { LiveEvent } from "#lib/db/events/events.ts";
-import { liveDataSchema } from "../contract/live.ts";
-import { liveReload } from "../contract/live-types.ts";
-import type { Environment } from "../core/identifiers.ts";
-import { parseInput } from "../core/parse-input.ts";
-import { type ServiceContext, visibleScope } from "../services/context.ts";
+import { type ServiceContext, visibleScope } from "#lib/services/context.ts";
 import type { Received } from "./handler.ts";
 
 const heartbeatMs = 15_000;

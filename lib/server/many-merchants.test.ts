@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Merchant } from "#lib/contract/merchant.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
-import type { Merchant } from "../contract/merchant.ts";
-import { partialGateways } from "../services/testing/partial-gateways.ts";
+import { partialGateways } from "#lib/services/testing/partial-gateways.ts";
 import { openTestApp, type TestApp } from "./testing/test-app.ts";
 
 const many = 3_000;

@@ -1,7 +1,7 @@
 import { type DehydratedState, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { endpointsQuery } from "../queries/endpoints.ts";
-import { listEndpoints } from "../services/endpoints/endpoints.ts";
+import { endpointsQuery } from "#lib/queries/endpoints.ts";
+import { listEndpoints } from "#lib/services/endpoints/endpoints.ts";
 import { type Prefetch, prefetch, prefetchOf, prefetchPageOf } from "./prefetch.ts";
 import { requestCookies } from "./session.ts";
 import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";

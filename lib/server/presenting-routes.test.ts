@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "#lib/contract/operations.ts";
 import { payment } from "#lib/db/schema/payment.ts";
 import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
 import { createTestGateways } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { operations } from "../contract/operations.ts";
-import { createTestSandbox } from "../sandbox/testing/test-sandbox.ts";
-import { startTinyEpos, type TinyEpos } from "../services/payments/testing/tiny-epos.ts";
+import { createTestSandbox } from "#lib/sandbox/testing/test-sandbox.ts";
+import { startTinyEpos, type TinyEpos } from "#lib/services/payments/testing/tiny-epos.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const merchantPath = "/api/sandbox/corner-cafe";

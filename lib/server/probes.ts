@@ -1,6 +1,6 @@
 import "server-only";
 import { mayReadMetrics } from "#lib/app/metrics/metrics-access.ts";
-import { AppError } from "../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 import type { PublicRequest } from "./handler.ts";
 
 /** 200 when a row could be committed within the last 5 s, else 503 (docs/security.md, rule 20). */

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Runtime } from "#lib/app/runtime.ts";
-import { AppError, isAppError } from "../core/errors.ts";
-import { signInByProvider } from "../services/session/sign-in-by-provider.ts";
-import { providerStateSchema } from "../services/session/sign-in-provider.ts";
+import { AppError, isAppError } from "#lib/core/errors.ts";
+import { signInByProvider } from "#lib/services/session/sign-in-by-provider.ts";
+import { providerStateSchema } from "#lib/services/session/sign-in-provider.ts";
 import type { PublicRequest } from "./handler.ts";
 import { clearProviderCookie, readProviderCookie, requestCookies, sealProviderCookie, sealStepCookie } from "./session.ts";
 import { sessionCookies, toSignInRequest } from "./session-answers.ts";

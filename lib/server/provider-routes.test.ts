@@ -4,8 +4,8 @@ import Provider from "oidc-provider";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { staff } from "#lib/db/schema/staff.ts";
-import { createTotpSecret, totpPlace } from "../services/session/second-factor.ts";
-import { createSignInProvider } from "../services/session/sign-in-provider.ts";
+import { createTotpSecret, totpPlace } from "#lib/services/session/second-factor.ts";
+import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
 import { openTestApp, type TestApp, testOrigin } from "./testing/test-app.ts";
 
 type Claims = { email: string; email_verified: boolean; amr?: string[]; acr?: string; account?: string; signedInAt?: number };

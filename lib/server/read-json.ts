@@ -1,5 +1,5 @@
 import "server-only";
-import { AppError } from "../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { refuseUnstorable } from "./refuse-unstorable.ts";
 
 const usualBytesMax = 1_048_576;

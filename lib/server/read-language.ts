@@ -1,6 +1,6 @@
 import "server-only";
-import { isLanguage, type Language, languageCookie } from "../core/languages.ts";
-import { preferredLanguage } from "../core/preferred-language.ts";
+import { isLanguage, type Language, languageCookie } from "#lib/core/languages.ts";
+import { preferredLanguage } from "#lib/core/preferred-language.ts";
 import type { CookieReader } from "./session.ts";
 
 /** What the person chose, else what the browser asks for, else English. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
+import { languageTag } from "#lib/core/languages.ts";
 import { translateSentence } from "#lib/core/translate-sentence.ts";
-import { languageTag } from "../core/languages.ts";
 import { readSentences, type Sentences } from "./catalogues.ts";
 import { readLanguage } from "./read-language.ts";
 

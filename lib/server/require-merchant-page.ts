@@ -2,10 +2,10 @@ import "server-only";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { isAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { isAppError } from "../core/errors.ts";
-import type { Environment } from "../core/identifiers.ts";
-import { requireMerchant, type ServiceContext } from "../services/context.ts";
+import { requireMerchant, type ServiceContext } from "#lib/services/context.ts";
 import { requireEnvironmentPage } from "./require-environment-page.ts";
 import { getRuntime } from "./runtime.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import type { ServiceContext, SignedInStaff } from "../services/context.ts";
+import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";
 import { toPageAddress } from "./page-address.ts";
 import { getRuntime } from "./runtime.ts";
 import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";

@@ -1,7 +1,7 @@
 import "server-only";
-import type { ErrorBody } from "../contract/error.ts";
-import { type AppError, errorLogLevel, errorStatus, toAppError } from "../core/errors.ts";
-import type { Log } from "../services/log.ts";
+import type { ErrorBody } from "#lib/contract/error.ts";
+import { type AppError, errorLogLevel, errorStatus, toAppError } from "#lib/core/errors.ts";
+import type { Log } from "#lib/services/log.ts";
 import { asStoreAway } from "./store-away.ts";
 
 const statusKey = Symbol("status");

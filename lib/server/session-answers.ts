@@ -1,12 +1,12 @@
 import "server-only";
 import type { Runtime } from "#lib/app/runtime.ts";
-import { isAppError } from "../core/errors.ts";
-import type { ServiceContext } from "../services/context.ts";
-import { signIn } from "../services/session/sign-in.ts";
-import { signInWithCode } from "../services/session/sign-in-with-code.ts";
-import { signOut } from "../services/session/sign-out.ts";
-import type { SignedIn, SignInRequest } from "../services/session/signed-in.ts";
-import { acceptInvitation } from "../services/staff/accept-invitation.ts";
+import { isAppError } from "#lib/core/errors.ts";
+import type { ServiceContext } from "#lib/services/context.ts";
+import { signIn } from "#lib/services/session/sign-in.ts";
+import { signInWithCode } from "#lib/services/session/sign-in-with-code.ts";
+import { signOut } from "#lib/services/session/sign-out.ts";
+import type { SignedIn, SignInRequest } from "#lib/services/session/signed-in.ts";
+import { acceptInvitation } from "#lib/services/staff/accept-invitation.ts";
 import type { PublicRequest, Received } from "./handler.ts";
 import {
   clearSessionCookie,

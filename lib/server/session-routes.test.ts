@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signInTry, staff, staffSession } from "#lib/db/schema/staff.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
-import { hashSessionId } from "../services/session/session-id.ts";
+import { hashSessionId } from "#lib/services/session/session-id.ts";
 import { readSessionIdHash, requestCookies, sealSessionCookie } from "./session.ts";
 import { openTestApp, type TestApp, testSettings } from "./testing/test-app.ts";
 

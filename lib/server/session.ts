@@ -2,8 +2,8 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import type { Runtime } from "#lib/app/runtime.ts";
-import { type Language, languageCookie } from "../core/languages.ts";
-import { hashSessionId, sessionLifetimeMs, stepLifetimeMs } from "../services/session/session-id.ts";
+import { type Language, languageCookie } from "#lib/core/languages.ts";
+import { hashSessionId, sessionLifetimeMs, stepLifetimeMs } from "#lib/services/session/session-id.ts";
 
 /** The cookie holds only this id; everything about the person is in `staff_session` and asked on every request. */
 type SessionCookie = { id?: unknown };

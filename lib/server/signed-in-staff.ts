@@ -1,10 +1,10 @@
 import "server-only";
 import type { Runtime } from "#lib/app/runtime.ts";
+import type { Role } from "#lib/contract/session.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { findStaffSession, type SessionRow, touchStaffSession } from "#lib/db/staff/staff-sessions.ts";
-import type { Role } from "../contract/session.ts";
-import type { Environment } from "../core/identifiers.ts";
-import type { ServiceContext, SignedInStaff } from "../services/context.ts";
-import { sessionIdleMs } from "../services/session/session-id.ts";
+import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";
+import { sessionIdleMs } from "#lib/services/session/session-id.ts";
 import { type CookieReader, readSessionIdHash } from "./session.ts";
 
 const touchEveryMs = 60_000;

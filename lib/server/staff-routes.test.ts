@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitation, staff } from "#lib/db/schema/staff.ts";
 import { storedNameOf } from "#lib/db/staff/person-names.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
-import { inviteFirstAdmin } from "../services/staff/invite-first-admin.ts";
+import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
 import { codeOf, cookiesOf, expireRecentAuth, goodPassword, isSignedIn, send } from "./testing/staff-calls.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 

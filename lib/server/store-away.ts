@@ -1,5 +1,5 @@
 import "server-only";
-import { AppError } from "../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOTFOUND", "ETIMEDOUT", "EHOSTUNREACH", "EAI_AGAIN"]);
 const poolTexts =

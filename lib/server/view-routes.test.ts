@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { View } from "../contract/view.ts";
+import type { View } from "#lib/contract/view.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const views = "/api/sandbox/transactions/views";

@@ -1,3 +1,8 @@
+import type { Operation } from "#lib/contract/operation.ts";
+import type { Role } from "#lib/contract/session.ts";
+import type { Clock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { type Environment, isMerchantSlug } from "#lib/core/identifiers.ts";
 import type { Database, Queryable } from "#lib/db/connection/open-store.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import {
@@ -7,13 +12,8 @@ import {
   findMerchantsBySlug,
   type MerchantRow,
 } from "#lib/db/merchants/merchants.ts";
-import type { Operation } from "../contract/operation.ts";
-import type { Role } from "../contract/session.ts";
-import type { Clock } from "../core/clock.ts";
-import { AppError } from "../core/errors.ts";
-import { type Environment, isMerchantSlug } from "../core/identifiers.ts";
-import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "../gateway/index.ts";
-import type { Vault } from "../vault/vault.ts";
+import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "#lib/gateway/index.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "./log.ts";
 import type { PaymentLimits } from "./payments/internal/limits.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 
 type Merchant = { slug: string; name: string };
 

@@ -55,3 +55,13 @@ test("no file imports a package that its folder does without", () => {
   );
   expect(forbidden).toEqual([]);
 });
+
+test("imports from another folder begin with #, those within one with a dot", () => {
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .filter((name) => /^\.\.?\/.*\.tsx?$/.test(name))
+      .filter((name) => folderOf(path.join(path.dirname(file), name)) !== folderOf(file))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -1,9 +1,9 @@
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { screenStateCookie } from "#lib/core/screen-states.ts";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { toCookies } from "#tools/bench/support/cookies.ts";
 import type { OwnApp } from "#tools/bench/support/own-app.ts";
-import { untilIdle } from "../../scripts/support/until-idle.ts";
 import type { AppRecords } from "./app-records.ts";
 import type { Shot, State, Theme, Visit } from "./shots.ts";
 

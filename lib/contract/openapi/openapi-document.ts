@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type ErrorCode, errorStatus, errorText } from "../../core/errors.ts";
-import { environments } from "../../core/identifiers.ts";
+import { type ErrorCode, errorStatus, errorText } from "#lib/core/errors.ts";
+import { environments } from "#lib/core/identifiers.ts";
 import { errorSchema } from "../error.ts";
 import type { Answer, Operation } from "../operation.ts";
 import { operations } from "../operations.ts";

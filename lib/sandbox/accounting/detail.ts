@@ -1,4 +1,4 @@
-import { formatDecimal, numberToDecimal, parseDecimal } from "../../core/money.ts";
+import { formatDecimal, numberToDecimal, parseDecimal } from "#lib/core/money.ts";
 import type { LedgerRow } from "../ledger/ledger-row.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { startOfDay } from "../../core/zoned-time.ts";
+import { startOfDay } from "#lib/core/zoned-time.ts";
 import { readVersionedJson } from "../http.ts";
 import type { LedgerRow } from "../ledger/ledger-row.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";

@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from "../../core/zoned-time.ts";
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { toWireTime } from "../ledger/ledger-row.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { type FieldErrors, ProblemError, problem, validationProblem } from "../problem.ts";

@@ -1,4 +1,4 @@
-import { currencyExponent } from "../../core/currency.ts";
+import { currencyExponent } from "#lib/core/currency.ts";
 import type { LedgerRow } from "../ledger/ledger-row.ts";
 import type { ProfileAccount } from "../merchant-profile.ts";
 

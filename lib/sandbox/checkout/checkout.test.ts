@@ -1,6 +1,6 @@
 import { createPublicKey, createVerify } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fixedClock } from "../../core/clock.ts";
+import { fixedClock } from "#lib/core/clock.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
 import type { SandboxStorage } from "../storage.ts";
 import { createTestSandbox, rowsOf, type TestSandbox, testBase } from "../testing/test-sandbox.ts";

@@ -1,5 +1,5 @@
-import { isCurrency } from "../../core/currency.ts";
-import { parseDecimal } from "../../core/money.ts";
+import { isCurrency } from "#lib/core/currency.ts";
+import { parseDecimal } from "#lib/core/money.ts";
 import { html, readForm } from "../http.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { findProfile } from "../merchants.ts";

@@ -1,4 +1,4 @@
-import { formatDecimal } from "../../core/money.ts";
+import { formatDecimal } from "#lib/core/money.ts";
 import { payMethods } from "./methods.ts";
 import type { Order, OrderPayment } from "./orders.ts";
 import type { Fields } from "./sign.ts";

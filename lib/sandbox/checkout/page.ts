@@ -1,4 +1,4 @@
-import { formatMoney } from "../../core/money.ts";
+import { formatMoney } from "#lib/core/money.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { payMethods } from "./methods.ts";
 import type { Order } from "./orders.ts";

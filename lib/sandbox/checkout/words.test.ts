@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fixedClock } from "../../core/clock.ts";
-import { languageCodes } from "../../core/languages.ts";
+import { fixedClock } from "#lib/core/clock.ts";
+import { languageCodes } from "#lib/core/languages.ts";
 import { createTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 import { startTestMerchantServer, type TestMerchantServer } from "../testing/test-shop.ts";
 import texts from "./words.json" with { type: "json" };

@@ -1,5 +1,5 @@
-import { type Language, type LanguageTag, languageTag } from "../../core/languages.ts";
-import { preferredLanguage } from "../../core/preferred-language.ts";
+import { type Language, type LanguageTag, languageTag } from "#lib/core/languages.ts";
+import { preferredLanguage } from "#lib/core/preferred-language.ts";
 import texts from "./words.json" with { type: "json" };
 
 export type WordKey = keyof typeof texts;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCurrency } from "../../core/currency.ts";
+import { isCurrency } from "#lib/core/currency.ts";
 import { isOrderId, orderMinorMax } from "../checkout/checkout.ts";
 import { isPayMethod } from "../checkout/methods.ts";
 import { createOrder } from "../checkout/orders.ts";

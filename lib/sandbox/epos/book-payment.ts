@@ -1,4 +1,4 @@
-import { formatDecimal } from "../../core/money.ts";
+import { formatDecimal } from "#lib/core/money.ts";
 import type { NewRow } from "../ledger/added-rows.ts";
 import { feeMinor } from "../ledger/fee.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCurrency } from "../../core/currency.ts";
+import { isCurrency } from "#lib/core/currency.ts";
 import { readPaging, toFlatPage } from "../accounting/paging.ts";
 import { json, readVersionedJson } from "../http.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";

@@ -1,5 +1,5 @@
-import { currencyExponent } from "../../core/currency.ts";
-import { formatDecimal } from "../../core/money.ts";
+import { currencyExponent } from "#lib/core/currency.ts";
+import { formatDecimal } from "#lib/core/money.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import type { EventKind, Sign } from "./event-kinds.ts";
 import { feeMinor } from "./fee.ts";

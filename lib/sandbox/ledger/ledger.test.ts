@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { currencyExponent } from "../../core/currency.ts";
-import { numberToDecimal, parseDecimal } from "../../core/money.ts";
+import { currencyExponent } from "#lib/core/currency.ts";
+import { numberToDecimal, parseDecimal } from "#lib/core/money.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import { findProfile, merchantProfiles } from "../merchants.ts";

@@ -1,4 +1,4 @@
-import { fixedClock } from "../../core/clock.ts";
+import { fixedClock } from "#lib/core/clock.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../create-sandbox.ts";
 import { createMemoryStorage } from "../memory-storage.ts";
 

@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/operation.ts";
+import type { Operation } from "#lib/contract/operation.ts";
 
 /** A list of operations as the cases of a test. */
 export function named(list: readonly Operation[]): (readonly [string, Operation])[] {

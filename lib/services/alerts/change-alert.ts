@@ -1,10 +1,10 @@
+import type { Alert } from "#lib/contract/alert.ts";
+import { alertOperations } from "#lib/contract/alert.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { type AlertRow, changeAlert, findAlert } from "#lib/db/settings/alerts.ts";
-import type { Alert } from "../../contract/alert.ts";
-import { alertOperations } from "../../contract/alert.ts";
-import { AppError } from "../../core/errors.ts";
-import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { toAlert } from "./list-alerts.ts";
 

@@ -1,7 +1,7 @@
+import { type Alert, type Alerts, alertOperations, alertSchema, alertsSchema } from "#lib/contract/alert.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { type AlertRow, countOpenAlerts, listAlerts as listAlertRows } from "#lib/db/settings/alerts.ts";
-import { type Alert, type Alerts, alertOperations, alertSchema, alertsSchema } from "../../contract/alert.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 

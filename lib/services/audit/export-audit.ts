@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
+import { auditOperations } from "#lib/contract/audit.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { type AuditRow, listAuditRows } from "#lib/db/audit/audit-list.ts";
-import { auditOperations } from "../../contract/audit.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { toAuditQuery } from "./to-audit-query.ts";
 

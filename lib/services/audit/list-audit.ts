@@ -1,7 +1,7 @@
+import { type AuditPage, auditOperations, auditPageSchema } from "#lib/contract/audit.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { listAuditRows } from "#lib/db/audit/audit-list.ts";
-import { type AuditPage, auditOperations, auditPageSchema } from "../../contract/audit.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { toAuditQuery } from "./to-audit-query.ts";
 

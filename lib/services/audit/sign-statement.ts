@@ -1,5 +1,5 @@
 import type { AuditStatement } from "#lib/db/audit/audit-anchors.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 
 /** A statement's signature: made with a key that lies in the vault, so that who can write rows only cannot make one. */
 export function signStatement(vault: Vault, statement: AuditStatement): string {

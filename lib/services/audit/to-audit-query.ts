@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { exportAuditInput } from "#lib/contract/audit.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { AuditQuery } from "#lib/db/audit/audit-list.ts";
-import type { exportAuditInput } from "../../contract/audit.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import type { ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { toTimeRange } from "../transactions/time-range.ts";

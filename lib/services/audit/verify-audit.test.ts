@@ -5,7 +5,7 @@ import { openVault } from "#lib/app/open-vault.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { type AuditStatement, anchorChain, removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { signStatement } from "./sign-statement.ts";
 import { verifyAudit } from "./verify-audit.ts";
 

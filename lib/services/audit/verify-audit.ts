@@ -2,7 +2,7 @@ import { chainHash } from "#lib/db/audit/audit.ts";
 import { type AuditAnchor, listAnchors } from "#lib/db/audit/audit-anchors.ts";
 import { type ChainRow, readChain } from "#lib/db/audit/audit-list.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { signStatement } from "./sign-statement.ts";
 
 export type AuditFault = { at: string; problem: string };

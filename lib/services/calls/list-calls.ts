@@ -1,6 +1,6 @@
-import { type CallList, callListSchema, callOperations } from "../../contract/call.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
+import { type CallList, callListSchema, callOperations } from "#lib/contract/call.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 /**

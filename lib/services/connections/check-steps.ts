@@ -1,9 +1,9 @@
+import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "#lib/contract/connection.ts";
+import { toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
-import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "../../contract/connection.ts";
-import { toAppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { dayOf } from "../../core/zoned-time.ts";
-import { probeHost } from "../../gateway/index.ts";
+import { probeHost } from "#lib/gateway/index.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 
 type Step = ConnectionCheckView["steps"][number];

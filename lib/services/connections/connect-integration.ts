@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { connectionOperations, savedSchema } from "../../contract/connection.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
+import { connectionOperations, savedSchema } from "#lib/contract/connection.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { connectEnvironment } from "../environments/connect-environment.ts";
 

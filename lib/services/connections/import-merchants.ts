@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { connectionOperations, type ImportResult, type ImportStep, importResultSchema } from "#lib/contract/connection.ts";
+import type { FieldProblem } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import type { SaveOutcome } from "#lib/db/lockout/credentials.ts";
-import { connectionOperations, type ImportResult, type ImportStep, importResultSchema } from "../../contract/connection.ts";
-import type { FieldProblem } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import type { ServiceContext } from "../context.ts";
 import { checkMerchants, merchantInput } from "../environments/connect-file.ts";
 import { type NewMerchant, planAll, requireConnected, requireConnector, saveAll } from "./add-merchants.ts";

@@ -1,8 +1,8 @@
+import { type Connections, connectionOperations, connectionsSchema } from "#lib/contract/connection.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import type { ListedMerchant } from "#lib/db/merchants/merchant-list.ts";
 import { type NameOf, readNames } from "#lib/db/staff/person-names.ts";
-import { type Connections, connectionOperations, connectionsSchema } from "../../contract/connection.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { findMerchantPage } from "../merchants/find-merchant-page.ts";

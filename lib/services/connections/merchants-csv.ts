@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 
 export type MerchantLine = { line: number; values: Record<string, unknown> };
 

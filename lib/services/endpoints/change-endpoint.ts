@@ -1,3 +1,8 @@
+import { type Endpoint, endpointOperations } from "#lib/contract/endpoint.ts";
+import type { ForwardingInput } from "#lib/contract/forward.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { type Environment, isUuid } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import {
   addCertificates,
   countAccepted,
@@ -8,11 +13,6 @@ import {
 import { publishLive } from "#lib/db/events/events.ts";
 import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
 import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
-import { type Endpoint, endpointOperations } from "../../contract/endpoint.ts";
-import type { ForwardingInput } from "../../contract/forward.ts";
-import { AppError } from "../../core/errors.ts";
-import { type Environment, isUuid } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
 import { requireRecentAuthFor } from "../require-recent-auth.ts";

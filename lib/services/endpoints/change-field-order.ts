@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { type FieldOrderCandidate, type FieldOrders, fieldOrderOperations } from "#lib/contract/field-order.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { type EndpointRow, lockEndpoint, updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import type { AcceptedOrder } from "#lib/notifications/verification/accepted-order.ts";
 import { defaultFieldOrder, type FieldOrder, isSameOrder } from "#lib/notifications/verification/field-order.ts";
-import { type FieldOrderCandidate, type FieldOrders, fieldOrderOperations } from "../../contract/field-order.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { reverifyRollbacks } from "../notifications/reverify-notification.ts";
 import { requireRecentAuthFor } from "../require-recent-auth.ts";

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Environment } from "../../core/identifiers.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 
 /**
  * Why the gateway could not reach URL_Notify under this origin; null when it could, and always for the sandbox, which

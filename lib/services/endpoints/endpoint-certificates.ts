@@ -1,5 +1,5 @@
+import { AppError, type FieldProblem } from "#lib/core/errors.ts";
 import { type NotifyCertificate, parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
-import { AppError, type FieldProblem } from "../../core/errors.ts";
 
 /** Pasted certificates read, or `invalid_input` naming each that cannot be and each pack of another store. */
 export function readCertificates(texts: readonly string[], { field, sid }: { field: string; sid: string }): NotifyCertificate[] {

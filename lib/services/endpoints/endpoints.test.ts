@@ -7,7 +7,7 @@ import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createSigner, notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { readVector } from "#lib/notifications/testing/vectors.ts";
-import { createTestSandbox } from "../../sandbox/testing/test-sandbox.ts";
+import { createTestSandbox } from "#lib/sandbox/testing/test-sandbox.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Forwarder } from "../forwarding/ports.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";

@@ -1,10 +1,10 @@
+import { type Endpoint, endpointListSchema, endpointOperations } from "#lib/contract/endpoint.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { addCertificates, insertEndpoint, listEndpoints as listRows } from "#lib/db/endpoints/endpoints.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import { createEndpointId } from "#lib/notifications/endpoints/endpoint-id.ts";
-import { type Endpoint, endpointListSchema, endpointOperations } from "../../contract/endpoint.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireRecentAuthFor } from "../require-recent-auth.ts";
 import { originProblem } from "./check-origin.ts";

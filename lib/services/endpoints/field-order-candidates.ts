@@ -1,3 +1,4 @@
+import type { FieldOrderCandidate } from "#lib/contract/field-order.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { EndpointRow } from "#lib/db/endpoints/endpoints.ts";
 import { countValidSince, listRefusedIds, readStoredBodies, type StoredBody } from "#lib/db/endpoints/field-order-evidence.ts";
@@ -6,7 +7,6 @@ import { actingMethods } from "#lib/notifications/verification/accepted-names.ts
 import { defaultFieldOrder, type FieldOrder, isSameOrder, readFieldOrder } from "#lib/notifications/verification/field-order.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
 import { verifyNotification } from "#lib/notifications/verification/verify.ts";
-import type { FieldOrderCandidate } from "../../contract/field-order.ts";
 import type { ServiceContext } from "../context.ts";
 import { findEndpointNow } from "../notifications/internal/endpoint-rules.ts";
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FieldOrderCandidate } from "#lib/contract/field-order.ts";
 import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
 import { updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
@@ -14,7 +15,6 @@ import {
   returnEntries,
   signedBody,
 } from "#lib/notifications/testing/sign.ts";
-import type { FieldOrderCandidate } from "../../contract/field-order.ts";
 import { readRedirect } from "../checkout-return/return-state.ts";
 import { getNotification } from "../notifications/get-notification.ts";
 import { findEndpointNow } from "../notifications/internal/endpoint-rules.ts";

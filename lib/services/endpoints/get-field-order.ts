@@ -1,5 +1,5 @@
+import { type FieldOrders, fieldOrderOperations, fieldOrderSchema } from "#lib/contract/field-order.ts";
 import { defaultFieldOrder } from "#lib/notifications/verification/field-order.ts";
-import { type FieldOrders, fieldOrderOperations, fieldOrderSchema } from "../../contract/field-order.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { findCandidates } from "./field-order-candidates.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";

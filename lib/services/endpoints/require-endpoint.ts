@@ -1,7 +1,7 @@
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { type EndpointRow, findEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, type ServiceContext } from "../context.ts";
 
 export type EndpointPlace = { environment: Environment; merchant: string; id: string };

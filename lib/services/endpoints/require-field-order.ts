@@ -1,5 +1,5 @@
+import { AppError } from "#lib/core/errors.ts";
 import { type FieldOrder, fieldOrderProblem } from "#lib/notifications/verification/field-order.ts";
-import { AppError } from "../../core/errors.ts";
 
 /** Throws `invalid_input`, with the reason at `order`, for names that are no order that may be put in force. */
 export function requireFieldOrder(order: FieldOrder): void {

@@ -1,3 +1,6 @@
+import { type SelfTest, selfTestOperations, selfTestSchema } from "#lib/contract/self-test.ts";
+import { endpointAddresses } from "#lib/core/endpoint-addresses.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { countAccepted, type EndpointRow } from "#lib/db/endpoints/endpoints.ts";
 import { countKept, createSelfTestEndpoint, removeSelfTestEndpoint } from "#lib/db/endpoints/self-test-endpoint.ts";
 import { runSamples } from "#lib/notifications/self-test/run-self-test.ts";
@@ -5,9 +8,6 @@ import { createSamples } from "#lib/notifications/self-test/samples.ts";
 import { createSampleSender, type SendSample } from "#lib/notifications/self-test/send-sample.ts";
 import { createSampleSigner, type SampleSigner } from "#lib/notifications/self-test/sign-sample.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
-import { type SelfTest, selfTestOperations, selfTestSchema } from "../../contract/self-test.ts";
-import { endpointAddresses } from "../../core/endpoint-addresses.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { consumeRateLimits } from "../session/rate-limit.ts";
 import { selfTestLimits } from "../session/sign-in-limits.ts";

@@ -1,7 +1,7 @@
+import type { SelfTest } from "#lib/contract/self-test.ts";
 import { isAsExpected, type SampleResult } from "#lib/notifications/self-test/run-self-test.ts";
 import type { ExpectedAnswer } from "#lib/notifications/self-test/sample.ts";
 import type { SampleOutcome, SendSample } from "#lib/notifications/self-test/send-sample.ts";
-import type { SelfTest } from "../../contract/self-test.ts";
 
 type Check = SelfTest["checks"][number];
 

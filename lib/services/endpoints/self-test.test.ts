@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#lib/core/clock.ts";
 import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
 import { createEndpointSource, updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import { alert } from "#lib/db/schema/alert.ts";
@@ -22,7 +23,6 @@ import { createEndpointDirectory } from "#lib/notifications/endpoints/endpoint-d
 import { answerNode } from "#lib/notifications/receive/node-handler.ts";
 import { createReceiver } from "#lib/notifications/receive/receive.ts";
 import { selfTestEnvironment } from "#lib/notifications/self-test/environment.ts";
-import { systemClock } from "../../core/clock.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { createEndpoint } from "./endpoints.ts";
 import { runSelfTest } from "./run-self-test.ts";

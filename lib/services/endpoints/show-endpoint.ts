@@ -1,3 +1,4 @@
+import { type Endpoint, endpointSchema } from "#lib/contract/endpoint.ts";
 import { listCertificateUse } from "#lib/db/endpoints/certificate-use.ts";
 import { type EndpointRow, listCertificates } from "#lib/db/endpoints/endpoints.ts";
 import { countForwards, findLastTried } from "#lib/db/forwarding/forward-list.ts";
@@ -5,7 +6,6 @@ import { findForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findLastReceived } from "#lib/db/notifications/notifications.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
-import { type Endpoint, endpointSchema } from "../../contract/endpoint.ts";
 import type { ServiceContext } from "../context.ts";
 import { toForwarding } from "../forwarding/to-forward.ts";
 import { toEndpoint } from "./to-endpoint.ts";

@@ -1,8 +1,8 @@
+import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
+import { endpointAddresses } from "#lib/core/endpoint-addresses.ts";
 import type { CertificateUse } from "#lib/db/endpoints/certificate-use.ts";
 import type { CertificateRow, EndpointRow } from "#lib/db/endpoints/endpoints.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
-import type { Endpoint, EndpointCertificate } from "../../contract/endpoint.ts";
-import { endpointAddresses } from "../../core/endpoint-addresses.ts";
 import { originWarnings } from "./check-origin.ts";
 
 type Parts = {

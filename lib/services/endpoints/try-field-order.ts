@@ -1,3 +1,7 @@
+import { type FieldOrderTrial, fieldOrderOperations, fieldOrderTrialSchema } from "#lib/contract/field-order.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseDecimal } from "#lib/core/money.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { EndpointRow } from "#lib/db/endpoints/endpoints.ts";
 import { listValidIds, readStoredBodies, type StoredBody } from "#lib/db/endpoints/field-order-evidence.ts";
@@ -6,10 +10,6 @@ import { toPlainText } from "#lib/notifications/receive/to-event.ts";
 import { actingMethods, isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
 import { type FieldOrder, partsOf, readParts } from "#lib/notifications/verification/field-order.ts";
 import { type Pair, parseForm } from "#lib/notifications/verification/form.ts";
-import { type FieldOrderTrial, fieldOrderOperations, fieldOrderTrialSchema } from "../../contract/field-order.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseDecimal } from "../../core/money.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { requireFieldOrder } from "./require-field-order.ts";

@@ -1,10 +1,10 @@
+import type { Clock } from "#lib/core/clock.ts";
+import { toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { Clock } from "../../core/clock.ts";
-import { toAppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { dayOf } from "../../core/zoned-time.ts";
-import type { MerchantGateway } from "../../gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/index.ts";
 import type { GatewayDirectory } from "../context.ts";
 
 export type ConnectionCheck = { slug: string; works: boolean; words: string };

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { paymentBodyPatchInput } from "#lib/contract/payment-body.ts";
+import type { FieldProblem } from "#lib/core/errors.ts";
+import { type Environment, isMerchantSlug } from "#lib/core/identifiers.ts";
+import type { Answers } from "#lib/core/profile-questions.ts";
+import { isZone } from "#lib/core/zoned-time.ts";
+import { checkBaseUrl, checkCredentials } from "#lib/gateway/index.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
-import { paymentBodyPatchInput } from "../../contract/payment-body.ts";
-import type { FieldProblem } from "../../core/errors.ts";
-import { type Environment, isMerchantSlug } from "../../core/identifiers.ts";
-import type { Answers } from "../../core/profile-questions.ts";
-import { isZone } from "../../core/zoned-time.ts";
-import { checkBaseUrl, checkCredentials } from "../../gateway/index.ts";
 
 const text = (what: string, max: number) =>
   z

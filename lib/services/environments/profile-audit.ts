@@ -1,6 +1,6 @@
 import { type AuditEntry, recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 
 type ProfileChange = Pick<AuditEntry, "at" | "staffId" | "actor" | "environment" | "merchant" | "peer"> & {
   /** Which open question of the gateway's profile was answered. */

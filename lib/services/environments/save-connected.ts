@@ -1,9 +1,9 @@
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { ensureEndpoints } from "#lib/db/endpoints/connected-endpoint.ts";
 import { type SaveOutcome, saveMerchants } from "#lib/db/lockout/credentials.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import type { ConnectFile } from "./connect-file.ts";
 
 type Options = { vault: Vault; by: string; onSaved?: ((done: number) => void) | undefined };

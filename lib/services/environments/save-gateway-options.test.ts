@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
+import { fixedClock } from "#lib/core/clock.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { fixedClock } from "../../core/clock.ts";
-import { createLocalWrapper } from "../../vault/key-wrapper.ts";
-import { createVault } from "../../vault/vault.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault } from "#lib/vault/vault.ts";
 import { connectEnvironment } from "./connect-environment.ts";
 import { saveGatewayOptions } from "./save-gateway-options.ts";
 

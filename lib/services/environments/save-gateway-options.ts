@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { lockEnvironmentRow, setEnvironmentOptions } from "#lib/db/environments/environments.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import type { GatewayOptions } from "../../gateway/index.ts";
+import type { GatewayOptions } from "#lib/gateway/index.ts";
 
 /** Options as an environment's row keeps them; those left out follow the specification. `setBy` names who set one here. */
 export type StoredGatewayOptions = Partial<GatewayOptions> & {

@@ -1,5 +1,5 @@
 import { writeXlsxStream } from "hucre/xlsx";
-import { currencyExponent } from "../../core/currency.ts";
+import { currencyExponent } from "#lib/core/currency.ts";
 import type { ExportCell } from "./export-cell.ts";
 
 /** `width` in characters. */

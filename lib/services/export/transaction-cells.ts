@@ -1,6 +1,6 @@
-import { type ExportColumn, exportColumns } from "../../contract/export.ts";
-import type { Notified, Transaction } from "../../contract/transaction.ts";
-import { formatDecimal } from "../../core/money.ts";
+import { type ExportColumn, exportColumns } from "#lib/contract/export.ts";
+import type { Notified, Transaction } from "#lib/contract/transaction.ts";
+import { formatDecimal } from "#lib/core/money.ts";
 import { type ExportCell, textCell as text } from "./export-cell.ts";
 import type { SheetColumn } from "./to-xlsx.ts";
 

@@ -1,7 +1,7 @@
+import { forwardOperations, forwardPageSchema } from "#lib/contract/forward.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
-import { forwardOperations, forwardPageSchema } from "../../contract/forward.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { type EndpointPlace, requireEndpoint } from "../endpoints/require-endpoint.ts";
 import { findZone } from "../environments/find-zone.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../../core/identifiers.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 
 /** Where a shop's address may lie, and the worker that sends there; the runtime's. */
 export type Forwarder = {

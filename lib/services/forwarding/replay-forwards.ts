@@ -1,8 +1,8 @@
+import { forwardOperations, replayedSchema } from "#lib/contract/forward.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import type { ForwardFilter } from "#lib/db/forwarding/forward-list.ts";
 import { countReplay, replayForwards as replayRows } from "#lib/db/forwarding/forward-replay.ts";
-import { forwardOperations, replayedSchema } from "../../contract/forward.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { recordEndpointAudit } from "../endpoints/endpoint-audit.ts";
 import { type EndpointPlace, requireEndpoint } from "../endpoints/require-endpoint.ts";

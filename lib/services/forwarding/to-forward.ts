@@ -1,6 +1,6 @@
+import type { Forward, Forwarding } from "#lib/contract/forward.ts";
 import type { ForwardCounts, ForwardRow } from "#lib/db/forwarding/forward-list.ts";
 import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
-import type { Forward, Forwarding } from "../../contract/forward.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
 
 type Try = Forward["tries"][number];

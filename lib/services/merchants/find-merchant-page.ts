@@ -1,9 +1,9 @@
+import { listMerchantsInput } from "#lib/contract/merchant.ts";
+import type { MerchantFilter } from "#lib/contract/merchant-marks.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { findIntegrationFacts, type ListedMerchant, listMerchantPage, toSearchWords } from "#lib/db/merchants/merchant-list.ts";
 import { isEmptyScope, type MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantFilter as StoredFilter } from "#lib/db/merchants/merchant-status.ts";
-import { listMerchantsInput } from "../../contract/merchant.ts";
-import type { MerchantFilter } from "../../contract/merchant-marks.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFreshMs } from "../ledger-sync/summarise-sync.ts";
 import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";

@@ -1,6 +1,6 @@
+import { type Connection, connectionSchema, merchantOperations } from "#lib/contract/merchant.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
-import { type Connection, connectionSchema, merchantOperations } from "../../contract/merchant.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toIdentity } from "./identity-state.ts";
 

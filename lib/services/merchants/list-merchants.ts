@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { type Merchant, merchantOperations, merchantPageSchema, merchantsSchema } from "#lib/contract/merchant.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { countMerchants, type ListedMerchant } from "#lib/db/merchants/merchant-list.ts";
-import { type Merchant, merchantOperations, merchantPageSchema, merchantsSchema } from "../../contract/merchant.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findMerchantPage } from "./find-merchant-page.ts";
 import { attemptsUsed, toMerchantState, toMerchantStatus } from "./identity-state.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 
 type Place = { slug: string; name: string };
 const cursorSchema = z.tuple([z.string().max(60), z.string().max(200)]);

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { noteOperations, notesSchema } from "#lib/contract/note.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { listNotes } from "#lib/db/settings/notes.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
-import { noteOperations, notesSchema } from "../../contract/note.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toNote } from "./to-note.ts";
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { type Note, noteOperations, noteSchema } from "#lib/contract/note.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { type Environment, isUuid } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { changeNote, insertNote, lockNote, type NoteRow } from "#lib/db/settings/notes.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
 import { findTransactionsById, findTransactionsByReference } from "#lib/db/transactions/transactions.ts";
-import { type Note, noteOperations, noteSchema } from "../../contract/note.ts";
-import { AppError } from "../../core/errors.ts";
-import { type Environment, isUuid } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { sealNote, toNote } from "./to-note.ts";
 

@@ -1,3 +1,5 @@
+import { type NotificationDetail, notificationDetailSchema } from "#lib/contract/notification.ts";
+import { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { type AuditRow, listAuditRows } from "#lib/db/audit/audit-list.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
@@ -14,8 +16,6 @@ import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/
 import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
-import { type NotificationDetail, notificationDetailSchema } from "../../contract/notification.ts";
-import { notificationOperations } from "../../contract/notification-operations.ts";
 import { hasRole, requireRole, type ServiceContext } from "../context.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
 import { describeFields } from "./internal/describe-fields.ts";

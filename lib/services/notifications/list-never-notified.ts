@@ -1,11 +1,11 @@
+import { notificationOperations } from "#lib/contract/notification-operations.ts";
+import { type NeverNotifiedPage, neverNotifiedPageSchema } from "#lib/contract/transaction.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { startOfDay } from "#lib/core/zoned-time.ts";
 import { findFirstEndpointAt, listNeverNotifiedRows } from "#lib/db/notifications/never-notified.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
-import { notificationOperations } from "../../contract/notification-operations.ts";
-import { type NeverNotifiedPage, neverNotifiedPageSchema } from "../../contract/transaction.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
-import { startOfDay } from "../../core/zoned-time.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { newestAsOf } from "../transactions/newest-as-of.ts";

@@ -1,6 +1,6 @@
+import type { Replay } from "#lib/contract/notification.ts";
+import { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
-import type { Replay } from "../../contract/notification.ts";
-import { notificationOperations } from "../../contract/notification-operations.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 

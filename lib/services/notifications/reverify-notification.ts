@@ -1,11 +1,11 @@
+import type { Reverified } from "#lib/contract/notification.ts";
+import { notificationOperations } from "#lib/contract/notification-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { queueDeliveries } from "#lib/db/deliveries/delivery-queue.ts";
 import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "#lib/db/notifications/notifications.ts";
-import type { Reverified } from "../../contract/notification.ts";
-import { notificationOperations } from "../../contract/notification-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";

@@ -1,6 +1,6 @@
+import type { Overview } from "#lib/contract/overview.ts";
+import { transactionTypeName } from "#lib/core/transaction-types.ts";
 import type { LedgerDaySum, LedgerTypeSum } from "#lib/db/transaction-sums/ledger-counts.ts";
-import type { Overview } from "../../contract/overview.ts";
-import { transactionTypeName } from "../../core/transaction-types.ts";
 
 const dayMs = 86_400_000;
 const shownDays = 30;

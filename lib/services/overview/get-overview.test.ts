@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Overview } from "#lib/contract/overview.ts";
 import { checkOverview } from "#lib/db/overview/check-overview.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
-import type { Overview } from "../../contract/overview.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";

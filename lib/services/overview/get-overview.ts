@@ -1,11 +1,11 @@
+import { type Overview, overviewOperations, overviewSchema } from "#lib/contract/overview.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { delayBounds } from "#lib/core/payment-method.ts";
+import { toSafeInteger } from "#lib/core/safe-integer.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
 import { listOverviewCounts, type OverviewCount } from "#lib/db/overview/overview.ts";
 import { listLedgerCounts } from "#lib/db/transaction-sums/ledger-counts.ts";
-import { type Overview, overviewOperations, overviewSchema } from "../../contract/overview.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
-import { toSafeInteger } from "../../core/safe-integer.ts";
-import { dayOf } from "../../core/zoned-time.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { lastDays, type Period, sumMoney, toDays, toPeriod, toTypes } from "./count-days.ts";

@@ -1,10 +1,10 @@
+import type { Clock } from "#lib/core/clock.ts";
 import { mapInChunks } from "#lib/core/map-in-chunks.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import { savePaymentNotices } from "#lib/db/payments/payment-notices.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "../log.ts";
 import { toPaidWith } from "./to-payment-methods.ts";
 

@@ -1,3 +1,8 @@
+import type { CreatePaymentInput, Payment } from "#lib/contract/payment.ts";
+import { paymentOperations } from "#lib/contract/payment-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
@@ -7,12 +12,7 @@ import { commitIntent, insertOperation, type PaymentOperationRow } from "#lib/db
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
-import type { CreatePaymentInput, Payment } from "../../contract/payment.ts";
-import { paymentOperations } from "../../contract/payment-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency, requireEquipment } from "./internal/check-equipment.ts";
 import { isOwnReference, makeReference } from "./internal/generate-reference.ts";

@@ -1,13 +1,13 @@
+import { type Payment, type PaymentDetail, paymentDetailSchema } from "#lib/contract/payment.ts";
+import { paymentOperations } from "#lib/contract/payment-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "#lib/db/payments/payments.ts";
 import { openRecord, openWords } from "#lib/db/payments/sealed-payment.ts";
-import { type Payment, type PaymentDetail, paymentDetailSchema } from "../../contract/payment.ts";
-import { paymentOperations } from "../../contract/payment-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import { type Environment, isUuid } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";

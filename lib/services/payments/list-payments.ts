@@ -1,10 +1,10 @@
+import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "#lib/contract/payment.ts";
+import { paymentOperations } from "#lib/contract/payment-operations.ts";
+import { type Environment, normaliseIdentifier } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { listPaymentViews } from "#lib/db/payments/payments.ts";
-import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "../../contract/payment.ts";
-import { paymentOperations } from "../../contract/payment-operations.ts";
-import { type Environment, normaliseIdentifier } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toTimeRange } from "../transactions/time-range.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "#lib/core/clock.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { systemClock } from "../../core/clock.ts";
-import { createSandbox, type Sandbox } from "../../sandbox/create-sandbox.ts";
-import { createMemoryStorage } from "../../sandbox/memory-storage.ts";
+import { createSandbox, type Sandbox } from "#lib/sandbox/create-sandbox.ts";
+import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { createPaymentLink, getPaymentLink } from "./payment-links.ts";
 import { refundPaymentLink } from "./refund-payment-link.ts";
 

@@ -1,14 +1,14 @@
-import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import {
   type PaymentLink,
   type PaymentLinkState,
   paymentLinkOperations,
   paymentLinkSchema,
   paymentLinkStateSchema,
-} from "../../contract/payment-link.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
+} from "#lib/contract/payment-link.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findNotifications } from "../transactions/related.ts";
 import { requireCurrency } from "./internal/check-equipment.ts";

@@ -1,8 +1,8 @@
+import { type PaymentPreview, paymentPreviewSchema } from "#lib/contract/payment.ts";
+import { paymentOperations } from "#lib/contract/payment-operations.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { hasTerminalReference } from "#lib/db/payments/payments.ts";
-import { type PaymentPreview, paymentPreviewSchema } from "../../contract/payment.ts";
-import { paymentOperations } from "../../contract/payment-operations.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency } from "./internal/check-equipment.ts";
 import { isOwnReference, makeReference } from "./internal/generate-reference.ts";

@@ -1,7 +1,7 @@
+import { paymentLinkOperations } from "#lib/contract/payment-link.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
-import { paymentLinkOperations } from "../../contract/payment-link.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import type { ServiceContext } from "../context.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { type LinkQuestion, requireLink } from "./payment-links.ts";

@@ -1,3 +1,9 @@
+import type { Payment } from "#lib/contract/payment.ts";
+import { paymentOperations } from "#lib/contract/payment-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
@@ -7,12 +13,6 @@ import { commitIntent, hasReversal, insertOperation, type PaymentOperationRow } 
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
-import type { Payment } from "../../contract/payment.ts";
-import { paymentOperations } from "../../contract/payment-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { formatMoney } from "../../core/money.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import type { ServiceContext } from "../context.ts";
 import { requirePayment } from "./get-payment.ts";
 import { makeReference } from "./internal/generate-reference.ts";

@@ -1,10 +1,10 @@
+import type { Payment } from "#lib/contract/payment.ts";
+import { paymentOperations } from "#lib/contract/payment-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { sumRefunds } from "#lib/db/payments/payment-changes.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
-import type { Payment } from "../../contract/payment.ts";
-import { paymentOperations } from "../../contract/payment-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import type { ServiceContext } from "../context.ts";
 import { requirePayment } from "./get-payment.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";

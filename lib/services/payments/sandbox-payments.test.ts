@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import type { PaymentDetail } from "../../contract/payment.ts";
 import { findAnything } from "../search/find-anything.ts";
 import { listTerminals } from "../terminals/list-terminals.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";

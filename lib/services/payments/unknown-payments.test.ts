@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isAppError } from "#lib/core/errors.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { isAppError } from "../../core/errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { createPayment } from "./create-payment.ts";
 import { pollOpenPayments } from "./poll-open-payments.ts";

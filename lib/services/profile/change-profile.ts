@@ -1,10 +1,10 @@
+import { type Profile, profileOperations } from "#lib/contract/profile.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { profileQuestions } from "#lib/core/profile-questions.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import { listProfileRows, removeAnswer, setAnswer } from "#lib/db/environments/gateway-profile.ts";
-import { type Profile, profileOperations } from "../../contract/profile.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
-import { profileQuestions } from "../../core/profile-questions.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { recordProfileChange } from "../environments/profile-audit.ts";
 import { requireRecentAuthFor } from "../require-recent-auth.ts";

@@ -1,14 +1,14 @@
 import { fromAbsolute } from "@internationalized/date";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { parseGatewayTime } from "#lib/core/zoned-time.ts";
 import { listProfileRows } from "#lib/db/environments/gateway-profile.ts";
 import { payment } from "#lib/db/schema/payment.ts";
 import { readingMemory } from "#lib/ledger-sync/reading-memory.ts";
 import type { SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import type { PaymentDetail } from "../../contract/payment.ts";
-import { parseGatewayTime } from "../../core/zoned-time.ts";
-import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "#lib/sandbox/settings.ts";
 import { createPayment } from "../payments/create-payment.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkLedger } from "../payments/internal/check-ledger.ts";

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Profile, type ProfileItem, profileOperations, profileSchema } from "#lib/contract/profile.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { type ProfileQuestion, profileQuestions, type QuestionName, questionNames } from "#lib/core/profile-questions.ts";
 import { findProbe, isProbeRunning } from "#lib/db/environments/gateway-probes.ts";
 import { listProfileRows, type ProfileRow } from "#lib/db/environments/gateway-profile.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
 import { type NameOf, readNames } from "#lib/db/staff/person-names.ts";
-import { type Profile, type ProfileItem, profileOperations, profileSchema } from "../../contract/profile.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
-import { type ProfileQuestion, profileQuestions, type QuestionName, questionNames } from "../../core/profile-questions.ts";
 import { isWithinList, requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findInForce, merchantsThatDiffer } from "./in-force.ts";
 

@@ -1,4 +1,3 @@
-import type { ProfileRow } from "#lib/db/environments/gateway-profile.ts";
 import {
   type Answer,
   type Answers,
@@ -6,7 +5,8 @@ import {
   profileQuestions,
   type QuestionName,
   questionNames,
-} from "../../core/profile-questions.ts";
+} from "#lib/core/profile-questions.ts";
+import type { ProfileRow } from "#lib/db/environments/gateway-profile.ts";
 
 export type InForce = { answer: Answer | undefined; source: "default" | "learned" | "set"; row: ProfileRow | undefined };
 

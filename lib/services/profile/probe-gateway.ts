@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { AppError, toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import type { Answer } from "#lib/core/profile-questions.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { lockEnvironmentRow } from "#lib/db/environments/environments.ts";
 import { beginProbe, endProbe, findProbe, listBusiestMerchants, listUnprobed } from "#lib/db/environments/gateway-probes.ts";
@@ -12,10 +15,7 @@ import {
   type Seen,
 } from "#lib/db/environments/gateway-profile.ts";
 import { findMerchantsById, listMerchantRows, type MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { AppError, toAppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import type { Answer } from "../../core/profile-questions.ts";
-import type { Probe } from "../../gateway/index.ts";
+import type { Probe } from "#lib/gateway/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { contradict, isOfMerchant } from "./record-fact.ts";
 

@@ -6,7 +6,7 @@ import { listAlerts } from "#lib/db/settings/alerts.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { type SandboxSettings, sandboxReadings } from "#lib/sandbox/settings.ts";
 import type { ServiceContext } from "../context.ts";
 import { changeProfile } from "./change-profile.ts";
 import { getProfile } from "./get-profile.ts";

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
+import type { Profile } from "#lib/contract/profile.ts";
+import { systemClock } from "#lib/core/clock.ts";
+import { isAppError } from "#lib/core/errors.ts";
+import { type QuestionName, questionNames } from "#lib/core/profile-questions.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { environment as environmentTable } from "#lib/db/schema/environment.ts";
@@ -7,10 +11,6 @@ import { gatewayProbe, gatewayProfile } from "#lib/db/schema/gateway-profile.ts"
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import type { Profile } from "../../contract/profile.ts";
-import { systemClock } from "../../core/clock.ts";
-import { isAppError } from "../../core/errors.ts";
-import { type QuestionName, questionNames } from "../../core/profile-questions.ts";
 import { listAlerts } from "../alerts/list-alerts.ts";
 import type { ServiceContext } from "../context.ts";
 import { changeProfile } from "./change-profile.ts";

@@ -4,7 +4,7 @@ import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import { readingMemory } from "#lib/ledger-sync/reading-memory.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { type SandboxSettings, sandboxReadings } from "#lib/sandbox/settings.ts";
 import { probeGateway } from "./probe-gateway.ts";
 import { openProfileFixture, type ProfileFixture } from "./testing/profile-fixture.ts";
 

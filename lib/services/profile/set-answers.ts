@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Answers, questionNames } from "#lib/core/profile-questions.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { listProfileRows, setAnswer } from "#lib/db/environments/gateway-profile.ts";
-import { type Answers, questionNames } from "../../core/profile-questions.ts";
 
 type Given = { environment: string; answers: Answers; by: string; at: Date };
 

@@ -1,6 +1,6 @@
-import { type Profile, profileOperations } from "../../contract/profile.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
+import { type Profile, profileOperations } from "#lib/contract/profile.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { getProfile } from "./get-profile.ts";
 import { probeGateway } from "./probe-gateway.ts";

@@ -1,9 +1,9 @@
+import { type Retention, retentionOperations } from "#lib/contract/retention.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
 import { everywhere, listRetention, putRetention } from "#lib/db/settings/retention.ts";
-import { type Retention, retentionOperations } from "../../contract/retention.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";

@@ -1,6 +1,6 @@
+import type { RetentionKind } from "#lib/contract/retention.ts";
+import { startOfDay } from "#lib/core/zoned-time.ts";
 import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
-import type { RetentionKind } from "../../contract/retention.ts";
-import { startOfDay } from "../../core/zoned-time.ts";
 
 export const kinds = ["transactions", "notifications", "audit"] as const satisfies readonly RetentionKind[];
 

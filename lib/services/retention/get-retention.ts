@@ -1,8 +1,8 @@
+import { leastDays, type Retention, retentionOperations, retentionSchema } from "#lib/contract/retention.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { describeStored } from "#lib/db/settings/count-old-rows.ts";
 import { listRetention, listRetentionRuns } from "#lib/db/settings/retention.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
-import { leastDays, type Retention, retentionOperations, retentionSchema } from "../../contract/retention.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { kinds, nextRunAt, zoneOf } from "./first-kept-day.ts";

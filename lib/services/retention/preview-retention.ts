@@ -1,8 +1,8 @@
+import { type RetentionPreview, retentionOperations, retentionPreviewSchema } from "#lib/contract/retention.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { listOldMonths } from "#lib/db/deliveries/old-months.ts";
 import { describeOld } from "#lib/db/settings/count-old-rows.ts";
-import { type RetentionPreview, retentionOperations, retentionPreviewSchema } from "../../contract/retention.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";

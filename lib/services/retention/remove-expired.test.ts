@@ -15,7 +15,7 @@ import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
 import { deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
 import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { verifyAudit } from "../audit/verify-audit.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";
 import { removeExpired } from "./remove-expired.ts";

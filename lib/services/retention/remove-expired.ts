@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import {
   beginRetentionRun,
@@ -9,7 +10,6 @@ import {
   type Retention,
   recordRetentionCheck,
 } from "#lib/db/settings/retention.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import type { ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, zoneOf } from "./first-kept-day.ts";

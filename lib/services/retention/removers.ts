@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { RetentionKind } from "#lib/contract/retention.ts";
 import { removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { listOldMonths } from "#lib/db/deliveries/old-months.ts";
@@ -10,7 +11,6 @@ import {
 } from "#lib/db/deliveries/remove-old-deliveries.ts";
 import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
 import { deleteEmptyDays, dropMonth, removeOldTransactions } from "#lib/db/transactions/remove-old-transactions.ts";
-import type { RetentionKind } from "../../contract/retention.ts";
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type ScenarioBegun, type ScenarioView, scenarioBegunSchema } from "#lib/contract/scenario.ts";
 import { hasLedgerReads } from "#lib/db/ledger-sync/ledger-reads.ts";
-import { type ScenarioBegun, type ScenarioView, scenarioBegunSchema } from "../../contract/scenario.ts";
 import { requireMerchant, type ServiceContext } from "../context.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { auditScenario } from "./audit-scenario.ts";

@@ -1,4 +1,4 @@
-import { type ScenarioId, scenarioIds, scenarioOperations } from "../../contract/scenario.ts";
+import { type ScenarioId, scenarioIds, scenarioOperations } from "#lib/contract/scenario.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { auditScenario } from "./audit-scenario.ts";
 import { listScenarios, requireSandbox, requireScenario, type ScenarioQuestion } from "./list-scenarios.ts";

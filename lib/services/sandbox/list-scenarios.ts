@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type ScenarioId, type ScenarioView, scenarioIds, scenarioOperations, scenariosSchema } from "../../contract/scenario.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
+import { type ScenarioId, type ScenarioView, scenarioIds, scenarioOperations, scenariosSchema } from "#lib/contract/scenario.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { findVisibleMerchants, requireRole, type ServiceContext } from "../context.ts";
 import { type SandboxControl, scenarioPlans } from "./scenario-plans.ts";
 

@@ -1,4 +1,4 @@
-import type { ScenarioId } from "../../contract/scenario.ts";
+import type { ScenarioId } from "#lib/contract/scenario.ts";
 
 /** What the sandbox's own controls take (lib/sandbox/control); undefined where the sandbox is off. */
 export type SandboxControl = {

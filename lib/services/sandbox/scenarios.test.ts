@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
-import { startTestMerchantServer, type TestMerchantServer } from "../../sandbox/testing/test-shop.ts";
+import { startTestMerchantServer, type TestMerchantServer } from "#lib/sandbox/testing/test-shop.ts";
 import { listAudit } from "../audit/list-audit.ts";
 import { beginScenario } from "./begin-scenario.ts";
 import { endEveryScenario, endScenario } from "./end-scenario.ts";

@@ -1,8 +1,8 @@
+import { type Account, accountSchema } from "#lib/contract/session.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { countRecoveryCodes } from "#lib/db/staff/second-factors.ts";
 import { listStaffSessions, revokeSessionsOf, revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
-import { type Account, accountSchema } from "../../contract/session.ts";
-import { AppError } from "../../core/errors.ts";
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { sessionIdleMs } from "./session-id.ts";
 

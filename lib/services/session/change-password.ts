@@ -1,10 +1,10 @@
+import { accountOperations } from "#lib/contract/account.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { refundRateLimit } from "#lib/db/staff/rate-limits.ts";
 import { findStaffById, updateStaff } from "#lib/db/staff/staff.ts";
 import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
-import { accountOperations } from "../../contract/account.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { requireGoodPassword } from "./password-rules.ts";

@@ -1,11 +1,11 @@
+import { accountOperations } from "#lib/contract/account.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { removeTotp, replaceRecoveryCodes, setPendingTotp, setTotp } from "#lib/db/staff/second-factors.ts";
 import { lockStaff } from "#lib/db/staff/staff.ts";
 import { markSessionAuthenticated, revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
-import { accountOperations } from "../../contract/account.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { consumeRateLimits } from "./rate-limit.ts";
 import { createRecoveryCode, createTotpSecret, findTotpStep, hashRecoveryCode, totpPlace, totpUri } from "./second-factor.ts";

@@ -1,6 +1,6 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 
 const guessedTooEasily = 3;
 const ownNameLengthMin = 4;

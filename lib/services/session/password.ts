@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 
 /** Argon2id, 19 MiB, 2 passes (OWASP's first choice). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

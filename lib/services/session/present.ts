@@ -1,7 +1,7 @@
+import { sessionOperations } from "#lib/contract/session.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
-import { sessionOperations } from "../../contract/session.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Begins or ends showing this session on a shared screen: nothing personal is shown until it ends. */

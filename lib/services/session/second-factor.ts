@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import type { Clock } from "#lib/core/clock.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { spendRecoveryCode, spendTotpStep } from "#lib/db/staff/second-factors.ts";
 import type { StaffRow } from "#lib/db/staff/staff.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 
 const issuer = "Counterfoil";
 const periodSeconds = 30;

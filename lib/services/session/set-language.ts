@@ -1,6 +1,6 @@
+import { accountOperations } from "#lib/contract/account.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { setStaffLanguage } from "#lib/db/staff/staff.ts";
-import { accountOperations } from "../../contract/account.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Keeps the language the person wants to read, for the next browser they sign in with. Changes nothing anybody else sees. */

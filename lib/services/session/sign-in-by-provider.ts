@@ -1,5 +1,5 @@
+import { AppError } from "#lib/core/errors.ts";
 import { bindProviderAccount, findStaffByEmail } from "#lib/db/staff/staff.ts";
-import { AppError } from "../../core/errors.ts";
 import { openSession } from "./open-session.ts";
 import { openStep } from "./open-step.ts";
 import { recordRefusal } from "./record-refusal.ts";

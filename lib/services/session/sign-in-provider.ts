@@ -1,6 +1,6 @@
 import * as client from "openid-client";
 import { z } from "zod";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { saysTwoFactors } from "./authentication-methods.ts";
 import { sessionLifetimeMs } from "./session-id.ts";
 

@@ -1,10 +1,10 @@
+import { sessionOperations } from "#lib/contract/session.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { refundRateLimit } from "#lib/db/staff/rate-limits.ts";
 import { consumeStepTry, deleteSignInStep } from "#lib/db/staff/sign-in-steps.ts";
 import { findStaffById } from "#lib/db/staff/staff.ts";
 import { findKnownPeers } from "#lib/db/staff/staff-sessions.ts";
-import { sessionOperations } from "../../contract/session.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { openSession } from "./open-session.ts";
 import { consumeRateLimits } from "./rate-limit.ts";
 import { recordRefusal } from "./record-refusal.ts";

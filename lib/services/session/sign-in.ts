@@ -1,8 +1,8 @@
+import { sessionOperations } from "#lib/contract/session.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { refundRateLimit } from "#lib/db/staff/rate-limits.ts";
 import { findStaffByEmail } from "#lib/db/staff/staff.ts";
-import { sessionOperations } from "../../contract/session.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { openSession } from "./open-session.ts";
 import { openStep } from "./open-step.ts";
 import { verifyPassword } from "./password.ts";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import { type roleSchema, signedInSchema } from "#lib/contract/session.ts";
+import type { Clock } from "#lib/core/clock.ts";
+import { isLanguage, type Language } from "#lib/core/languages.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import type { StaffRow } from "#lib/db/staff/staff.ts";
-import { type roleSchema, signedInSchema } from "../../contract/session.ts";
-import type { Clock } from "../../core/clock.ts";
-import { isLanguage, type Language } from "../../core/languages.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 
 /** Someone without a session asks for one. `previousIdHash`: the session the browser still held; it ends. */
 export type SignInRequest = {

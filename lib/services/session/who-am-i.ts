@@ -1,4 +1,4 @@
-import { type WhoAmI, whoAmISchema } from "../../contract/session.ts";
+import { type WhoAmI, whoAmISchema } from "#lib/contract/session.ts";
 import type { ServiceContext } from "../context.ts";
 
 export async function whoAmI({ staff }: ServiceContext): Promise<WhoAmI> {

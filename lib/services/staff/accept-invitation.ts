@@ -1,13 +1,13 @@
+import { type Invitation, invitationSchema, sessionOperations } from "#lib/contract/session.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { findOpenInvitation, type InvitationRow, spendInvitation } from "#lib/db/staff/invitations.ts";
 import { findStaffByEmail, hasRealAdmin, insertStaff, type StaffRow, updateStaff } from "#lib/db/staff/staff.ts";
 import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
-import { type Invitation, invitationSchema, sessionOperations } from "../../contract/session.ts";
-import { AppError } from "../../core/errors.ts";
-import { parseInput } from "../../core/parse-input.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { openSessionIn } from "../session/open-session.ts";
 import { hashPassword } from "../session/password.ts";
 import { requireGoodPassword } from "../session/password-rules.ts";

@@ -1,3 +1,7 @@
+import type { Role } from "#lib/contract/session.ts";
+import type { NewLink } from "#lib/contract/staff.ts";
+import type { Clock } from "#lib/core/clock.ts";
+import { AppError } from "#lib/core/errors.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
@@ -5,11 +9,7 @@ import { withdrawInvitations, withdrawLinksOf } from "#lib/db/staff/invitations.
 import { removeTotp } from "#lib/db/staff/second-factors.ts";
 import { findStaffByEmail, type StaffRow, updateStaff } from "#lib/db/staff/staff.ts";
 import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
-import type { Role } from "../../contract/session.ts";
-import type { NewLink } from "../../contract/staff.ts";
-import type { Clock } from "../../core/clock.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { hashPassword } from "../session/password.ts";
 import { createSessionId } from "../session/session-id.ts";
 import { createLink } from "./create-link.ts";

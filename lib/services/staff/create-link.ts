@@ -1,9 +1,9 @@
+import type { NewLink } from "#lib/contract/staff.ts";
+import type { Clock } from "#lib/core/clock.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { type InvitationRow, insertInvitation } from "#lib/db/staff/invitations.ts";
-import type { NewLink } from "../../contract/staff.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
 
 const lifetimeMs = 72 * 3_600_000;

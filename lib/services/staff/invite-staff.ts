@@ -1,11 +1,11 @@
+import { type NewLink, staffOperations } from "#lib/contract/staff.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { isUuid } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { withdrawInvitation, withdrawInvitations } from "#lib/db/staff/invitations.ts";
 import { findStaffByEmail } from "#lib/db/staff/staff.ts";
-import { type NewLink, staffOperations } from "../../contract/staff.ts";
-import { AppError } from "../../core/errors.ts";
-import { isUuid } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { isWithinList, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { createLink, type LinkMaker } from "./create-link.ts";
 import { staffLock } from "./last-admin.ts";

@@ -1,6 +1,6 @@
+import { AppError } from "#lib/core/errors.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { countOtherAdmins, type StaffRow } from "#lib/db/staff/staff.ts";
-import { AppError } from "../../core/errors.ts";
 
 /**
  * Held by whoever changes what staff may do, or makes or uses a link to a password: of two who take each other's rights away

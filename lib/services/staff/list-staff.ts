@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { staffListSchema, staffOperations } from "#lib/contract/staff.ts";
 import { listOpenInvitations } from "#lib/db/staff/invitations.ts";
 import { listStaffRows } from "#lib/db/staff/staff.ts";
-import { staffListSchema, staffOperations } from "../../contract/staff.ts";
 import { isWithinList, requireRole, type ServiceContext } from "../context.ts";
 
 /**

@@ -1,7 +1,7 @@
+import { AppError } from "#lib/core/errors.ts";
+import { isUuid } from "#lib/core/identifiers.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { lockStaff, type StaffRow } from "#lib/db/staff/staff.ts";
-import { AppError } from "../../core/errors.ts";
-import { isUuid } from "../../core/identifiers.ts";
 import { isWithinList, type ServiceContext } from "../context.ts";
 
 /**

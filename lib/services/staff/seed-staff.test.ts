@@ -4,8 +4,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { staff } from "#lib/db/schema/staff.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { createLocalWrapper } from "../../vault/key-wrapper.ts";
-import { createVault } from "../../vault/vault.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault } from "#lib/vault/vault.ts";
 import { seedStaff } from "./seed-staff.ts";
 
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key: randomBytes(32) })], hashSecret: randomBytes(32) });

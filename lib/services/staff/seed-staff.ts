@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { roleSchema } from "#lib/contract/session.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { findSetting, putSetting } from "#lib/db/settings/settings.ts";
 import { findEnabledEmails, insertSeededStaff } from "#lib/db/staff/staff.ts";
-import { roleSchema } from "../../contract/session.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { hashPassword } from "../session/password.ts";
 
 const seededSchema = z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema }));

@@ -1,8 +1,8 @@
+import { merchantOperations, type Terminals, terminalsSchema } from "#lib/contract/merchant.ts";
+import { errorText } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { listUsedTerminals } from "#lib/db/transactions/used-terminals.ts";
-import { merchantOperations, type Terminals, terminalsSchema } from "../../contract/merchant.ts";
-import { errorText } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { equipmentBudgetMs, readEquipment } from "./read-terminals.ts";
 

@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
+import type { Problem } from "#lib/contract/common.ts";
+import type { Terminal } from "#lib/contract/merchant.ts";
+import { toAppError } from "#lib/core/errors.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { Problem } from "../../contract/common.ts";
-import type { Terminal } from "../../contract/merchant.ts";
-import { toAppError } from "../../core/errors.ts";
-import type { MerchantGateway } from "../../gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/index.ts";
 import type { ServiceContext } from "../context.ts";
 
 /**

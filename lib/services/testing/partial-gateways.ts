@@ -1,5 +1,5 @@
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { type CallPace, defaultGatewayOptions, type MerchantGateway, toListing } from "../../gateway/index.ts";
+import { type CallPace, defaultGatewayOptions, type MerchantGateway, toListing } from "#lib/gateway/index.ts";
 import type { EnvironmentView, GatewayDirectory } from "../context.ts";
 
 const unexpected = (): never => {

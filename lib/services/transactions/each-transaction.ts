@@ -1,13 +1,13 @@
 import type { z } from "zod";
+import type { TransactionOrder } from "#lib/contract/filters.ts";
+import type { Transaction } from "#lib/contract/transaction.ts";
+import { transactionOperations } from "#lib/contract/transaction-operations.ts";
+import type { transactionSelectionSchema } from "#lib/contract/transaction-selection.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { findMerchantIds, findMerchantsById } from "#lib/db/merchants/merchants.ts";
 import { listTransactionRows, type TransactionKey } from "#lib/db/transactions/transaction-list.ts";
 import { findTransactionsByKey } from "#lib/db/transactions/transactions-by-key.ts";
-import type { TransactionOrder } from "../../contract/filters.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import { transactionOperations } from "../../contract/transaction-operations.ts";
-import type { transactionSelectionSchema } from "../../contract/transaction-selection.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { toTransaction } from "./to-transaction.ts";
 import { toConditions } from "./transaction-query.ts";

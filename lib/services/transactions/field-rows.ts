@@ -1,4 +1,4 @@
-import type { LabelledValue } from "../../contract/common.ts";
+import type { LabelledValue } from "#lib/contract/common.ts";
 
 /** Members of the gateway's ledger rows and payments that we know, in words. */
 const labels: ReadonlyMap<string, string> = new Map([

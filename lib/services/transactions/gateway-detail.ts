@@ -1,6 +1,6 @@
-import type { LabelledValue } from "../../contract/common.ts";
-import { type AppError, toAppError } from "../../core/errors.ts";
-import type { MerchantGateway, TransactionDetail } from "../../gateway/index.ts";
+import type { LabelledValue } from "#lib/contract/common.ts";
+import { type AppError, toAppError } from "#lib/core/errors.ts";
+import type { MerchantGateway, TransactionDetail } from "#lib/gateway/index.ts";
 
 type General = Record<string, string | boolean | null>;
 

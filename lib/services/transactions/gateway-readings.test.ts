@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
+import type { MerchantGateway } from "#lib/gateway/index.ts";
 import { checkWindow } from "#lib/ledger-sync/check-window.ts";
 import { dayNumberAt, toDayNumber, toDayText } from "#lib/ledger-sync/days.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import type { LedgerSource } from "#lib/ledger-sync/ports.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import type { MerchantGateway } from "../../gateway/index.ts";
-import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "#lib/sandbox/settings.ts";
 import { getLedgerSync } from "../ledger-sync/sync-runs.ts";
 
 const slug = "zum-anker";

@@ -1,10 +1,10 @@
+import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { transactionOperations } from "#lib/contract/transaction-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { readRowById } from "#lib/ledger-sync/find-row.ts";
-import type { TransactionDetail } from "../../contract/transaction.ts";
-import { transactionOperations } from "../../contract/transaction-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { askDetail } from "./gateway-detail.ts";
 import { toDetail } from "./get-transaction.ts";

@@ -1,11 +1,11 @@
+import { type TransactionDetail, transactionDetailSchema } from "#lib/contract/transaction.ts";
+import { transactionOperations } from "#lib/contract/transaction-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import { findTransactionsByReference, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { knownSince } from "#lib/ledger-sync/known-since.ts";
-import { type TransactionDetail, transactionDetailSchema } from "../../contract/transaction.ts";
-import { transactionOperations } from "../../contract/transaction-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { toFieldRows } from "./field-rows.ts";

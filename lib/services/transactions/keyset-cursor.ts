@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "../../core/errors.ts";
+import { AppError } from "#lib/core/errors.ts";
 
 const cursorSchema = z.strictObject({
   /** What the list was asked for: a cursor is good for nothing else. */

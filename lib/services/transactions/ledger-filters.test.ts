@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Transaction } from "#lib/contract/transaction.ts";
+import { currencyExponent } from "#lib/core/currency.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import { currencyExponent } from "../../core/currency.ts";
 import { eachTransaction } from "./each-transaction.ts";
 import { listTransactions } from "./list-transactions.ts";
 import { listTransactionDays, totalTransactions } from "./sum-transactions.ts";

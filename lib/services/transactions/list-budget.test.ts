@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { startTinyGateway, type TinyGateway } from "../../gateway/testing/tiny-gateway.ts";
 import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
 
 let upstream: TinyGateway;

@@ -1,6 +1,6 @@
+import { type TransactionPage, transactionPageSchema } from "#lib/contract/transaction.ts";
 import { recordViewed } from "#lib/db/ledger-sync/ledger-sync.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
-import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
 import type { ServiceContext } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { newestAsOf } from "./newest-as-of.ts";

@@ -1,9 +1,9 @@
+import { type TransactionPage, transactionPageSchema } from "#lib/contract/transaction.ts";
+import { transactionOperations } from "#lib/contract/transaction-operations.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { type TransactionPage, transactionPageSchema } from "../../contract/transaction.ts";
-import { transactionOperations } from "../../contract/transaction-operations.ts";
-import { AppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { fewMerchants } from "./few-merchants.ts";
 import { listStoredTransactions } from "./list-stored.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
 import { fillManyMerchants, type StoredRow } from "#lib/db/testing/many-merchants.ts";
 import { recordStatements } from "#lib/db/testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import { eventually } from "../../core/testing/eventually.ts";
-import { createTestVault } from "../../vault/testing/test-vault.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import type { ServiceContext } from "../context.ts";
 import { getOverview } from "../overview/get-overview.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";

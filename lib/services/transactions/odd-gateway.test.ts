@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { startTinyGateway, type TinyGateway } from "../../gateway/testing/tiny-gateway.ts";
 import { lookupMerchantReferences, lookupReferences } from "../bulk-lookup/lookup-references.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { getTransactionById } from "./get-transaction-by-id.ts";

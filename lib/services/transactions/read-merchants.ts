@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
+import { type AppError, toAppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import type { CallPace } from "#lib/gateway/index.ts";
 import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
 import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
 import { ensureLedgerRead, type LedgerState } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import { freshStates } from "#lib/ledger-sync/sync-states.ts";
-import { type AppError, toAppError } from "../../core/errors.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import type { CallPace } from "../../gateway/index.ts";
 import type { ServiceContext } from "../context.ts";
 import { openLedgerSource } from "../ledger-sync/open-ledger-source.ts";
 

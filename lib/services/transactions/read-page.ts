@@ -1,8 +1,8 @@
+import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { createJoiner } from "#lib/ledger-sync/join-next.ts";
-import type { TransactionPage } from "../../contract/transaction.ts";
 import { findSlugs, type ServiceContext } from "../context.ts";
 import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { toCursor } from "./keyset-cursor.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
+import { defaultGatewayOptions, type GatewayOptions, type MerchantGateway, toOptions } from "#lib/gateway/index.ts";
 import { checkWindow } from "#lib/ledger-sync/check-window.ts";
 import { dayNumberAt, toDayNumber } from "#lib/ledger-sync/days.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
@@ -7,8 +8,7 @@ import { findLedgerGaps } from "#lib/ledger-sync/ledger-gaps.ts";
 import type { LedgerSource } from "#lib/ledger-sync/ports.ts";
 import { createReadingFixture, type ReadingFixture, terminalId } from "#lib/ledger-sync/testing/reading-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { defaultGatewayOptions, type GatewayOptions, type MerchantGateway, toOptions } from "../../gateway/index.ts";
-import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "../../sandbox/settings.ts";
+import { defaultSandboxSettings, type SandboxSettings, sandboxReadings } from "#lib/sandbox/settings.ts";
 
 type Settings = Partial<SandboxSettings>;
 type Row = { id: string; reference: string | null; atMs: number };

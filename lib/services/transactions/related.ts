@@ -1,3 +1,6 @@
+import type { Mention, TransactionDetail } from "#lib/contract/transaction.ts";
+import { normaliseIdentifier } from "#lib/core/identifiers.ts";
+import { toVerification } from "#lib/core/verification.ts";
 import { findUnverifiedExactly } from "#lib/db/deliveries/unverified-numbers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
@@ -6,9 +9,6 @@ import { findJoinsOfRows } from "#lib/db/notifications/reconciliations.ts";
 import { findPayments } from "#lib/db/payments/payments.ts";
 import { findIdentifierTargets } from "#lib/db/search/identifier-search.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import type { Mention, TransactionDetail } from "../../contract/transaction.ts";
-import { normaliseIdentifier } from "../../core/identifiers.ts";
-import { toVerification } from "../../core/verification.ts";
 import type { ServiceContext } from "../context.ts";
 import { describeWithOrders } from "../notifications/internal/describe-with-orders.ts";
 

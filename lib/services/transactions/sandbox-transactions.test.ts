@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Transaction } from "#lib/contract/transaction.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import type { Transaction } from "../../contract/transaction.ts";
-import { strictSandboxSettings } from "../../sandbox/settings.ts";
+import { strictSandboxSettings } from "#lib/sandbox/settings.ts";
 import { lookupMerchantReferences, lookupReferences } from "../bulk-lookup/lookup-references.ts";
 import { findAnything } from "../search/find-anything.ts";
 import { getTransaction } from "./get-transaction.ts";

@@ -1,17 +1,17 @@
-import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { sumTransactionDays, sumTransactions } from "#lib/db/transaction-sums/transaction-sums.ts";
-import { knownAsOf } from "#lib/ledger-sync/known-as-of.ts";
-import type { Operation } from "../../contract/operation.ts";
+import type { Operation } from "#lib/contract/operation.ts";
 import {
   type TransactionDays,
   type TransactionTotals,
   transactionConditionsSchema,
   transactionDaysSchema,
   transactionTotalsSchema,
-} from "../../contract/transaction.ts";
-import { transactionOperations } from "../../contract/transaction-operations.ts";
-import type { Environment } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
+} from "#lib/contract/transaction.ts";
+import { transactionOperations } from "#lib/contract/transaction-operations.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { sumTransactionDays, sumTransactions } from "#lib/db/transaction-sums/transaction-sums.ts";
+import { knownAsOf } from "#lib/ledger-sync/known-as-of.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { fewMerchants } from "./few-merchants.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "../../core/errors.ts";
-import { dayOf, endOfDay, startOfDay } from "../../core/zoned-time.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 
 export type TimeRange = {
   from?: Date;

@@ -1,8 +1,8 @@
+import type { Notified, Transaction } from "#lib/contract/transaction.ts";
+import { transactionTypeName } from "#lib/core/transaction-types.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import type { Notified, Transaction } from "../../contract/transaction.ts";
-import { transactionTypeName } from "../../core/transaction-types.ts";
-import type { Vault } from "../../vault/vault.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 
 /** A stored row as the browser may see it. */
 export function toTransaction(vault: Vault, row: TransactionRow, merchant: string, notified?: Notified): Transaction {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import { listTransactionsInput, type transactionConditionsSchema } from "#lib/contract/transaction.ts";
+import { normaliseIdentifier } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import type { WholeDays } from "#lib/db/transaction-sums/transaction-sums.ts";
 import type { TransactionPageQuery, TransactionQuery } from "#lib/db/transactions/transaction-list.ts";
-import { listTransactionsInput, type transactionConditionsSchema } from "../../contract/transaction.ts";
-import { normaliseIdentifier } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { parseCursor } from "./keyset-cursor.ts";
 import { type TimeRange, toTimeRange } from "./time-range.ts";
 

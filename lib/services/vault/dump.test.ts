@@ -12,7 +12,7 @@ import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sy
 import { toDelivery } from "#lib/notifications/receive/to-delivery.ts";
 import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
-import { VaultError } from "../../vault/aead.ts";
+import { VaultError } from "#lib/vault/aead.ts";
 import { shareLookup } from "../bulk-lookup/share-lookup.ts";
 import type { ServiceContext } from "../context.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { lockSealedWithOtherKey, putSealed, type SealedColumn, sealedColumns } from "#lib/db/connection/sealed-values.ts";
 import { lockSettings, putSetting } from "#lib/db/settings/settings.ts";
-import { isSealed, sealPrefix, type Vault } from "../../vault/vault.ts";
+import { isSealed, sealPrefix, type Vault } from "#lib/vault/vault.ts";
 
 export type Rewrapped = { table: string; column: string; values: number };
 

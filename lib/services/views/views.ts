@@ -1,4 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { Operation } from "#lib/contract/operation.ts";
+import { columnsSchema, type View, type Views, viewOperations, viewSchema, viewsSchema } from "#lib/contract/view.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { type Environment, isUuid } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
 import {
   countViews,
   deleteView,
@@ -9,11 +14,6 @@ import {
   updateView,
   type ViewRow,
 } from "#lib/db/staff/views.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { columnsSchema, type View, type Views, viewOperations, viewSchema, viewsSchema } from "../../contract/view.ts";
-import { AppError } from "../../core/errors.ts";
-import { type Environment, isUuid } from "../../core/identifiers.ts";
-import { parseInput } from "../../core/parse-input.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 const viewsMax = 50;

@@ -1,4 +1,4 @@
-import type { Environment } from "../../../core/identifiers.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { createLedgerQuerier } from "../reconciliation/query-ledgers.ts";
 import { reconcileStored } from "../reconciliation/reconcile-stored.ts";
 import type { ConfirmPorts } from "../reconciliation/save-reconciliations.ts";

@@ -1,4 +1,4 @@
-import { startTinyGateway, type TinyGateway } from "../../../gateway/testing/tiny-gateway.ts";
+import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 
 type Amount = { value: number; currency_code: string; tip?: number };
 type EposPayment = {
