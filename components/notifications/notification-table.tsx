@@ -39,7 +39,7 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       narrow: "aside",
       cell: (item) => <StandingMark item={item} />,
     },
-    { key: "method", label: t("labels.method"), minPx: 96, dropOrder: 1, cell: ({ method }) => methodName(t, method) },
+    { key: "method", label: t("labels.method"), minPx: 96, dropOrder: 3, cell: ({ method }) => methodName(t, method) },
     {
       key: "order",
       label: t("labels.order"),
@@ -48,9 +48,9 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       className: "reference",
       cell: ({ orderId }) => orderId ?? "–",
     },
-    { key: "trnref", label: "IPC_Trnref", minPx: 100, dropOrder: 2, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
+    { key: "trnref", label: "IPC_Trnref", minPx: 100, dropOrder: 1, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
     { key: "payment", label: t("labels.payment"), minPx: 104, cell: (item) => <Payment item={item} /> },
-    { key: "answer", label: t("labels.answer"), minPx: 76, dropOrder: 3, cell: (item) => <Answer item={item} /> },
+    { key: "answer", label: t("labels.answer"), minPx: 76, dropOrder: 2, cell: (item) => <Answer item={item} /> },
     {
       key: "amount",
       label: common("amount"),
