@@ -1,10 +1,14 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { merchantNamesQuery } from "#lib/queries/merchants.ts";
 
-/** A merchant as people call it; by its slug until the name is there. */
+/** A merchant's name; its slug until the name is known. */
 export function MerchantName({ slug }: { slug: string }) {
   const { environment } = useEnvironment();
-  return useMerchant(environment, slug)?.name ?? slug;
+  const name = useQuery(merchantNamesQuery(environment)).data?.[slug];
+  const merchant = useMerchant(environment, name === undefined ? slug : undefined);
+  return name ?? merchant?.name ?? slug;
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import { createBatcher } from "./batcher.ts";
 import { callOperation } from "./call-operation.ts";
 
@@ -55,5 +55,14 @@ export function merchantQuery(environment: string, slug: string) {
     queryKey: [environment, "*", "merchants", "one", slug],
     queryFn: async () => (await findMerchants(environment, slug)) ?? null,
     staleTime: 60_000,
+  });
+}
+
+/** Names by slug of the merchants that a page's first rows mention. They come with the page only. */
+export function merchantNamesQuery(environment: string) {
+  return queryOptions<Readonly<Record<string, string>>>({
+    queryKey: [environment, "*", "merchants", "names"],
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
