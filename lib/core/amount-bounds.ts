@@ -1,8 +1,8 @@
-/** Money without a sign, as plain decimal text ("100", "100.50"); each end belongs to it. */
+/** Unsigned money as plain decimal text ("100", "100.50"); both bounds are inclusive. */
 export type AmountBounds = { min?: string | undefined; max?: string | undefined };
 export type MinorBounds = { low: number; high: number };
 
-/** The same in minor units of a currency with so many decimals. Undefined when no amount of it lies between. */
+/** The same bounds in minor units, for a currency with this many decimals. Undefined when no amount lies between them. */
 export function toMinorBounds({ min, max }: AmountBounds, exponent: number): MinorBounds | undefined {
   const low = min === undefined ? 0n : toMinor(min, { exponent, roundsUp: true });
   const high = max === undefined ? safeMax : toMinor(max, { exponent, roundsUp: false });

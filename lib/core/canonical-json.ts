@@ -1,4 +1,4 @@
-/** A JSON value whose objects are lists of members in order of their names: equal content, equal text. */
+/** A JSON value whose objects are lists of members sorted by name, so that equal content gives equal text. */
 export function sortedMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedMembers);
   if (typeof value !== "object" || value === null) return value;

@@ -3,7 +3,7 @@ export type Clock = { now(): number; monotonic(): number };
 
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** A clock that stands still until told; for tests. */
+/** A clock that moves only when a test advances it. */
 export function fixedClock(startMs = Date.UTC(2026, 2, 4, 11, 20, 5)): Clock & { advance(ms: number): void } {
   let at = startMs;
   return {

@@ -1,6 +1,6 @@
 /**
- * The one table of what can go wrong: code -> status, log level, whether the same request may be
- * repeated later, and the sentence a person reads. No status number stands anywhere else.
+ * The only table of errors: code -> status, log level, whether the same request may be retried later, and the message
+ * shown to the user. No other file contains a status number.
  */
 const table = {
   invalid_input: [400, "info", false, "Something in the request is not as it should be. The fields are named below."],
@@ -72,7 +72,7 @@ const table = {
 
 export type ErrorCode = keyof typeof table;
 
-/** What is wrong with one input: `field` as the caller named it (`"amountMinor"`, `"references.3"`), and the mend. */
+/** What is wrong with one input: `field` as the caller named it (`"amountMinor"`, `"references.3"`), and how to correct it. */
 export type FieldProblem = { field: string; message: string };
 
 const brand = Symbol.for("counterfoil.AppError");
@@ -80,14 +80,14 @@ const brand = Symbol.for("counterfoil.AppError");
 export type AppErrorOptions = {
   cause?: unknown;
   fields?: readonly FieldProblem[];
-  /** Replaces the table's sentence; our own words only, never the gateway's. */
+  /** Replaces the message of the table. Only our own wording, never the gateway's. */
   message?: string;
-  /** Whole seconds after which a repeat makes sense; becomes Retry-After. */
+  /** Whole seconds until a retry makes sense; becomes Retry-After. */
   retryAfterSeconds?: number;
 };
 
 /**
- * The one error that crosses rooms. Recognise it with `isAppError`, not `instanceof`: the front door and
+ * The one error that crosses module boundaries. Check it with `isAppError`, not `instanceof`: the front server and
  * Next's bundles load their own copies of this class in one process.
  */
 export class AppError extends Error {
@@ -127,7 +127,7 @@ export function errorText(code: ErrorCode): string {
 
 export const errorCodes = Object.keys(table) as ErrorCode[];
 
-/** Any thrown thing as an AppError: ours unchanged, everything else `internal` with the cause kept for the log. */
+/** Any thrown value as an AppError: ours unchanged, everything else `internal` with the cause preserved for the log. */
 export function toAppError(value: unknown): AppError {
   return isAppError(value) ? value : new AppError("internal", { cause: value });
 }

@@ -7,14 +7,14 @@ import { parseGatewayTime, toGatewayTime } from "./zoned-time.ts";
 const minuteMs = 60_000;
 const withinMs = 3 * minuteMs;
 
-/** As a gateway so far ahead of UTC writes it. */
+/** A time as a gateway with this offset from UTC writes it. */
 function write(at: Date, offsetMinutes: number): string {
   return new Date(at.getTime() + offsetMinutes * minuteMs).toISOString().slice(0, 19);
 }
 
 const isMidnight = (text: string) => text.endsWith("T00:00:00");
 const changes = ["2026-03-29T01:00:00Z", "2026-10-25T01:00:00Z", "2026-03-08T07:00:00Z", "2026-11-01T06:00:00Z"];
-/** Any second of some years, and often one within hours of a change of clocks. */
+/** Any second within several years, often within hours of a daylight-saving change. */
 const instants = fc.oneof(
   fc.date({ min: new Date("2024-01-01"), max: new Date("2032-01-01"), noInvalidDate: true }),
   fc
@@ -41,7 +41,7 @@ describe("the zone that a gateway writes in", () => {
         if (found.kind === "differs") expect(found.offsetMinutes).toBe(offset);
         if (offset % 60 === 0) expect(zone).toBeDefined();
         else if (zone === undefined) return;
-        // At the repeated hour of a change two instants are written alike.
+        // In the repeated hour of a daylight-saving change, two instants have the same text.
         const isRead = Math.abs((parseGatewayTime(text, zone ?? "UTC")?.getTime() ?? 0) - at.getTime()) <= withinMs;
         expect(isRead || toGatewayTime(new Date(at.getTime() + delay), zone ?? "UTC") === text).toBe(true);
       }),
@@ -101,7 +101,7 @@ describe("the zone that a gateway writes in", () => {
   });
 });
 
-/** No clocks change in these weeks, nor in the two days before. */
+/** No daylight-saving change in these weeks, nor in the two days before. */
 const steadySeconds = fc
   .date({ min: new Date("2026-06-10"), max: new Date("2026-08-10"), noInvalidDate: true })
   .map((at) => new Date(Math.floor(at.getTime() / 1_000) * 1_000));

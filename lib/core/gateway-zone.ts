@@ -1,28 +1,31 @@
 import { fromAbsolute } from "@internationalized/date";
 import { carriesZone, parseGatewayTime } from "./zoned-time.ts";
 
-/** A time as the gateway wrote it, and the instant at which that happened, to within `withinMs` either way. */
+/** A time as the gateway wrote it, and the instant it stands for, accurate to `withinMs` in either direction. */
 export type SeenTime = { text: string; at: Date; withinMs: number };
 
-/** `nothing`: the times name their zone, no time of day, or no offset that there is. `zone` undefined: none fits them all. */
+/**
+ * `nothing`: the times name their zone, have no time of day, or no existing offset. `zone` undefined: no zone fits all
+ * of them.
+ */
 type ZoneFinding =
   | { kind: "nothing" }
   | { kind: "agrees" }
   | { kind: "differs"; offsetMinutes: number; zone: string | undefined };
 
-/** From UTC-12 to UTC+14: as far off can a time be that was written in another zone than it is read in. */
+/** From UTC-12 to UTC+14: the largest error of a time that is read in the wrong zone. */
 export const zoneSpreadMs = 26 * 3_600_000;
 
 const minuteMs = 60_000;
-/** Every zone is ahead of UTC by a multiple of it. */
+/** Every zone's offset is a multiple of this. */
 const stepMinutes = 15;
 const leastOffset = -12 * 60;
 const greatestOffset = 14 * 60;
 
-/** Zones whose clocks change are tried first: in one of them a gateway is right in summer and winter. */
+/** Zones with daylight saving are tried first: such a zone stays right in summer and winter. */
 const usualZones = ["UTC", "Europe/Sofia", "Europe/Berlin", "Europe/London"];
 
-/** Of offsets that are no whole hours, zones that PostgreSQL and browsers know. */
+/** For offsets that are not whole hours: zones that both PostgreSQL and browsers know. */
 const namedZones = [
   "Asia/Kolkata",
   "Asia/Kathmandu",
@@ -38,8 +41,8 @@ const namedZones = [
 ];
 
 /**
- * Which zone the gateway writes its times in: the one in use where it fits them all, else the first that does. Of several
- * times that differ the last says how far they are from UTC.
+ * Finds the zone the gateway writes its times in: the one in use when it fits all of them, else the first that does. If
+ * the times differ, the last one determines the offset from UTC.
  */
 export function findZone(seen: readonly SeenTime[], zoneInUse: string): ZoneFinding {
   const telling = seen.filter((each) => offsetOf(each) !== undefined);
@@ -52,8 +55,8 @@ export function findZone(seen: readonly SeenTime[], zoneInUse: string): ZoneFind
 }
 
 /**
- * Of a time that cannot lie after `at` but does so in the zone in use: how far at least the gateway is ahead of UTC, with a
- * zone that is. Undefined when it does not.
+ * For a time that cannot be after `at` but is in the zone in use: the smallest offset from UTC that explains it, with a
+ * zone of that offset. Undefined when the time is not after `at`.
  */
 export function findLeastOffset(
   { text, at, withinMs }: SeenTime,
@@ -70,7 +73,7 @@ export function findLeastOffset(
   return { offsetMinutes, zone: zone ?? hourZone(wholeHours) };
 }
 
-/** `+02:00` */
+/** For example `+02:00`. */
 export function formatOffset(minutes: number): string {
   const two = (count: number) => String(count).padStart(2, "0");
   const ahead = Math.abs(minutes);
@@ -81,7 +84,7 @@ function candidates(offsetMinutes: number): string[] {
   return [...usualZones, ...(offsetMinutes % 60 === 0 ? [hourZone(offsetMinutes)] : namedZones)];
 }
 
-/** These names have the sign of POSIX: `Etc/GMT-2` is two hours ahead of UTC. */
+/** These names use the POSIX sign: `Etc/GMT-2` is two hours ahead of UTC. */
 function hourZone(offsetMinutes: number): string {
   const hours = offsetMinutes / 60;
   return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
@@ -92,13 +95,13 @@ function offsetOf({ text, at, withinMs }: SeenTime): number | undefined {
   const wallMs = wallTime(text);
   if (wallMs === undefined) return undefined;
   const aheadMs = wallMs - at.getTime();
-  // Plus 0: never the negative zero.
+  // Adding 0 avoids negative zero.
   const offsetMinutes = Math.round(aheadMs / minuteMs / stepMinutes) * stepMinutes + 0;
   const isNear = Math.abs(aheadMs - offsetMinutes * minuteMs) <= withinMs;
   return isNear && offsetMinutes >= leastOffset && offsetMinutes <= greatestOffset ? offsetMinutes : undefined;
 }
 
-/** Whether some instant near the one we know is written so in the zone, also while its clocks change. */
+/** Whether an instant near the known one has this text in the zone, also during a daylight-saving change. */
 function fits({ text, at, withinMs }: SeenTime, zone: string): boolean {
   const wallMs = wallTime(text) ?? Number.NaN;
   return [-withinMs, 0, withinMs].some((ms) => {
@@ -112,7 +115,7 @@ function offsetAt(zone: string, ms: number): number {
   return fromAbsolute(ms, zone).offset / minuteMs;
 }
 
-/** What the digits would be in UTC. A day alone, or its very beginning, may stand for a day of bookkeeping. */
+/** The digits read as UTC. Undefined for a date alone or exact midnight, which may mean a booking date. */
 function wallTime(text: string): number | undefined {
   if (carriesZone(text) || !/^.{10}[ T]\d\d:\d\d/.test(text.trim())) return undefined;
   const ms = parseGatewayTime(text, "UTC")?.getTime();

@@ -1,13 +1,13 @@
 import { replaceEmails } from "./replace-emails.ts";
 
 const phoneNumber = /(?<![\w.])\+\d(?:[\s().-]?\d){7,14}(?!\w)/g;
-/** What is left of a card number where the rest is starred out: "*1234", "4111 **** **** 1234", "••••1234". */
+/** A masked card number: "*1234", "4111 **** **** 1234", "••••1234". */
 const cardEnding = /(?:(?<!\w)\d{4,6}[ -]?)?(?<![*•])(?<![*•][ -])[*•](?:[ -]?[*•])*[ -]?\d{2,4}(?!\w)/g;
 
-/** Members whose text is about a person, or may be: people write into a description what they like. */
+/** Members whose text is or may be personal: staff can type anything into a description. */
 const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "peer", "userAgent"]);
 
-/** Labels of received fields of which the same is true; a card's scheme is nobody's. */
+/** Labels of received fields with personal values. A card's scheme is not personal. */
 const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|e-?mail|phone|mobile|address|reason/i;
 const plainLabel = /scheme|brand|type|application/i;
 const telling = /forwarded|(?:^|[-_])(?:for|ip|from)$/i;
@@ -19,7 +19,7 @@ export function hideInText(text: string): string {
   return replaceEmails(text, "•••@•••").replace(phoneNumber, hiddenText).replace(cardEnding, hiddenText);
 }
 
-/** The same data for a shared screen: nothing personal, of staff or customers, wherever it stands. */
+/** A copy for a shared screen, without personal data of staff or customers at any depth. */
 export function hidePersonal<Value>(value: Value): Value {
   return hide(value) as Value;
 }
@@ -38,7 +38,7 @@ function hide(value: unknown): unknown {
   );
 }
 
-/** A received field as it is shown: its label, or the name of a header, and its value. */
+/** A received field as displayed: its label or header name, and its value. */
 function isPersonalField(member: object): boolean {
   if ("label" in member && typeof member.label === "string" && !("known" in member))
     return personalLabel.test(member.label) && !plainLabel.test(member.label);
@@ -49,7 +49,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
-/** Whether a text in it was hidden before: stored as a change it would be lost. */
+/** Whether a text in it was hidden: saving such a text would overwrite the real one. */
 export function hasHiddenText(value: unknown): boolean {
   return (JSON.stringify(value) ?? "").includes(hiddenText.slice(1));
 }

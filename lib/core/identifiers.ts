@@ -6,7 +6,7 @@ export function isEnvironment(value: string): value is Environment {
   return (environments as readonly string[]).includes(value);
 }
 
-/** Words that stand where a merchant slug would in an address. */
+/** Words that have a meaning in addresses and so cannot be a merchant's slug. */
 export const reservedSlugs: ReadonlySet<string> = new Set(
   "transactions notifications payments lookups lookup find live merchants endpoints new settings alerts".split(" "),
 );
@@ -18,8 +18,8 @@ export function isMerchantSlug(value: string): boolean {
 }
 
 /**
- * One identifier in the form it is compared in: trimmed, upper case, without spaces and dashes.
- * What is stored and what is looked for both go through here, so "hb-2026 0001" finds "HB-2026-0001".
+ * An identifier as it is compared: trimmed, upper case, without spaces and dashes. Stored values and search terms both
+ * use it, so "hb-2026 0001" finds "HB-2026-0001".
  */
 export function normaliseIdentifier(text: string): string {
   return text
@@ -28,24 +28,24 @@ export function normaliseIdentifier(text: string): string {
     .toUpperCase();
 }
 
-/** The same without leading zeros, where it has any: "000112" is also found as "112", and the other way round. */
+/** The identifier without leading zeros, if it has any: "000112" is also found as "112", and vice versa. */
 export function withoutLeadingZeros(value: string): string {
   return value.replace(/^0+(?=[0-9A-Z])/u, "");
 }
 
-/** Whether it can be the id of a row of ours; anything else would be an error of the database's. */
+/** Whether it is a valid row id; the database would reject anything else with an error. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
 
 export const terminalIdMax = 50;
 
-/** What may be a terminal's id at some gateway: visible characters without spaces. */
+/** Accepted terminal ids: visible characters without spaces. */
 export function isTerminalId(text: string): boolean {
   return /^[^\s\p{C}]+$/u.test(text) && [...text].length <= terminalIdMax;
 }
 
-/** The usual form: eight digits. Another one may be right and is worth a second look. */
+/** The usual form, eight digits. Other forms may be valid but deserve a warning. */
 export function isUsualTerminalId(text: string): boolean {
   return /^\d{8}$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** The languages of the desk: the code its catalogue is kept under, the tag dates and numbers are written by, its own name. */
+/** The app's languages: the code of the catalogue, the BCP 47 tag for dates and numbers, and the language's own name. */
 export const languages = [
   { code: "en", tag: "en-GB", name: "English" },
   { code: "de", tag: "de-DE", name: "Deutsch" },
@@ -13,7 +13,7 @@ export type LanguageTag = (typeof languages)[number]["tag"];
 
 export const languageCodes = languages.map(({ code }) => code);
 
-/** Holds the person's choice in a browser, also where nobody is signed in. Readable by scripts: it is no secret. */
+/** Cookie with the chosen language, set before sign-in too. Scripts may read it: it is not secret. */
 export const languageCookie = "language";
 
 export function isLanguage(value: unknown): value is Language {

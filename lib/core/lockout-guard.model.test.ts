@@ -13,14 +13,14 @@ import {
 } from "./lockout-guard.ts";
 
 /**
- * Holds docs/lockout.md: searches orders of events (sent, given back unsent, answered, heard, heard late, lost, waited, a
- * person's try, a token forgotten)
- * for three failures in a row at the gateway, counted for each pair and for the integration.
+ * Tests docs/lockout.md: searches all orders of events (sent, returned unsent, answered, received, received late, lost,
+ * time passed, manual attempt, token forgotten) for three failures in a row at the gateway, counted for each pair and
+ * for the integration.
  */
 type Merchant = "bad1" | "bad2" | "good" | "good2" | "revoked";
 type Name = Merchant | "token";
 
-/** `token`: the one it was sent under. `doubted`: refused because the gateway no longer knew that. */
+/** `token`: the token it was sent under. `doubted`: refused because the gateway no longer knew that token. */
 type Attempt = { id: string; pair: Name; token: number; sentMs: number; answer: "ok" | "refused" | "doubted" | null };
 type World = {
   nowMs: number;
@@ -28,9 +28,9 @@ type World = {
   integration: GuardIntegration;
   pairs: ReadonlyMap<Name, GuardPair>;
   flying: readonly Attempt[];
-  /** The token that is stored; undefined once it was marked stale. The gateway knows it until it forgets it. */
+  /** The stored token; undefined once marked stale. `known`: whether the gateway still knows it. */
   token: { stored: number | undefined; known: boolean; forgets: number };
-  /** Failures in a row as the gateway counts them; a refused session counts there also when only its token was unknown. */
+  /** Consecutive failures as the gateway counts them; a refused session counts even when only its token was unknown. */
   counted: ReadonlyMap<Name | "integration", number>;
 };
 
@@ -38,7 +38,10 @@ type Judge = typeof decidePermit;
 
 const startMs = 1_000_000;
 
-/** Merchants of these names; `good` and `revoked` ones have signed in before. The token may be forgotten so many times. */
+/**
+ * The start state with these merchants; `good` and `revoked` ones have signed in before. `forgets`: how often the
+ * gateway may forget the token.
+ */
 function startOf(merchants: readonly Merchant[], forgets: number): World {
   const toPair = (name: Merchant): GuardPair => ({
     ...emptyPair(name, "session"),
@@ -61,7 +64,7 @@ const withPair = (world: World, pair: GuardPair) => new Map(world.pairs).set(pai
 function send(world: World, name: Name, mode: PermitMode, verifyNotification: Judge): World | undefined {
   const pair = world.pairs.get(name);
   const isToken = name === "token";
-  // A session is asked for under the stored token, and a token only when there is none.
+  // A session needs a stored token; a token is requested only when none is stored.
   if (!pair || isToken === (world.token.stored !== undefined)) return undefined;
   const isEnderReady = [...world.pairs.values()].some((other) => other.id !== name && canEndRun(other, other.id));
   const verdict = verifyNotification(world.integration, pair, { mode, mark: name, bound: "b", isEnderReady, nowMs: world.nowMs });
@@ -88,7 +91,7 @@ function answerOf(world: World, { pair, token }: Attempt): "ok" | "refused" | "d
 function answer(world: World, attempt: Attempt): World {
   const given = answerOf(world, attempt);
   const counted = new Map(world.counted);
-  // Nobody says that a token ends a run of refused sessions.
+  // It is not documented that a token ends a run of refused sessions.
   if (attempt.pair !== "token")
     for (const account of [attempt.pair, "integration"] as const)
       counted.set(account, given === "ok" ? 0 : (counted.get(account) ?? 0) + 1);
@@ -99,7 +102,7 @@ function answer(world: World, attempt: Attempt): World {
   };
 }
 
-/** A 401 marks the token it was sent under as stale in the same statement; a token that came is stored. */
+/** A 401 marks the token it was sent under as stale; a received token is stored. */
 function tokenAfter({ token }: World, attempt: Attempt, heard: Hearing): World["token"] {
   if (heard !== "answer") return token;
   if (attempt.pair === "token") return { ...token, stored: Number(attempt.id.slice(1)), known: true };
@@ -127,13 +130,13 @@ function hear(world: World, attempt: Attempt, heard: Hearing): World {
   };
 }
 
-/** Everything that can happen next. What is in flight is dealt with by the gateway before its lease and pause are over. */
+/** All possible next states. The gateway processes an attempt before its lease and pause end. */
 function* follow(world: World, verifyNotification: Judge): Generator<World> {
   const { forgets, known } = world.token;
   if (known && forgets > 0) yield { ...world, token: { ...world.token, known: false, forgets: forgets - 1 } };
   for (const pair of world.pairs.keys()) {
     for (const mode of ["automatic", "manual", "break_run"] as const) {
-      // The one stated exception to "never a third" is not searched: `release`, of a pair that has worked.
+      // `release` of a proven pair, the one stated exception to "never a third", is not searched.
       if (mode === "manual" && pair === "token") continue;
       const sent = send(world, pair, mode, verifyNotification);
       if (sent) yield sent;
@@ -142,16 +145,16 @@ function* follow(world: World, verifyNotification: Judge): Generator<World> {
   for (const attempt of world.flying) {
     if (attempt.answer === null) {
       yield answer(world, attempt);
-      // A permit that came too late is given back: nothing was sent.
+      // A permit granted too late is returned: nothing was sent.
       yield hear(world, attempt, "not_sent");
     } else {
       yield hear(world, attempt, "answer");
-      // The process that waited for it died: nobody ever hears it.
+      // The process that sent it died, so its response is never received.
       yield { ...world, flying: world.flying.filter(({ id }) => id !== attempt.id) };
     }
     if (attempt.answer !== null) yield hear(world, attempt, "unknown");
   }
-  // What is still to be heard is heard late from here on: its lease has ended, but not yet its pause.
+  // From here on responses arrive late: the lease has ended, but not the pause.
   if (world.flying.length > 0 && isDealtWith(world, lateMs)) yield { ...world, nowMs: world.nowMs + lateMs };
   if (world.flying.every(({ answer: given }) => given !== null)) {
     yield { ...world, nowMs: world.nowMs + guardTimes.leaseMs + guardTimes.pauseMs + 1 };
@@ -160,7 +163,7 @@ function* follow(world: World, verifyNotification: Judge): Generator<World> {
 
 const lateMs = guardTimes.leaseMs + 1;
 
-/** The gateway deals with an attempt before its lease and pause are over, answered or not. */
+/** Whether the gateway has processed each attempt before its lease and pause end, with or without a response. */
 function isDealtWith({ flying, nowMs }: World, afterMs: number): boolean {
   const endMs = guardTimes.leaseMs + guardTimes.pauseMs;
   return flying.every(({ answer: given, sentMs }) => given !== null || nowMs + afterMs < sentMs + endMs);
@@ -170,12 +173,12 @@ function worst(world: World): number {
   return Math.max(0, ...world.counted.values());
 }
 
-/** Merchants refused for the sake of one forgotten token, where no process is held up longer than an attempt's lease. */
+/** Merchants refused because of one forgotten token, if no process is delayed by more than a lease. */
 function doubted({ integration: { failedAttempts }, nowMs }: World): number {
   return nowMs === startMs ? failedAttempts.filter(({ isTokenDoubted }) => isTokenDoubted).length : 0;
 }
 
-/** The most failures in a row found within so many events, or the most of what else is measured. */
+/** The highest number of consecutive failures within this many events, or the highest value of another measure. */
 function search(start: World, verifyNotification: Judge, depth: number, measure = worst): number {
   let frontier = [start];
   const seen = new Set<string>();
@@ -196,7 +199,7 @@ function search(start: World, verifyNotification: Judge, depth: number, measure 
   return most;
 }
 
-/** Times and sequence numbers relative to now, so that equal situations are searched once. */
+/** Times and sequence numbers relative to now, so that equal states are searched once. */
 function fingerprint({ nowMs, integration, pairs, flying, token, counted }: World): string {
   const failedAttempts = (list: GuardIntegration["failedAttempts"]) =>
     list.map(({ pair, outcome, isTokenDoubted, sentSeq, resultSeq, leaseUntilMs, decidedAtMs, attempt }) => [
@@ -229,7 +232,7 @@ function fingerprint({ nowMs, integration, pairs, flying, token, counted }: Worl
   ]);
 }
 
-/** The shorter search, which is part of the longer one, is over within seconds. */
+/** The short search is a part of the long one and takes only seconds. */
 const depths = [
   { events: 8, options: {} },
   { events: 12, options: { tags: ["long"], meta: { slow: "Searches every order of twelve events." } } },

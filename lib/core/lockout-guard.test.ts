@@ -5,7 +5,7 @@ const startMs = 1_000_000;
 const steppedMs = startMs + guardTimes.leaseMs + guardTimes.pauseMs;
 const accepted = { kind: "ok", lifeMs: 60_000, mark: "good", bound: "b" } as const;
 
-/** One refusal is heard after the database's clock was set forward, and after another merchant's success. */
+/** One refusal is recorded after the database's clock was set forward and after another merchant's success. */
 function reportLate(): { integration: GuardIntegration; again: () => GuardIntegration } {
   const none: GuardIntegration = { seq: 0, failedAttempts: [] };
   const bad = recordAttempt({ integration: none, pair: emptyPair("bad", "session") }, "a1", startMs);

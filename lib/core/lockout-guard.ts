@@ -1,14 +1,14 @@
 /**
- * The rules that keep a third failed sign-in in a row from ever being sent (docs/lockout.md), as pure
- * functions over what the database holds. Times are ms of the database's clock; `seq` orders events of one
- * integration and is taken under its row's lock, so it does not depend on a clock.
+ * The rules that keep a third failed sign-in in a row from ever being sent (docs/lockout.md), as pure functions over
+ * the stored state. Times are ms of the database's clock; `seq` orders the events of one integration and is assigned
+ * under its row's lock, so it does not depend on a clock.
  */
 export const guardTimes = { leaseMs: 20_000, pauseMs: 60_000 } as const;
 export const failedAttemptLimit = 2;
 
 export type PairKind = "token" | "session";
 
-/** One attempt that may have failed at the gateway and is not yet known to lie before a success. */
+/** One attempt that may have failed at the gateway and is not known to precede a success. */
 export type FailedAttempt = {
   attempt: string;
   pair: string;
@@ -17,10 +17,10 @@ export type FailedAttempt = {
   sentAtMs: number;
   leaseUntilMs: number;
   outcome: "in_flight" | "refused" | "unknown";
-  /** A 401 under an older token, which the gateway may have forgotten: perhaps not these credentials' fault. */
+  /** A 401 under an older token, which the gateway may have forgotten: these credentials may be valid. */
   isTokenDoubted?: boolean;
   resultSeq: number | null;
-  /** From here on the gateway has surely dealt with an attempt whose answer was never heard. */
+  /** From this time on the gateway has certainly processed an attempt whose response was never received. */
   decidedAtMs: number;
 };
 
@@ -30,9 +30,9 @@ export type GuardPair = {
   id: string;
   kind: PairKind;
   failedAttempts: readonly FailedAttempt[];
-  /** open: nothing automatic. */
+  /** open: no automatic attempts. */
   state: "closed" | "open";
-  /** Mark of the secret that last worked. */
+  /** Mark of the secret that worked last. */
   provenMark: string | null;
   inflightUntilMs: number | null;
   attempt: string | null;
@@ -51,8 +51,8 @@ export type PermitAsk = {
   mark: string;
   bound: string;
   /**
-   * Whether this process could sign in with a proven, untroubled pair of the integration other than this one; undefined
-   * while it has not looked.
+   * Whether this process could sign in with another proven pair of the integration that has no failed attempts;
+   * undefined while that is not checked.
    */
   isEnderReady: boolean | undefined;
   nowMs: number;
@@ -80,12 +80,12 @@ export const emptyPair = (id: string, kind: PairKind): GuardPair => ({
   cachedBound: null,
 });
 
-/** Renewal begins when less than this remains (docs/lockout.md, rule 15). */
+/** Renewal starts when less than this remains (docs/lockout.md, rule 15). */
 export function renewalMarginMs(lifeMs: number): number {
   return Math.min(60_000, Math.floor(lifeMs / 5));
 }
 
-/** A life as promised by `expires_in` in seconds: 30 s to 24 h; anything else means 30 s (docs/lockout.md, rule 15). */
+/** The lifetime from `expires_in` in seconds: 30 s to 24 h; anything else means 30 s (docs/lockout.md, rule 15). */
 export function lifeMsOf(expiresIn: unknown): number {
   const sane =
     typeof expiresIn === "number" && Number.isFinite(expiresIn) && expiresIn > 0 && expiresIn <= Number.MAX_SAFE_INTEGER;
@@ -102,14 +102,12 @@ function isInFlight(failedAttempt: FailedAttempt, nowMs: number): boolean {
   return failedAttempt.outcome === "in_flight" && failedAttempt.leaseUntilMs > nowMs;
 }
 
-/** Whether a success sent now would take this charge off. */
+/** Whether a success sent now would clear this failed attempt. */
 function isRemovable(failedAttempt: FailedAttempt, kind: PairKind, nowMs: number): boolean {
   return failedAttempt.kind === kind && (failedAttempt.outcome === "refused" || failedAttempt.decidedAtMs <= nowMs);
 }
 
-/**
- * Whether an attempt may be sent. lib/db/lockout/permits.ts asks this on locked rows; there is no second copy of the rules in SQL.
- */
+/** Whether an attempt may be sent. lib/db/lockout/permits.ts calls this on locked rows; the rules are not repeated in SQL. */
 export function decidePermit(integration: GuardIntegration, pair: GuardPair, ask: PermitAsk): PermitDecision {
   if (ask.mode === "automatic" && isFresh(pair, ask)) return { kind: "fresh" };
   if (pair.inflightUntilMs !== null && pair.inflightUntilMs > ask.nowMs) {
@@ -154,7 +152,7 @@ function decideForIntegration(integration: GuardIntegration, pair: GuardPair, as
     const reason = failedAttempts.some((failedAttempt) => failedAttempt.outcome === "refused") ? "refused" : "unknown";
     return { kind: "stopped", scope: "integration", used: failedAttempts.length, reason };
   }
-  // One at a time: a token that the gateway forgot would have all that are in flight refused (docs/lockout.md, rule 13).
+  // One at a time: after the gateway forgets a token, all sessions in flight would be refused (docs/lockout.md, rule 13).
   if (pair.kind === "session" && flying?.kind === "session") return busy;
   if (ask.mode === "break_run") {
     const canBreak = isProven && failedAttempts.some((failedAttempt) => isRemovable(failedAttempt, pair.kind, ask.nowMs));
@@ -170,7 +168,7 @@ function decideForIntegration(integration: GuardIntegration, pair: GuardPair, as
   return { kind: "wait", reason: "pause", retryAfterMs: failedAttempt.decidedAtMs - ask.nowMs };
 }
 
-/** Whether this pair could end a run: its secret has worked and nothing is charged to it. */
+/** Whether this pair could end a run of failures: its secret has worked and it has no failed attempts. */
 export function canEndRun(pair: GuardPair, mark: string): boolean {
   return pair.kind === "session" && pair.state === "closed" && pair.failedAttempts.length === 0 && pair.provenMark === mark;
 }
@@ -181,7 +179,7 @@ export function nextSeq(integration: GuardIntegration, nowMs: number): number {
 
 type Guarded = { integration: GuardIntegration; pair: GuardPair };
 
-/** The write-ahead charge; only after decidePermit said granted on the same state. */
+/** Records an attempt before it is sent. Call it only when decidePermit granted it on the same state. */
 export function recordAttempt({ integration, pair }: Guarded, attempt: string, nowMs: number): Guarded {
   const seq = nextSeq(integration, nowMs);
   const leaseUntilMs = nowMs + guardTimes.leaseMs;
@@ -208,8 +206,8 @@ export type AttemptResult =
   | { kind: "unknown" | "not_sent" };
 
 /**
- * What was heard of an attempt. Repeating it changes nothing. `stored`: the token belongs in the pair's row
- * (it is not older than the one there).
+ * Records the result of an attempt; idempotent. `stored`: the token belongs in the pair's row, since the one there is
+ * not newer.
  */
 export function recordResult(
   { integration, pair }: Guarded,
@@ -263,11 +261,11 @@ function updateFailedAttempts(
   if (failedAttempts.some(({ attempt }) => attempt === own.attempt)) {
     return failedAttempts.map((failedAttempt) => (failedAttempt.attempt === own.attempt ? next : failedAttempt));
   }
-  // A success took it off as long settled, which a clock that was set forward makes of one just sent: it counts after all.
+  // A success removed it as long decided, which can happen to a recent attempt when the clock was set forward: count it.
   return heard.kind === "refused" ? [...failedAttempts, next] : failedAttempts;
 }
 
-/** A success proves only what had surely ended at the gateway before it was sent, and only for its own kind. */
+/** A success proves only attempts of its own kind that had certainly ended at the gateway before it was sent. */
 function isBefore(failedAttempt: FailedAttempt, success: FailedAttempt): boolean {
   if (failedAttempt.kind !== success.kind) return false;
   if (failedAttempt.outcome === "refused") return failedAttempt.resultSeq !== null && failedAttempt.resultSeq < success.sentSeq;
@@ -275,8 +273,8 @@ function isBefore(failedAttempt: FailedAttempt, success: FailedAttempt): boolean
 }
 
 /**
- * open after a refusal, after an unknown of a pair never proven, and at the limit. A refusal under a token that may have
- * been forgotten leaves a proven pair one more try, under a new token (docs/lockout.md, rule 13).
+ * open after a refusal, after an unknown outcome of an unproven pair, and at the limit. A refusal under a token that
+ * may have been forgotten leaves a proven pair one more attempt, under a new token (docs/lockout.md, rule 13).
  */
 function stateOf(pair: GuardPair): GuardPair["state"] {
   const isProven = pair.provenMark !== null;
@@ -287,7 +285,7 @@ function stateOf(pair: GuardPair): GuardPair["state"] {
   return isStopped || resultCount >= failedAttemptLimit ? "open" : "closed";
 }
 
-/** A person says that the gateway's counter was reset: what was heard or has run out is forgotten, what is in flight stays. */
+/** After staff confirm that the gateway's counter was reset: forgets decided and expired attempts, but not those in flight. */
 export function resetCounter({ integration, pair }: Guarded, nowMs: number): Guarded {
   const rest = pair.failedAttempts.filter((failedAttempt) => isInFlight(failedAttempt, nowMs));
   const isMine = (failedAttempt: FailedAttempt) => pair.kind === "token" || failedAttempt.pair === pair.id;

@@ -6,8 +6,8 @@ const turnMs = 10;
 type Limits = { clock: Pick<Clock, "monotonic"> /** For all of them together. */; limitMs?: number };
 
 /**
- * Maps items for a few milliseconds in each turn of the event loop, so that work in the background does not hold up
- * every answer this process owes meanwhile. When `limitMs` is over, the results so far are all there are; at least one.
+ * Maps items for a few milliseconds per turn of the event loop, so that background work does not delay responses of
+ * this process. After `limitMs` it returns the results so far; at least one.
  */
 export async function mapInChunks<Item, Result>(
   items: readonly Item[],

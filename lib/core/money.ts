@@ -1,15 +1,15 @@
 import { currencyExponent } from "./currency.ts";
 import { trimEndOf } from "./trim-end.ts";
 
-/** Integer minor units and their currency; the only form of money that crosses rooms (docs/payments.md, rule 15). */
+/** Integer minor units and their currency; the only form of money that crosses modules (docs/payments.md, rule 15). */
 export type Money = { amountMinor: number; currency: string };
 
 const decimalText = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Decimal text with a point ("12.34", "-0.5", "1234") as minor units of the currency, exactly.
- * Undefined when it is not a plain decimal, has more decimals than the currency (trailing zeros are
- * fine: "1234.00" is JPY 1234), or leaves the safe integers. Never rounds.
+ * Decimal text with a point ("12.34", "-0.5", "1234") as minor units of the currency, exactly. Undefined when it is not
+ * a plain decimal, has more decimals than the currency (trailing zeros are fine: "1234.00" is JPY 1234), or exceeds the
+ * safe integers. Never rounds.
  */
 export function parseDecimal(text: string, currency: string): number | undefined {
   const match = decimalText.exec(text);
@@ -53,7 +53,7 @@ export function numberToDecimal(value: number): string | undefined {
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Money for people: grouped digits with the currency's decimals, as `locale` (a BCP 47 tag) writes numbers. */
+/** Formats money for display: grouped digits with the currency's decimals, as `locale` (a BCP 47 tag) writes numbers. */
 export function formatMoney({ amountMinor, currency }: Money, locale: string): string {
   const exponent = currencyExponent(currency);
   const name = `${locale} ${exponent}`;

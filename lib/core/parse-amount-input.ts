@@ -3,10 +3,10 @@ import { currencyExponent, currencyName } from "./currency.ts";
 import { formatDecimal, parseDecimal } from "./money.ts";
 import { trimEndOf } from "./trim-end.ts";
 
-/** The largest amount a payment may have, in minor units; the gateway's own limit is not known. */
+/** The largest amount of a payment, in minor units; the gateway's own limit is not known. */
 export const amountMinorMax = 999_999_999_999;
 
-/** How a person may write numbers: as `locale`, which leads, or out of the habit of another one. */
+/** Number formats a user may type: that of `locale` first, or that of another locale they are used to. */
 export type Typing = { locale: string; habit?: string };
 
 type Wanted = Typing & { currency: string };
@@ -14,10 +14,9 @@ type Wanted = Typing & { currency: string };
 export type TypedAmount = { amountMinor: number } | { problem: string };
 
 /**
- * What a person typed as an amount, read as their locale writes numbers: exactly, or refused with a sentence that says
- * how to mend it. Text that cannot be a number of the locale but is plain in the other habit ("12,34" in English) is
- * read so; what their locale and their habit read differently ("1.234") is refused. Nothing is ever rounded or guessed.
- * Zero is fine here.
+ * Parses a typed amount in the user's number format: exactly, or rejected with a message that says how to correct it.
+ * Text that is no number of the locale but unambiguous in the other format ("12,34" in English) is accepted; text with
+ * two different meanings ("1.234") is rejected. Never rounds or guesses. Zero is allowed.
  */
 export function readTypedAmount(text: string, { currency, locale, habit = locale }: Wanted): TypedAmount {
   const bare = withoutCurrency(text, currency);
@@ -40,17 +39,17 @@ export function readTypedAmount(text: string, { currency, locale, habit = locale
   return { amountMinor };
 }
 
-/** A number as the locale, or else another, writes it, as plain decimal text ("1234.5"); undefined when it is none. */
+/** A number in the format of the locale, or else of another, as plain decimal text ("1234.5"); undefined when it is none. */
 export function parseTypedDecimal(text: string, locale: string): string | undefined {
   return toPlainDecimal(text.trim(), locale);
 }
 
-/** Plain decimal text as a person of the locale would type it, which `parseTypedDecimal` reads back. */
+/** Plain decimal text in the locale's number format, which `parseTypedDecimal` reads back. */
 export function toTypedDecimal(plain: string, locale: string): string {
   return plain.replace(".", separatorsOf(locale).decimal);
 }
 
-/** Minor units as the locale writes them, with the currency's code and decimals. */
+/** Minor units in the locale's format, with the currency's code and decimals. */
 export function formatAmount(money: { amountMinor: number; currency: string }, locale: string): string {
   const digits = currencyExponent(money.currency);
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -73,14 +72,14 @@ function withoutCurrency(text: string, currency: string): string {
   return trimmed;
 }
 
-/** Digits, perhaps a minus and a point: in the locale's own way of writing, else in one that fits. */
+/** Digits, with an optional minus and point: in the locale's format, else in one that fits. */
 function toPlainDecimal(text: string, locale: string): string | undefined {
   const digits = toLatinDigits(text, locale);
   const { group, decimal } = separatorsOf(locale);
   return readAs(digits, group, decimal) ?? readAs(digits, ",", ".") ?? readAs(digits, ".", ",");
 }
 
-/** What fits the currency, written so that nobody can read it otherwise: without groups, or with one decimal too many. */
+/** The meanings that fit the currency, written without ambiguity: without groups, or with one decimal too many. */
 function clearTexts(plains: readonly string[], { currency, locale }: Wanted): string {
   const { decimal } = separatorsOf(locale);
   const fitting = plains.filter((plain) => parseDecimal(plain, currency) !== undefined);
@@ -98,7 +97,7 @@ function readAs(text: string, group: string, decimal: string): string | undefine
   return `${minus === "" ? "" : "-"}${groups.join("")}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
-/** 1,234,567 as most write it, 12,34,567 as India does. */
+/** Groups as in 1,234,567, or 12,34,567 in India. */
 function isGrouped(groups: readonly string[]): boolean {
   const [first = "", ...rest] = groups;
   const last = rest.at(-1);
@@ -118,7 +117,7 @@ function separatorsOf(locale: string): { group: string; decimal: string } {
   return { group: find("group", ","), decimal: find("decimal", ".") };
 }
 
-/** Digits of the person's own script, Arabic or Devanagari say, as 0 to 9. */
+/** Replaces digits of another script, such as Arabic or Devanagari, by 0 to 9. */
 function toLatinDigits(text: string, locale: string): string {
   const system = new NumberParser(locale).getNumberingSystem(text);
   const own = new Intl.NumberFormat(`${locale}-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210);

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { AppError, type FieldProblem } from "./errors.ts";
 
 /**
- * The only place where a schema failure becomes the caller's fault (docs/api.md): `invalid_input` with one
- * entry for each field. Returns the parsed value.
+ * The only place where a schema failure becomes a client error (docs/api.md): `invalid_input` with one entry for each
+ * field. Returns the parsed value.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);

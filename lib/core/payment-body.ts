@@ -1,4 +1,4 @@
-/** Members that the desk writes into the body of a payment, each a number or a text; named by their way in it. */
+/** Members of a payment's request body, each a number or a string, named by their path. */
 export const paymentMembers = [
   "amount.value",
   "amount.currency_code",
@@ -13,20 +13,20 @@ export const paymentMembers = [
 type PaymentMember = (typeof paymentMembers)[number];
 
 /**
- * A JSON merge patch (RFC 7396) of the body of a payment, for a gateway whose documents name its members otherwise. A text
- * that is a member's name in braces, such as `{terminal_id}`, stands for that member of the body as built.
+ * A JSON merge patch (RFC 7396) of a payment's request body, for a gateway with other member names. A string that is a
+ * member's path in braces, such as `{terminal_id}`, stands for that member of the original body.
  */
 export type PaymentBodyPatch = { [member: string]: unknown };
 
-/** What is wrong with a patch: where in it, and the mend. */
+/** What is wrong with a patch: where, and how to correct it. */
 export type PatchProblem = { path: string[]; message: string };
 
 const bytesMax = 4_096;
 const depthMax = 5;
 
 /**
- * Without these another payment would be taken than somebody asked for, or a lost answer would never be found by its
- * reference. How often each may stand in the body: money at most twice.
+ * Members a patch must preserve: without them a wrong payment would be made, or one with a lost response never found by
+ * its reference. The number says how often each may occur in the body: money at most twice.
  */
 const kept: ReadonlyMap<PaymentMember, number> = new Map<PaymentMember, number>([
   ["amount.value", 2],
@@ -36,12 +36,12 @@ const kept: ReadonlyMap<PaymentMember, number> = new Map<PaymentMember, number>(
   ["reference_number", Number.POSITIVE_INFINITY],
 ]);
 
-/** The body with the patch in force. A member that this payment does not have is left out wherever the patch puts it. */
+/** The body with the patch applied. A member that this payment does not have is left out wherever the patch puts it. */
 export function applyPaymentBodyPatch(body: Record<string, unknown>, patch: PaymentBodyPatch): Record<string, unknown> {
   return merge(body, fill(patch, body)) as Record<string, unknown>;
 }
 
-/** Why a patch may not be used; nothing when every payment keeps its amount, currency, terminal and reference under it. */
+/** Why a patch is rejected; empty when every payment preserves its amount, currency, terminal and reference. */
 export function findPatchProblems(patch: PaymentBodyPatch): PatchProblem[] {
   const problems = findMemberProblems(patch, []);
   if (problems.length > 0) return problems;
@@ -63,8 +63,8 @@ function findMemberProblems(value: unknown, path: string[]): PatchProblem[] {
 const tooLarge = "This number is too large to be kept exactly. Write it as text.";
 
 /**
- * Each member is a symbol here, which no constant of a patch can be: what is found of it in the result came from it. Once
- * with every member, once without those that a payment may lack.
+ * Each member is a unique symbol here, which a constant of a patch cannot equal. Checked with every member and with the
+ * required ones only.
  */
 function findLosses(patch: PaymentBodyPatch): PatchProblem[] {
   const required = paymentMembers.filter((member) => kept.has(member) && member !== "amount.tip");
@@ -90,7 +90,7 @@ function findLoss(result: unknown, member: PaymentMember, symbol: symbol): Patch
   return [{ path, message: "Something else stands where this member stood. Take it out, or write the member's name in braces." }];
 }
 
-/** Whether the member's own place holds anything without it; an amount may also stand where its object stood. */
+/** Whether another value replaced the member at its path; an amount may also replace its whole object. */
 function isTakenByAnother(result: unknown, member: PaymentMember, symbol: symbol): boolean {
   let place = result;
   for (const name of member.split(".")) {
@@ -115,7 +115,7 @@ function toSymbolBody(symbols: ReadonlyMap<PaymentMember, symbol>): Record<strin
   return body;
 }
 
-/** JSON as a text, with its quotes, is only a text. */
+/** A string of JSON with quotes is an ordinary string. */
 function isPlaceholder(text: string): boolean {
   return text.startsWith("{") && text.endsWith("}") && !text.includes('"');
 }
@@ -124,7 +124,7 @@ function memberOf(text: string): PaymentMember | undefined {
   return paymentMembers.find((member) => text === `{${member}}`);
 }
 
-/** The patch with the body's members in the place of their names; null, which takes a member out, for one it lacks. */
+/** The patch with placeholders replaced by the body's members; null, which removes a member, where the body has none. */
 function fill(value: unknown, body: Record<string, unknown>): unknown {
   if (typeof value === "string") {
     const member = memberOf(value);
@@ -141,7 +141,7 @@ function readMember(body: Record<string, unknown>, member: PaymentMember): unkno
   return member.split(".").reduce<unknown>((place, name) => (isObject(place) ? place[name] : undefined), body);
 }
 
-/** RFC 7396. Built from entries, so that a member of any name is only a member. */
+/** RFC 7396. Uses entries, so that a member may have any name, such as `__proto__`. */
 function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const members = new Map(Object.entries(isObject(target) ? target : {}));

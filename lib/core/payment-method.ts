@@ -1,4 +1,4 @@
-/** What customers pay with, in our words: `other` is a code we do not know, `unknown` none at all. */
+/** Payment methods in our terms: `other` is an unknown code, `unknown` a missing one. */
 export const paidWithWords = [
   "card",
   "google_pay",
@@ -13,10 +13,10 @@ export const paidWithWords = [
 ] as const;
 export type PaidWith = (typeof paidWithWords)[number];
 
-/** `none`: no card payment; `unknown`: the message does not say. */
+/** `none`: no card payment; `unknown`: the notification does not say. */
 export const cardBrands = ["visa", "mastercard", "amex", "bancontact", "discover", "jcb", "other", "unknown", "none"] as const;
 export type CardBrand = (typeof cardBrands)[number];
 
-/** How long a notification came after its payment: at most so many seconds, and longer than the one before. */
+/** Delay of a notification after its payment: at most this many seconds, and more than the limit before. */
 export const delayBounds = ["5", "15", "60", "300", "1800", "7200", "more"] as const;
 export type DelayBound = (typeof delayBounds)[number];

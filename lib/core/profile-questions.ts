@@ -1,6 +1,6 @@
 import { isZone } from "./zoned-time.ts";
 
-/** What may be answered to a question; `unknown` stands for nothing known, where the client is right either way. */
+/** Possible answers; `unknown` means not known, in which case the client handles every possibility. */
 export type Answer = string | number | readonly string[];
 
 type Choice = { kind: "choice"; choices: readonly [string, ...string[]]; usual: string | undefined };
@@ -9,8 +9,8 @@ type Text = { kind: "name" | "zone"; usual: string | undefined };
 type Texts = { kind: "accounts"; usual: undefined };
 
 /**
- * One open question about a gateway. `usual` is the answer in use until another one is known. `mayBeSet`: an administrator
- * may answer it; of the others nothing depends on the answer, since every one of them is understood.
+ * One open question about a gateway. `usual` is the answer in use until another is known. `mayBeSet`: an administrator
+ * may set it; for the others the client understands every possibility.
  */
 export type ProfileQuestion = (Choice | Count | Text | Texts) & { mayBeSet: boolean };
 
@@ -22,49 +22,49 @@ const choice = <const Words extends readonly [string, ...string[]]>(
 const count = <Usual extends number | undefined>(min: number, max: number, usual: Usual) =>
   ({ kind: "count", min, max, usual, mayBeSet: true }) as const;
 
-/** What the gateway's documents leave open (docs/gateway.md), in the order in which pages list it. */
+/** What the gateway's documents leave open (docs/gateway.md), in display order. */
 export const profileQuestions = {
-  /** How from_date and to_date are written: days, instants in UTC, or times without a zone. */
+  /** The format of from_date and to_date: days, instants in UTC, or times without a zone. */
   date_form: choice(["days", "instants", "times"], "days", true),
-  /** What a to_date without a time is: its whole day, or the first instant of it. */
+  /** What a to_date without a time means: the whole day, or its first instant. */
   last_day: choice(["whole", "midnight"], undefined, true),
-  /** Whether a day that has not come yet may be asked for. */
+  /** Whether a future day is accepted. */
   future_dates: choice(["accepted", "refused"], "accepted", true),
-  /** from_date and to_date, and account_number, in the question for a list. */
+  /** The names of from_date, to_date and account_number in a list request. */
   dates: choice(["optional", "required", "refused"], "optional", true),
   account_number: choice(["optional", "required", "refused"], "optional", true),
   page_size_name: { kind: "name", usual: "size", mayBeSet: true },
-  /** Rows of a page that the gateway was seen to give, or to cut its pages to. */
+  /** The page size the gateway was seen to return, or to limit pages to. */
   page_size_max: count(1, 1_000, 100),
   page_number: choice(["honoured", "ignored"], "honoured", true),
   paging_facts: choice(["announced", "absent"], undefined),
   debit_sign: choice(["negative", "positive"], undefined),
   list_name: { kind: "name", usual: undefined, mayBeSet: false },
   detail_shape: choice(["labelled", "members"], undefined),
-  /** What an address of a reference that the gateway does not know answers. */
+  /** The response for a reference that the gateway does not know. */
   unknown_reference: choice(["not_found", "refused", "answered"], undefined),
-  /** Most references of /transactions/multiple that worked. */
+  /** The highest number of references in one /transactions/multiple request that worked. */
   multiple_max: count(1, 1_000, 50),
-  /** Whether one unknown reference is left out, or has the whole question refused. */
+  /** Whether one unknown reference is left out, or the whole request refused. */
   multiple_unknown: choice(["left_out", "refused"], undefined),
-  /** How an entry of /transactions/multiple names its reference. */
+  /** The name of the reference in an entry of /transactions/multiple. */
   multiple_references: choice(["as_asked", "other_case", "none"], undefined, true),
   accounts: choice(["readable", "refused", "absent"], undefined),
   terminals: choice(["readable", "refused", "absent"], undefined),
   payments: choice(["readable", "refused", "absent"], undefined),
-  /** Account numbers of a merchant whose list of accounts cannot be read, as a person typed them. */
+  /** Account numbers, as typed, of a merchant whose list of accounts cannot be read. */
   typed_accounts: { kind: "accounts", usual: undefined, mayBeSet: true },
-  /** The zone of a transaction's date, and of the times of a payment where that is another. */
+  /** The zone of a transaction's date, and of a payment's times where that differs. */
   zone: { kind: "zone", usual: "UTC", mayBeSet: true },
   payment_zone: { kind: "zone", usual: undefined, mayBeSet: true },
-  /** Seconds until a payment that was taken is listed. */
+  /** Seconds until a new payment is listed. */
   listing_lag: count(0, 86_400, undefined),
 } as const satisfies Record<string, ProfileQuestion>;
 
 export type QuestionName = keyof typeof profileQuestions;
 export const questionNames = Object.keys(profileQuestions) as QuestionName[];
 
-/** The answers in force; what is missing is not known. */
+/** The answers in use; a missing one is not known. */
 export type Answers = { [Name in QuestionName]?: Answer | undefined };
 
 export function isQuestionName(name: string): name is QuestionName {
@@ -72,14 +72,14 @@ export function isQuestionName(name: string): name is QuestionName {
 }
 
 const accountsMax = 50;
-/** Names that stand in the same question for something else. */
+/** Names that mean something else in the same request. */
 const otherParameters: ReadonlySet<string> = new Set(
   "account_number from_date order page payment_references ruid sign start_trn_id terminal_id to_date transaction_types".split(
     " ",
   ),
 );
 
-/** Why this is no answer to the question, with what would be one; undefined when it is one. */
+/** Why this is not a valid answer, with what would be one; undefined when it is valid. */
 export function answerProblem(name: QuestionName, answer: unknown): string | undefined {
   const question: ProfileQuestion = profileQuestions[name];
   switch (question.kind) {

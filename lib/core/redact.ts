@@ -14,24 +14,24 @@ const secretNames: ReadonlySet<string> = new Set(
 
 const credential = /\b(?:sec|secret|cli|client)_[A-Za-z0-9][A-Za-z0-9_-]{5,}/g;
 const bearer = /\bBearer\s+[A-Za-z0-9._~+/=-]+/gi;
-/** What a JSON web token is made of: parts between full stops. */
+/** The characters of a JSON web token, whose parts are separated by dots. */
 const tokenText = /[A-Za-z0-9_.-]+/g;
 const tokenHead = /(?<!\w)eyJ[\w-]{8}/;
 const cookie = /\b(set-cookie|cookie)\s*:\s*[^\r\n]+/gi;
-/** With a country code, which never begins with 0: a SID of zeros is no phone number. */
+/** With a country code, which never starts with 0: a SID of zeros is not a phone number. */
 const phone = /(?<![\w.])(?:\+|00)[1-9](?:[\s().-]?\d){7,14}(?!\w)/g;
 const cardNumber = /(?<![\w.])\d(?:[ -]?\d){12,18}(?![\w])/g;
 
-/** So many characters of a text are written to a log. What is hidden is looked for a little further, or a part could stay. */
+/** The most characters of a text that are logged. The search for secrets goes a little further, since one may be cut in two. */
 const loggedTextMax = 8_000;
 const lookedAtMax = loggedTextMax + 4_000;
 
-/** An e-mail address, the shortest of what is looked for. */
+/** An e-mail address is the shortest text that is searched for. */
 const shortestHidden = 5;
-/** Letters and single dashes between them hold nothing of all that; most of what is logged is such a word. */
+/** Words of letters and single dashes contain nothing secret; most logged text is such words. */
 const plainWord = /^[A-Za-z]+(?:-[A-Za-z]+)*$/;
 
-/** Text without anything that has a credential's shape, and without card numbers (Luhn): for values shown to staff. */
+/** Text without anything shaped like a credential, and without card numbers (Luhn): for values shown to staff. */
 export function redactText(text: string): string {
   return text
     .replace(cookie, (_, name: string) => `${name}: ${hidden}`)
@@ -47,7 +47,7 @@ export function redactLogText(text: string): string {
   return replaceEmails(redactText(text), "[email]").replace(phone, "[phone]");
 }
 
-/** Of text without spaces: each head of a token goes with the two parts behind it. */
+/** For text without spaces: removes each possible start of a token with the two parts after it. */
 function hideTokens(text: string): string {
   if (!text.includes("eyJ")) return text;
   const parts = text.split(".");
@@ -67,7 +67,7 @@ function maskCard(text: string): string {
   return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? `[card ${digits.slice(-4)}]` : text;
 }
 
-/** The check digit rule of payment cards. */
+/** The check digit rule (Luhn) of payment cards. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) {
@@ -79,13 +79,16 @@ export function passesLuhn(digits: string): boolean {
 }
 
 export type Redactor = {
-  /** A copy fit for a log line: by path (member names), then by value. Never throws. */
+  /** A copy safe to log, redacted by member name and by value. Never throws. */
   redact(value: unknown): unknown;
-  /** A known secret of at least 6 characters; every later occurrence, whole or inside other text, is hidden. */
+  /** Registers a known secret of at least 6 characters; later occurrences, also inside other text, are hidden. */
   remember(secret: Secret | string): void;
 };
 
-/** The last door before a log or an error leaves (docs/security.md, rule 23). Remembers at most `knownMax` secrets, newest. */
+/**
+ * The last step before a log line or an error leaves (docs/security.md, rule 23). Remembers at most the newest
+ * `knownMax` secrets.
+ */
 export function createRedactor({ knownMax = 5_000 }: { knownMax?: number } = {}): Redactor {
   const known = new Set<string>();
   const redactString = (text: string): string => {

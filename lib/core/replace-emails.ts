@@ -3,8 +3,8 @@ const domainCharacter = /[\p{L}\p{N}.-]/u;
 const lastLabel = /\.[\p{L}\p{N}-]+/gu;
 
 /**
- * Text with each e-mail address replaced. Searches outwards from each "@": neither part of an address holds one, so each
- * character is looked at twice at most, whatever the text. A regular expression would search for an "@" from every letter.
+ * Replaces each e-mail address. Searches outwards from each "@", so each character is read at most twice; a regular
+ * expression would search for an "@" from every letter.
  */
 export function replaceEmails(text: string, replacement: string): string {
   let result = "";

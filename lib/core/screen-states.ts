@@ -1,8 +1,8 @@
-/** How the sandbox's lists and panels can be shown on purpose; without a choice as they are. */
+/** States in which the sandbox can show its lists and panels; without a choice they show their data. */
 export const screenStates = ["loading", "empty", "failed", "partial", "stale", "offline"] as const;
 export type ScreenState = (typeof screenStates)[number];
 
-/** Holds the choice; readable by the browser's own code, believed for the sandbox alone. */
+/** Cookie with the choice; readable by scripts, and used for the sandbox only. */
 export const screenStateCookie = "screen-state";
 
 export function toScreenState(text: string | undefined): ScreenState | undefined {

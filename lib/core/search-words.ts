@@ -2,8 +2,8 @@ const wordMax = 64;
 const wordsMax = 300;
 
 /**
- * The words of texts as they are searched: letters and digits of any script, lower case, each once. Longer ones are
- * cut, more than 300 are left out.
+ * The unique words of texts for search: letters and digits of any script, in lower case. Longer words are cut, and
+ * words after the first 300 left out.
  */
 export function toSearchWords(texts: readonly string[]): string[] {
   const words = texts.flatMap(

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** A credential, token or session id on its way. Prints "[secret]" however it is printed; `reveal` is the only way in. */
+/** A credential, token or session id in memory. Prints "[secret]" however it is printed; only `reveal` returns it. */
 export class Secret {
   readonly #value: string;
 

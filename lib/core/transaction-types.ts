@@ -1,4 +1,4 @@
-/** The gateway's three-digit transaction type codes in words. */
+/** Labels of the gateway's three-digit transaction type codes. */
 const names: ReadonlyMap<string, string> = new Map([
   ["001", "Fee"],
   ["002", "Cash withdrawal"],
@@ -34,7 +34,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["501", "Payment at a terminal"],
 ]);
 
-/** The type in words; a code nobody listed keeps its number, none at all says so. */
+/** The label of a type; an unknown code shows its number, and a missing one a label of its own. */
 export function transactionTypeName(code: string | null): string {
   if (code === null || code === "") return "No type given";
   return names.get(code) ?? `Type ${code}`;

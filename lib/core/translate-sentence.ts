@@ -1,17 +1,16 @@
 type Sentences = Readonly<Record<string, string>>;
-/** The fixed parts around the holes, one more than there are holes. */
+/** The fixed parts around the placeholders, one more than there are placeholders. */
 type Pattern = { parts: readonly string[]; holes: readonly string[]; words: string };
 
-/** Texts of others may hold a sentence in a sentence any number of times. */
+/** Limits nested translation, since text from outside may nest sentences without end. */
 const levelsMax = 3;
 
 const compiled = new WeakMap<Sentences, readonly Pattern[]>();
 
 /**
- * A sentence the server said in English, in the words of `sentences` (English sentence -> other language, with holes
- * written `{like this}`). What fills a hole is translated too when it is a sentence of its own, else kept; an `{amount}`
- * is written as `locale` (a BCP 47 tag) writes numbers; a hole in a hole in a hole is kept. A sentence nobody translated comes back as it is: better English
- * than nothing.
+ * Translates an English message of the server with `sentences` (English -> other language, placeholders written `{like
+ * this}`). A value that is itself a known sentence is translated too, to a limited depth; an `{amount}` is formatted
+ * for `locale` (a BCP 47 tag). Without a translation it returns the English text.
  */
 export function translateSentence(sentences: Sentences, text: string, locale: string): string {
   return sayAtLevel(sentences, text, { locale, level: 1 });
@@ -33,7 +32,7 @@ function sayAtLevel(sentences: Sentences, text: string, { locale, level }: Sayin
   return text;
 }
 
-/** "EUR 1,234.50" with its digits grouped and parted as the locale does; anything else as it is. */
+/** "EUR 1,234.50" in the locale's number format; anything else unchanged. */
 function sayAmount(text: string, locale: string): string {
   const [, currency, digits] = /^([A-Z]{3}) (-?[\d,]+(?:\.\d+)?)$/.exec(text) ?? [];
   if (currency === undefined || digits === undefined) return text;
@@ -53,7 +52,7 @@ function patternsOf(sentences: Sentences): readonly Pattern[] {
   return patterns;
 }
 
-/** The sentence that fixes most of the text is the nearest, however its holes are called. */
+/** The sentence with the most fixed text is the best match. */
 function fixedLength(english: string): number {
   return english.replace(/\{\w+\}/g, "").length;
 }
@@ -64,8 +63,8 @@ function toPattern(english: string, words: string): Pattern {
 }
 
 /**
- * What stands between the parts, each as short as it can be and never empty; undefined when the text does not have them.
- * Looks at each character once; an expression with several holes would not.
+ * The values between the parts, each as short as possible and never empty; undefined when the text does not match.
+ * Reads each character once, unlike an expression with several groups.
  */
 function fillHoles(text: string, parts: readonly string[]): string[] | undefined {
   const [first = "", last = ""] = [parts[0], parts.at(-1)];

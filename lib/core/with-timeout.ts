@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export type Outcome<Value> = { state: "done"; value: Value } | { state: "running" } | { state: "failed"; cause: unknown };
 
-/** Waits at most `budgetMs` for work that goes on behind it; never rejects. */
+/** Waits at most `budgetMs`; the work continues in the background. Never rejects. */
 export async function withTimeout<Value>(budgetMs: number, work: Promise<Value>): Promise<Outcome<Value>> {
   const settled = work.then(
     (value): Outcome<Value> => ({ state: "done", value }),

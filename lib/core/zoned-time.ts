@@ -1,9 +1,9 @@
 import { parseAbsolute, parseDate, parseDateTime, toZoned } from "@internationalized/date";
 
 /**
- * Gateway times carry no zone ("2026-03-04T11:20:05", "2026-03-04 11:20:05"); the environment's setting says
- * which they are in. Times that do carry one ("…Z", "…+03:00") keep it. Undefined when it is not a time,
- * and for the gateway's "0001-01-01…", which means never.
+ * Parses a gateway time. Times without a zone ("2026-03-04T11:20:05", "2026-03-04 11:20:05") are in the zone of the
+ * environment's setting; others ("…Z", "…+03:00") use their own. Undefined when it is not a time, and for the gateway's
+ * "0001-01-01…", which means never.
  */
 export function parseGatewayTime(text: string, zone: string): Date | undefined {
   const trimmed = text.trim().replace(" ", "T");
@@ -16,7 +16,7 @@ export function parseGatewayTime(text: string, zone: string): Date | undefined {
   }
 }
 
-/** Whether a gateway's time names the zone that it is in. */
+/** Whether a gateway's time includes its zone. */
 export function carriesZone(text: string): boolean {
   return /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.trim().slice(10));
 }
@@ -38,7 +38,7 @@ export function dayOf(instant: Date, zone: string): string {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, since making one costs far more than using it. */
+/** Cached: creating a formatter costs far more than using it. */
 function dayFormat(zone: string): Intl.DateTimeFormat {
   const known = dayFormats.get(zone);
   if (known) return known;

@@ -9,12 +9,15 @@ const tagBytes = 16;
 
 type Plain = { plain: Uint8Array; additional: Uint8Array };
 
-/** AES-256-GCM with a random nonce: nonce, ciphertext, tag in one buffer. A key object is made ready once, bytes each time. */
+/**
+ * AES-256-GCM with a random nonce: nonce, ciphertext, tag in one buffer. A key object is prepared once; plain bytes are
+ * prepared at each call.
+ */
 export function encrypt(key: KeyObject, plain: Uint8Array, additional: Uint8Array): Buffer {
   return encryptWith(key, randomBytes(nonceBytes), { plain, additional });
 }
 
-/** Each under a random nonce of its own, as `encrypt` does; asking for all of them at once is cheaper. */
+/** As `encrypt`, each with its own random nonce; generating all nonces at once is cheaper. */
 export function encryptAll(key: KeyObject, values: readonly Plain[]): Buffer[] {
   const nonces = randomBytes(nonceBytes * values.length);
   return values.map((value, at) => encryptWith(key, nonces.subarray(at * nonceBytes, (at + 1) * nonceBytes), value));

@@ -2,26 +2,26 @@ import { createHmac, createSecretKey, hkdfSync, randomBytes } from "node:crypto"
 import { decrypt, encryptAll, VaultError } from "./aead.ts";
 import type { KeyWrapper } from "./key-wrapper.ts";
 
-/** Where a sealed value lives. It is bound to this place: moved to another row or column it does not open. */
+/** The row and column of a sealed value. The value is bound to them: moved elsewhere it does not open. */
 export type SealContext = { table: string; row: string; column: string };
 
 /** Envelope encryption of single values (docs/security.md, rule 22). Synchronous: all keys are in memory. */
 export type Vault = {
-  /** Seals under a data key of its own. The result is opaque and safe to store in a plain bytea column. */
+  /** Seals with its own data key. The result is opaque and fits a plain bytea column. */
   seal(plain: string | Uint8Array, context: SealContext): Buffer;
-  /** Seals several values at once under one data key, which costs about half; each opens by itself. */
+  /** Seals several values under one data key, at about half the cost; each opens separately. */
   sealAll(values: readonly { plain: Uint8Array; context: SealContext }[]): Buffer[];
-  /** Throws VaultError when the value was changed, moved, or wrapped by a key this process does not hold. */
+  /** Throws VaultError when the value was changed, moved, or wrapped by a key this process does not have. */
   open(sealed: Uint8Array, context: SealContext): Buffer;
   /** Keyed hash for exact search over values that must not be readable; equal text, equal hash. */
   hash(text: string): string;
-  /** The key that seals; what names another one waits for `npm run rewrap`. */
+  /** The id of the key that seals; values under another key wait for `npm run rewrap`. */
   keyId: string;
 };
 
 const formatVersion = 1;
 const dataKeyBytes = 32;
-/** Header of one-letter key id, wrapped data key and an empty body, each with nonce and tag. */
+/** Length of the header: one-letter key id, wrapped data key and an empty body, each with nonce and tag. */
 const shortestSealed = 4 + (dataKeyBytes + 28) + 28 - 1;
 
 /**
@@ -59,18 +59,18 @@ export function createVault({ wrappers, hashSecret }: { wrappers: readonly KeyWr
   };
 }
 
-/** The first bytes of everything sealed under a key: by them a database finds what another key sealed. */
+/** The first bytes of every value sealed under a key: the database finds values of other keys by them. */
 export function sealPrefix(keyId: string): Buffer {
   const id = Buffer.from(keyId, "utf8");
   return Buffer.concat([Buffer.from([formatVersion, id.length]), id]);
 }
 
-/** The key that sealed a value, by what it says of itself. */
+/** The key id that a sealed value names. */
 export function sealedKeyId(sealed: Uint8Array): string {
   return split(Buffer.from(sealed)).keyId;
 }
 
-/** Whether bytes can be a sealed value at all; only opening tells whether they are one. */
+/** Whether bytes may be a sealed value; only opening it proves that. */
 export function isSealed(bytes: Uint8Array): boolean {
   return bytes[0] === formatVersion && bytes.length > shortestSealed;
 }

@@ -1,5 +1,5 @@
 /**
- * How long any test waits for a condition before it fails: the one limit of all tests, generous enough for a machine that is
- * several times slower. A test never asserts that something is quicker.
+ * How long a test waits for a condition before it fails: one limit for all tests, generous enough for a machine several
+ * times slower. Tests never assert that something is faster.
  */
 export const waitMs = 60_000;

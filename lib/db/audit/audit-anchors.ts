@@ -13,7 +13,7 @@ export async function listAnchors(db: Queryable): Promise<AuditAnchor[]> {
   return db.select().from(auditAnchor).orderBy(asc(auditAnchor.lastId), asc(auditAnchor.id));
 }
 
-/** Signs the chain as it stands now; nothing when it has not grown since the last statement. */
+/** Signs the current chain; does nothing when it has not grown since the last statement. */
 export async function anchorChain(db: Database, { at, sign }: { at: Date; sign: Sign }): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAudit(tx);
@@ -24,8 +24,8 @@ export async function anchorChain(db: Database, { at, sign }: { at: Date; sign: 
 }
 
 /**
- * Removes rows older than `before`, in batches, after a signed statement of what goes. A run that was cut off between
- * the two is finished by the next. Returns how many rows went.
+ * Removes rows older than `before`, in batches, after signing a statement about them. The next run finishes one that
+ * was interrupted in between. Returns how many rows were removed.
  */
 export async function removeAuditBefore(
   db: Database,
@@ -55,7 +55,7 @@ async function findRemovedTo(db: Queryable): Promise<number | null> {
 
 type Span = { kind: AuditAnchor["kind"]; at: Date; after: number; before: Date | undefined };
 
-/** Only an unbroken run from the oldest kept row may go: a row that is younger ends it. */
+/** Only a contiguous run from the oldest remaining row may be removed: the first younger row ends it. */
 async function summarise(db: Queryable, { kind, at, after, before }: Span): Promise<AuditStatement | undefined> {
   const firstKept = before && (await findFirstKept(db, after, before));
   const inSpan = and(gt(audit.id, after), firstKept ? lt(audit.id, firstKept) : undefined);

@@ -8,21 +8,21 @@ import { type FilterConditions, filterConditions, type QueryFilters, withinRange
 import { type NameOf, readNames, storedNameOf } from "../staff/person-names.ts";
 import { openDetail } from "./audit.ts";
 
-/** With the names of people and what was said of the act. */
+/** With staff addresses and the action's details in plain text. */
 export type AuditRow = Omit<typeof audit.$inferSelect, "sealedDetail"> & { detail: unknown };
 
 type Stored = { db: Queryable; vault: Vault };
 
 export type AuditQuery = QueryFilters<typeof auditFilters> & {
   environment: string;
-  /** Only rows of these merchants, written `environment/slug`, and of what this member of staff did. */
+  /** Only rows of these merchants, written `environment/slug`, and actions of this staff member. */
   within?: { staffId: string; merchants: readonly string[] };
-  /** Rows behind this one, newest first. */
+  /** Rows older than this one, newest first. */
   afterId?: number | undefined;
   limit: number;
 };
 
-/** Acts in the environment and those that belong to none (staff, sign-in, vault), newest first. */
+/** Actions in the environment and those without one (staff, sign-in, vault), newest first. */
 export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): Promise<AuditRow[]> {
   const kept = (text: string) => (text.includes("@") ? storedNameOf(vault, text) : text);
   const { environment, within, afterId, limit } = query;
@@ -49,7 +49,7 @@ export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): P
   return rows.map((row) => toAuditRow(row, nameOf, openDetail(vault, row)));
 }
 
-/** One parameter, however many there are. */
+/** One parameter for any number of merchants. */
 const isAmong = (slugs: readonly string[]) => sql`${audit.merchant} = any(${sql.param([...slugs])}::text[])`;
 
 function slugsIn(environment: string, merchants: readonly string[]): string[] {
@@ -61,10 +61,10 @@ function toAuditRow({ sealedDetail: _sealed, ...row }: typeof audit.$inferSelect
   return { ...row, actor: nameOf(row.actor), target: row.target === null ? null : nameOf(row.target), detail };
 }
 
-/** A row of the chain whose detail cannot be opened says so: it was changed or moved. */
+/** A row whose detail cannot be opened is marked: it was changed or moved. */
 export type ChainRow = AuditRow & { isOpen: boolean };
 
-/** The chain in its own order, a batch at a time, from behind `afterId`. */
+/** The chain in its own order, in batches, after `afterId`. */
 export async function* readChain({ db, vault }: Stored, afterId: number, rowsAtOnce = 1_000): AsyncGenerator<ChainRow> {
   const nameOf = await readNames({ db, vault });
   for (let last = afterId, isEnd = false; !isEnd; ) {

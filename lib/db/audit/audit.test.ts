@@ -15,7 +15,7 @@ afterAll(() => store.drop());
 
 const at = new Date("2026-03-04T11:20:05.123Z");
 
-/** Ids of rows whose hash is not that of the row before and their own values. */
+/** Ids of rows whose hash does not match the previous row's hash and their own values. */
 async function findBroken(): Promise<number[]> {
   const rows = await Array.fromAsync(readChain({ db: store.db, vault }, 0));
   return rows

@@ -9,9 +9,9 @@ import { findName, storeName } from "../staff/person-names.ts";
 export type AuditEntry = {
   at: Date;
   staffId: string | null;
-  /** A person's e-mail address, here and as target, is kept as what stands for it. */
+  /** An e-mail address of staff, here and as target, is stored as its stored name (`person-names.ts`). */
   actor: string;
-  /** What was done, as `thing.verb`: "session.created", "notification.raw_read". */
+  /** The action, as `thing.verb`: "session.created", "notification.raw_read". */
   act: string;
   environment?: string;
   merchant?: string;
@@ -22,19 +22,19 @@ export type AuditEntry = {
 
 const auditLock = 4_242_002;
 
-/** Nobody appends to the chain until the transaction ends. */
+/** No one else appends to the chain until the transaction ends. */
 export async function lockAudit(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${auditLock})`);
 }
 
-/** Appends one row to the hash chain; writers queue for the length of their own transaction. */
+/** Appends one row to the hash chain; concurrent writers wait for each other's transaction. */
 export async function recordAudit({ db, vault }: { db: Database; vault: Vault }, entry: AuditEntry): Promise<void> {
   await db.transaction((tx) => recordAuditIn(tx, vault, entry));
 }
 
 /**
- * The same inside a transaction of the caller's: the act and its audit row are committed together. Everybody who acts waits
- * for this lock, so what can be done before is, and the caller commits soon after.
+ * The same inside the caller's transaction: the action and its audit row are committed together. All writers wait for
+ * this lock, so call it as late as possible and commit soon after.
  */
 export async function recordAuditIn(tx: Transaction, vault: Vault, entry: AuditEntry): Promise<void> {
   const row = {
@@ -58,8 +58,8 @@ export async function recordAuditIn(tx: Transaction, vault: Vault, entry: AuditE
 }
 
 /**
- * The next id, and the hash to continue from. Retention may have taken every row: then its last statement says where the
- * chain goes on. One statement, since the lock is held; not one with the lock, which would read what was before it waited.
+ * The next id and the previous hash. If retention removed every row, the last statement has them. One statement while
+ * the lock is held, but not the one that takes it: that one would not see what was committed while it waited.
  */
 async function reserveNext(tx: Transaction): Promise<{ id: number; lastHash: string }> {
   const { rows } = await tx.execute<{ id: string; hash: string }>(sql`
@@ -72,7 +72,7 @@ async function reserveNext(tx: Transaction): Promise<{ id: number; lastHash: str
   return { id: Number(place.id), lastHash: place.hash };
 }
 
-/** What is said of an act may hold what a person typed or looked for. */
+/** The detail may contain what staff typed or searched for, so it is sealed. */
 function sealDetail(vault: Vault, id: number, detail: unknown): Buffer | null {
   if (Object.keys(detail ?? {}).length === 0) return null;
   return vault.seal(JSON.stringify(detail), { table: "audit", row: String(id), column: "sealed_detail" });
@@ -84,7 +84,7 @@ export function openDetail(vault: Vault, { id, sealedDetail }: { id: number; sea
   return JSON.parse(vault.open(sealedDetail, { table: "audit", row: String(id), column: "sealed_detail" }).toString("utf8"));
 }
 
-/** sha256 over the hash before and the row's own values in one fixed order, names and detail as they read opened. */
+/** sha256 over the previous hash and the row's own values in a fixed order, with names and detail in plain text. */
 export function chainHash(
   before: string,
   row: Omit<typeof audit.$inferSelect, "id" | "hash" | "sealedDetail"> & { detail: unknown },

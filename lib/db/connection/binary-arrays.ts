@@ -8,12 +8,12 @@ const nullLength = -1;
 type Element<Value> = { type: number; bytesOf(value: Value): number; write(array: Buffer, value: Value, at: number): void };
 
 /**
- * A one-dimensional array in PostgreSQL's binary format (array_recv in its sources): nothing to escape, and of bytes half
- * as many to send as the hexadecimal text that the driver would make of them.
+ * A one-dimensional array in PostgreSQL's binary format (see array_recv in its sources): needs no escaping, and bytes
+ * take half the space of the hexadecimal text that the driver would send.
  */
 function toArray<Value>(values: readonly (Value | null | undefined)[], { type, bytesOf, write }: Element<Value>): Buffer {
   const lengths = values.map((value) => (value === null || value === undefined ? nullLength : bytesOf(value)));
-  // How many dimensions, whether it has nulls, of which type, how many elements, counted from 1.
+  // Number of dimensions, null flag, element type, number of elements, lower bound 1.
   const head = [1, lengths.includes(nullLength) ? 1 : 0, type, values.length, 1];
   const bytes = lengths.reduce((sum, length) => sum + wordBytes + Math.max(0, length), head.length * wordBytes);
   const array = Buffer.allocUnsafe(bytes);
@@ -38,7 +38,7 @@ export function toByteaArray(values: readonly (Buffer | null | undefined)[]): Bu
   });
 }
 
-/** text[]; half a surrogate pair becomes U+FFFD, as the driver makes it. */
+/** text[]; an unpaired surrogate becomes U+FFFD, as in the driver. */
 export function toTextArray(values: readonly (string | null)[]): Buffer {
   return toArray(values, {
     type: textType,

@@ -2,7 +2,7 @@ import pg from "pg";
 
 export const queryTimeoutText = "Query read timeout";
 
-/** What every connection has: a line that is cut without a word is noticed within seconds while nothing is sent. */
+/** Options of every connection: keep-alive detects a connection that was cut silently within seconds while idle. */
 export const connectionOptions = {
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
@@ -10,8 +10,8 @@ export const connectionOptions = {
 } satisfies pg.ClientConfig;
 
 /**
- * As pg's, but a query without an answer within `query_timeout` ends its connection. pg itself would leave it in use,
- * with the answer still to come.
+ * Like pg's client, but a query that gets no response within `query_timeout` ends its connection. pg itself would reuse
+ * it, and a late response would then reach the wrong query.
  */
 export class BoundedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

@@ -1,15 +1,15 @@
 import pg from "pg";
 
-/** What came of asking the pool for a connection. */
+/** The outcome of a request for a connection. */
 export type PoolWatch = { onConnected(seconds: number): void; onRefused(): void };
 
 type Callback = Parameters<pg.Pool["connect"]>[0];
 type Connected = { client: pg.PoolClient; release: (destroy?: boolean | Error) => void };
 
-/** Begins as pg's own text for a connection that did not come in time: it means the same. */
+/** Starts like pg's own message for a connection timeout, because it means the same. */
 const fullText = "timeout exceeded when trying to connect: too many wait already";
 
-/** As pg's, but only `waitingMax` wait for a connection: the next one is refused at once, and each wait is measured. */
+/** Like pg's pool, but at most `waitingMax` requests wait for a connection: further ones fail at once. Measures each wait. */
 export class BoundedPool extends pg.Pool {
   readonly waitingMax: number;
   watch: PoolWatch | undefined;

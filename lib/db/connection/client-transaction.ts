@@ -7,7 +7,7 @@ import type { Database, Queryable, Transaction } from "./open-store.ts";
 /** `client` for prepared statements, `db` for everything else; both are the same transaction. */
 export type ClientTransaction = { client: pg.PoolClient; db: Transaction };
 
-/** COMMIT got no answer: what was written may be stored or not. */
+/** COMMIT got no response: the changes may or may not be stored. */
 export class CommitUnknownError extends Error {
   override name = "CommitUnknownError";
 }
@@ -15,14 +15,14 @@ export class CommitUnknownError extends Error {
 type AfterCommit = (pool: pg.Pool) => void;
 
 const dialect = new PgDialect();
-/** By the session that a transaction and its savepoints share. */
+/** Keyed by the session that a transaction and its savepoints share. */
 const waitingForCommit = new WeakMap<object, Set<AfterCommit>>();
-/** The server is going away, so its error says nothing about the commit. */
+/** The server is shutting down, so its error says nothing about the commit. */
 const goingAway = /^(08|57P)/;
 
 /**
- * Commits when `work` resolves, else rolls back and throws; a connection that cannot even roll back is given up. Throws
- * CommitUnknownError when nobody can say whether it was committed.
+ * Commits when `work` resolves, else rolls back and throws; a connection that cannot roll back is closed. Throws
+ * CommitUnknownError when it is unknown whether the commit succeeded.
  */
 export async function withTransaction<Result>(
   pool: pg.Pool,
@@ -50,7 +50,10 @@ export async function withTransaction<Result>(
   }
 }
 
-/** Calls `act` once the transaction is committed, once however often it is asked for; without a transaction now. Never when it fails. */
+/**
+ * Calls `act` after the commit, once even if it is registered several times, and never after a failure. Without a
+ * transaction it calls it at once.
+ */
 export function afterCommit(db: Queryable, act: AfterCommit): void {
   const acts = waitingForCommit.get(db._.session);
   if (acts) acts.add(act);
@@ -62,13 +65,14 @@ async function commit(client: pg.PoolClient): Promise<void> {
     if (cause instanceof pg.DatabaseError && !goingAway.test(cause.code ?? "")) throw cause;
     throw new CommitUnknownError("The database did not answer to COMMIT.", { cause });
   });
-  // What a failed statement leaves ends so, without an error.
+  // After a failed statement PostgreSQL answers COMMIT with ROLLBACK, without an error.
   if (command !== "COMMIT") throw new Error("A statement of the transaction had failed, so it was rolled back.");
 }
 
 /**
- * A transaction that must be known to be committed before anything follows from it. When COMMIT gets no answer, `isStored`
- * looks for the result by its key on a new connection. What is not found there may still come: CommitUnknownError.
+ * A transaction whose commit must be certain before the next step. When COMMIT gets no response, `isStored` searches
+ * for the result on a new connection. If it does not find it, the commit may still be under way: throws
+ * CommitUnknownError.
  */
 export async function withProvenCommit<Result>(
   db: Database,
@@ -84,7 +88,7 @@ export async function withProvenCommit<Result>(
   } catch (cause) {
     if (!(cause instanceof CommitUnknownError) || !done) throw cause;
     const { result } = done;
-    // Those of the pool may be as dead as the one that gave no answer.
+    // Pooled connections may be as dead as the one that got no response.
     if (await withNewConnection(db.$client, (found) => isStored(found, result)).catch(() => false)) return result;
     throw cause;
   }

@@ -1,15 +1,16 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { VaultError } from "#lib/vault/aead.ts";
 
-/** Makes short values small, each by itself; what is written first says how, so that another way can come later. */
+/** Compresses short values one by one. The first byte names the format, so that others can be added later. */
 export type Compression = { compress(plain: Uint8Array): Buffer; decompress(stored: Uint8Array): Buffer };
 
 const asItIs = 0;
 const withDictionary = 1;
 
 /**
- * `dictionary`: text as most values have it, what is usual last. Stored values need it as it was: a better one becomes
- * another format beside it. Of one row's own content alone: beside a secret of ours the length would tell of it.
+ * `dictionary`: typical text, with the most common parts last. Stored values need the same dictionary, so a better one
+ * is a new format. Compress only one row's own content: together with our secrets, the length would reveal something
+ * about them.
  */
 export function createCompression(dictionary: string): Compression {
   const options = { dictionary: Buffer.from(dictionary, "utf8"), level: 9 };

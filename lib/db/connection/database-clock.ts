@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "#lib/core/clock.ts";
 import type { Queryable } from "./open-store.ts";
 
-/** The one clock that all processes share: how old a payment or a check of it is never depends on a machine's own time. */
+/** The clock shared by all processes: the age of a payment or a check never depends on a machine's own clock. */
 export async function databaseNow(db: Queryable): Promise<Date> {
   const { rows } = await db.execute<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`);
   const ms = Number(rows[0]?.ms);
@@ -10,7 +10,7 @@ export async function databaseNow(db: Queryable): Promise<Date> {
   return new Date(ms);
 }
 
-/** The database's time, asked for once and carried on by this process. */
+/** The database's time, read once and advanced by this process's own clock. */
 export async function openDatabaseClock(db: Queryable, clock: Pick<Clock, "monotonic">): Promise<() => Date> {
   const startMs = (await databaseNow(db)).getTime();
   const answeredAtMs = clock.monotonic();

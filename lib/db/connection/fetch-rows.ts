@@ -6,15 +6,14 @@ import { runPrepared } from "./prepared.ts";
 
 export type RowKey = { merchantId: string; occurredAt: Date; id: string };
 
-/** The rows of the keys, in their order; only their months are looked into. Rows that went meanwhile are left out. */
+/** The rows of the keys, in key order; reads only the partitions of their months. Rows removed meanwhile are left out. */
 export async function fetchRows(db: Queryable, environment: string, keys: readonly RowKey[]): Promise<TransactionRow[]> {
   if (keys.length === 0) return [];
   const column = (read: (key: RowKey) => string) => sql.param(keys.map(read));
   const query = db
     .select(transactionColumns)
     .from(transaction)
-    // One short search for each key, in its month: lists of values beside each other would be searched in all their
-    // combinations.
+    // One index search per key, in its month: with parallel lists of values PostgreSQL would search every combination.
     .innerJoin(
       sql`unnest((select ${column((key) => key.merchantId)}::uuid[]), (select ${column((key) => key.occurredAt.toISOString())}::timestamptz[]),
         (select ${column((key) => key.id)}::text[])) as key(merchant_id, occurred_at, id)`,

@@ -11,19 +11,19 @@ export type GroupQueueOptions<Item> = {
   /** How many groups are committed at the same time. */
   lanes: number;
   itemsMax: number;
-  /** A group holds at least one item, however heavy. */
+  /** A group contains at least one item, however heavy. */
   weightMax: number;
   weigh(item: Item): number;
-  /** Settles each member; what it leaves unsettled when it ends counts as failed. */
+  /** Settles each member; members it leaves unsettled count as failed. */
   commit(members: readonly GroupMember<Item>[]): Promise<void>;
 };
 
 export type GroupQueue<Item> = {
-  /** Resolves when the item is committed; throws when it is not, at once when `signal` is aborted before its turn. */
+  /** Resolves when the item is committed; rejects when it is not, or at once when `signal` is aborted while it waits. */
   add(item: Item, signal: AbortSignal): Promise<void>;
 };
 
-/** Collects what arrives while a commit is under way, so that many share the next one; an idle queue waits for nobody. */
+/** Collects items while a commit is under way, so that many share the next one; an idle queue commits without delay. */
 export function createGroupQueue<Item>({ lanes, itemsMax, weightMax, weigh, commit }: GroupQueueOptions<Item>): GroupQueue<Item> {
   const waiting = new Set<Waiting<Item>>();
   let busy = 0;
@@ -73,7 +73,7 @@ export function createGroupQueue<Item>({ lanes, itemsMax, weightMax, weigh, comm
         };
         signal.addEventListener("abort", onAbort, { once: true });
         waiting.add(next);
-        // What arrives in this turn of the event loop goes along.
+        // Items added in the same turn of the event loop join the group.
         if (busy < lanes && waiting.size === 1) setImmediate(() => void work());
       }),
   };

@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { isDatabaseAway, isPassing } from "./is-database-away.ts";
 
-/** As drizzle throws what the server answered to a query with these parameters. */
+/** As drizzle throws the server's error for a query with these parameters. */
 function refused(code: string, parameters: string[] = []): Error {
   const answer = Object.assign(new pg.DatabaseError("refused", 7, "error"), { code });
   return new DrizzleQueryError("insert into delivery", parameters, answer);

@@ -5,12 +5,12 @@ import { CommitUnknownError } from "./client-transaction.ts";
 const awayClasses = /^(08|53|57|58|XX)/;
 const driverWords = /terminat|timeout|timed out|connect|was closed/i;
 
-/** Cancelled by the time limit of a statement: another statement may well be done. */
+/** Cancelled by statement_timeout: another statement may still succeed. */
 const cancelled = "57014";
-/** Deadlocks and locks that were not free in time: the same work may be done a moment later. */
+/** Deadlocks and lock timeouts: a retry may succeed. */
 const collisionClasses = /^(40|55)/;
 
-/** Whether a failure is the database's own (away, stopping, full), so that another statement would fail as well. */
+/** Whether the database itself failed (unreachable, stopping, full), so that another statement would fail as well. */
 export function isDatabaseAway(thrown: unknown): boolean {
   if (thrown instanceof CommitUnknownError) return true;
   const cause = findRootCause(thrown);
@@ -20,12 +20,12 @@ export function isDatabaseAway(thrown: unknown): boolean {
   return cause.name === "Error" && driverWords.test(cause.message);
 }
 
-/** Whether a failure says nothing about the one row that was worked on alone, so that it is to be tried again as it is. */
+/** Whether a failure says nothing about the single row that was processed, so that it must be retried unchanged. */
 export function isPassing(thrown: unknown): boolean {
   return !isCancelled(thrown) && (collisionClasses.test(codeOf(thrown)) || isDatabaseAway(thrown));
 }
 
-/** Whether a statement took longer than it may: with one row alone it may say something about that row. */
+/** Whether a statement hit its time limit: with a single row, the row may be the reason. */
 export function isCancelled(thrown: unknown): boolean {
   return codeOf(thrown) === cancelled;
 }
@@ -35,7 +35,7 @@ function codeOf(thrown: unknown): string {
   return cause instanceof pg.DatabaseError ? (cause.code ?? "") : "";
 }
 
-/** drizzle wraps what the driver threw, and its own message repeats the parameters, which may be anybody's text. */
+/** drizzle wraps the driver's error, and its own message contains the parameters, which may be untrusted text. */
 export function findRootCause(thrown: unknown): unknown {
   let cause = thrown;
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;

@@ -1,6 +1,6 @@
 /**
- * Rows as the one parameter of `json_to_recordset`: Drizzle makes a parameter of each value of each row, which for a
- * hundred rows takes longer than PostgreSQL does. Half a surrogate pair, which PostgreSQL refuses, becomes U+FFFD.
+ * Rows as the single parameter of `json_to_recordset`: Drizzle makes one parameter of each value, which for a hundred
+ * rows takes longer than the query itself. An unpaired surrogate, which PostgreSQL rejects, becomes U+FFFD.
  */
 export function toJsonRows(rows: readonly object[]): string {
   return JSON.stringify(rows, (_, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));

@@ -30,7 +30,7 @@ describe("a database of another version is refused in one line, and left as it i
   });
 
   test("one from before the migrations were squashed", async () => {
-    // The first and the last of the 25 migrations there were.
+    // The first and the last of the 25 migrations.
     await other.db.execute(sql`delete from drizzle.__drizzle_migrations`);
     await other.db.execute(sql`
       insert into drizzle.__drizzle_migrations (hash, created_at) values ('first', 1795233588090), ('last', 1795273317645)`);

@@ -6,12 +6,12 @@ import { BoundedPool } from "./bounded-pool.ts";
 import { withTransaction } from "./client-transaction.ts";
 import { pinCommitMode } from "./commit-mode.ts";
 
-/** The database as every query file takes it: drizzle over a pool, or inside a transaction. */
+/** The database as query functions receive it: drizzle over a pool, or inside a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queryable = NodePgDatabase | Transaction;
 
-/** One PostgreSQL, its pool and the wish to end it. Embedded and server databases look alike from here. */
+/** A PostgreSQL database with its pool; `close` ends the pool. Embedded and external databases have the same interface. */
 export type Store = { db: Database; pool: BoundedPool; url: string; close(): Promise<void> };
 
 // bigint columns (gateway ids, minor units) fit a JavaScript number by contract: safe integers.
@@ -21,23 +21,23 @@ export type OpenStoreOptions = {
   url: string;
   connectionsMax?: number;
   applicationName?: string;
-  /** How long a statement may take. */
+  /** The time limit of a statement. */
   statementMs?: number;
-  /** How long after that an answer may still be under way; then the database counts as away. */
+  /** How much longer to wait for the response; after that the database counts as unreachable. */
   answerMs?: number;
   /** How long to wait for a connection. */
   connectMs?: number;
-  /** How many may wait for one: the next is refused at once. */
+  /** How many requests may wait for a connection: further ones fail at once. */
   waitingMax?: number;
 };
 
 const closeWithinMs = 3_000;
-/** A connection keeps what it has planned (`prepared.ts`), so it stays open through the pauses of a quiet day's work. */
+/** A connection caches its prepared plans (`prepared.ts`), so it stays open through quiet periods. */
 const idleMs = 10 * 60_000;
 
 type Limits = Required<Pick<OpenStoreOptions, "statementMs" | "answerMs" | "connectMs">>;
 
-/** For a pool of connections that commit to the disk, and that end when the database falls silent. */
+/** For a pool whose connections commit to disk and close when the database stops responding. */
 export function poolOptions({ statementMs, answerMs, connectMs }: Limits): pg.PoolConfig {
   return {
     ...connectionOptions,
@@ -51,7 +51,7 @@ export function poolOptions({ statementMs, answerMs, connectMs }: Limits): pg.Po
   };
 }
 
-/** Opens a pool on `url`; connects lazily, so this never fails for a database that is away. */
+/** Opens a pool on `url`; connects lazily, so this never fails because the database is unreachable. */
 export function openStore({
   url,
   connectionsMax = 10,
@@ -68,16 +68,16 @@ export function openStore({
     application_name: applicationName,
     waitingMax,
   });
-  // An idle connection that the server ends (restart) must not end the process; the next query gets a new one.
+  // An idle connection that the server ends (restart) must not end the process; the next query opens a new one.
   pool.on("error", () => {});
-  // One that is in use reports it twice: by the query, which is heard, and by itself.
+  // A connection in use reports the error twice: through its query, which handles it, and as an event.
   pool.on("connect", (client) => void client.on("error", () => {}));
-  // One that fell silent does not even say goodbye.
+  // A connection to an unresponsive server may never finish closing.
   const close = async () => void (await withTimeout(closeWithinMs, pool.end()));
   return { db: toDatabase(pool), pool, url, close };
 }
 
-/** drizzle's own transaction would hide why it failed behind a rollback that cannot be, and takes a lost answer to COMMIT for a failure. */
+/** drizzle's own transaction hides an error when the rollback fails too, and treats a COMMIT without a response as a failure. */
 function toDatabase(pool: pg.Pool): Database {
   const transaction: Database["transaction"] = (work, config) =>
     withTransaction(pool, async ({ db: tx }) => {

@@ -8,8 +8,9 @@ const dialect = new PgDialect();
 type Preparable<Result> = { toSQL(): { sql: string }; prepare(name: string): { execute(): Promise<Result> } };
 
 /**
- * Runs a statement that each connection plans once: for what takes longer to plan for all months than to run. The database
- * keeps one plan for all values when no value promises it a better one: hide those from it in subselects.
+ * Runs a statement that each connection plans only once: for queries whose planning over all months takes longer than
+ * running them. PostgreSQL reuses one generic plan unless it expects a better plan for certain values; hide those in
+ * subselects.
  */
 export async function executePrepared<Row extends Record<string, unknown>>(db: Queryable, statement: SQL): Promise<Row[]> {
   const query = dialect.sqlToQuery(statement);
@@ -23,12 +24,12 @@ export async function executePrepared<Row extends Record<string, unknown>>(db: Q
   return rows;
 }
 
-/** The same of a query of drizzle's. */
+/** The same for a drizzle query. */
 export function runPrepared<Result>(query: Preparable<Result>): Promise<Result> {
   return query.prepare(nameOf(query.toSQL().sql)).execute();
 }
 
-/** One name for one text: pg takes no second text under a name. */
+/** One name per text: pg rejects another text under the same name. */
 function nameOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

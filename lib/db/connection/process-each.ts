@@ -7,9 +7,9 @@ type Steps<Row> = {
 };
 
 /**
- * Processes rows together; when that fails, one by one, and sets aside each that fails alone, so that none of them keeps
- * the others from being processed. Throws only when the reason lies in no row, or when several together took too long, which
- * one transaction must not repeat with each of them: then all of them are to be tried again.
+ * Processes rows together; if that fails, one by one, and sets aside each row that fails alone, so that it does not
+ * block the others. Throws only when no row is the reason, or when several rows together hit the time limit, which one
+ * transaction must not repeat for each: then retry all of them.
  */
 export async function processEach<Row>(tx: Transaction, rows: readonly Row[], { work, setAside }: Steps<Row>): Promise<void> {
   if (rows.length === 0) return;

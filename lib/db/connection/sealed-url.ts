@@ -3,14 +3,14 @@ import type { Vault } from "#lib/vault/vault.ts";
 
 type Target = { endpointId: string; sealedUrl: Uint8Array };
 
-/** A shop's address may carry a key of the shop's. */
+/** A shop's address may contain a key of the shop. */
 export function sealUrl(vault: Vault, endpointId: string, url: string): Buffer {
   return vault.seal(url, placeOf(endpointId));
 }
 
 /**
- * The address, or empty text when the row was changed or moved in the store: nothing is sent there, each try says that
- * this is no address, and the messages of other endpoints go on.
+ * The address, or an empty string when the row was changed or moved: then each attempt fails because of the address,
+ * and messages of other endpoints are still forwarded.
  */
 export function openUrl(vault: Vault, { endpointId, sealedUrl }: Target): string {
   try {

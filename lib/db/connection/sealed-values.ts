@@ -3,14 +3,14 @@ import type { Transaction } from "./open-store.ts";
 
 type KeyColumn = readonly [name: string, type: "text" | "uuid" | "bigint" | "timestamptz"];
 
-/** `row`: what names the row to the vault, as SQL over its key; without one the key's only column. */
+/** `row`: the row's name in the vault, as SQL over its key; by default the key's only column. */
 export type SealedColumn = { table: string; column: string; row?: string } & (
   | { idType: KeyColumn[1] }
   | { key: readonly KeyColumn[] }
 );
 export type SealedValue = { row: string; key: string[]; value: Buffer };
 
-/** Every column the vault seals, each bound to its row. A bytea column that is not here holds a hash, or headers. */
+/** Every column that the vault seals, each bound to its row. Other bytea columns contain hashes or headers. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "environment", column: "client_id", idType: "text" },
   { table: "environment", column: "client_secret", idType: "text" },
@@ -50,7 +50,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 
 type Page = { prefix: Buffer; after: readonly string[] | undefined; limit: number };
 
-/** Values of the column that do not begin with `prefix`, in the order of their rows, which stay locked. */
+/** Values of the column that do not start with `prefix`, ordered and locked by row. */
 export async function lockSealedWithOtherKey(tx: Transaction, place: SealedColumn, page: Page): Promise<SealedValue[]> {
   const value = sql.identifier(place.column);
   const key = keyOf(place);
@@ -76,7 +76,7 @@ export async function putSealed(tx: Transaction, place: SealedColumn, values: re
     key.map(([name, type]) => sql`${table}.${sql.identifier(name)} = fresh.${sql.identifier(name)}${sql.raw(`::${type}`)}`),
     sql` and `,
   );
-  // Also as values, so that of a partitioned table only the partitions of these rows are written to.
+  // Also passed as values, so that a partitioned table writes only to the partitions of these rows.
   const isAmong = sql.join(
     key.map(([name, type], at) => {
       const keys = sql.param(values.map((value) => value.key[at]));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "./open-store.ts";
 
-/** Runs `work` in a transaction that only one caller at a time, over all processes, may hold for this number. */
+/** Runs `work` in a transaction with an advisory lock of this number, which one caller over all processes can hold. */
 export function withTransactionLock<Result>(
   db: Database,
   lock: number,

@@ -12,16 +12,16 @@ import {
   refusedStore,
 } from "../schema/notification.ts";
 
-/** What endpoints received is in these; in the order of removal. */
+/** Tables with data received by endpoints, in the order of removal. */
 const receivedTables = [forward, delivery, deliveryKey, eventKey, referenceKey, refusedKey, refusedStore, quarantine];
 
-/** Removes what was received in an environment; the endpoints, their addresses and keys stay. */
+/** Removes what was received in an environment; endpoints, their addresses and keys stay. */
 export async function deleteDeliveries(tx: Transaction, environment: string): Promise<void> {
   const endpoints = await tx
     .select({ id: notifyEndpoint.id })
     .from(notifyEndpoint)
     .where(eq(notifyEndpoint.environment, environment));
-  // Those of removed endpoints too.
+  // Including those of removed endpoints.
   await tx.delete(delivery).where(eq(delivery.environment, environment));
   await deleteReceived(
     tx,

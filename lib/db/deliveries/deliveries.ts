@@ -18,17 +18,17 @@ type Member = GroupMember<Delivery>;
 type Group = { pool: pg.Pool; context: SaveContext; members: readonly Member[] };
 
 const verifiedLanes = 2;
-/** Anybody may send what is not valid: it has a lane of its own, so that no genuine notification waits behind it. */
+/** Anyone can send invalid deliveries: they have a lane of their own, so that no genuine notification waits behind them. */
 const unverifiedLanes = 1;
-/** Genuine ones that our rules refused neither wait behind forgeries nor hold up what is valid. */
+/** Genuine deliveries that our rules refused neither wait behind forgeries nor delay valid ones. */
 const refusedLanes = 1;
 const itemsMax = 64;
 const weightMax = 2 * 1024 * 1024;
 
 /**
- * Where received bodies are kept: body, derived fields, outbox row and live event in ONE transaction, which deliveries that
- * arrive together share. The same signed text at the same endpoint is one delivery, however often, at once and in whatever
- * encoding it arrives; it then only counts. Each `save` is decided by its own transaction: one that cannot be stored fails alone.
+ * Stores received bodies: body, derived fields, outbox row and live event in one transaction, which concurrent
+ * deliveries share. The same signed text at the same endpoint is one delivery in any encoding; repeats are only
+ * counted. A delivery that cannot be stored fails alone.
  */
 export function createDeliveryRecord({
   db,
@@ -63,27 +63,27 @@ export function createDeliveryRecord({
   };
 }
 
-/** What is new and valid together; the rest, and all of them when together they fail, one message at a time. */
+/** New valid deliveries are saved together; the rest, or all of them if that fails, one message at a time. */
 async function saveGroup({ pool, context, members }: Group): Promise<void> {
   const together = members.filter(({ item }) => item.verification.verdict === "valid");
   const done = await saveTogether({ pool, context, members: together });
-  // What is durable is answered before the rest is begun: one of those may have to wait for a row.
+  // Answer the stored deliveries before starting the rest, which may have to wait for a row lock.
   for (const member of done) member.settle();
   const rest = members.filter((member) => !done.has(member));
   for (const copies of Map.groupBy(rest, toCopyKey).values()) await saveCopies({ pool, context, members: copies });
 }
 
-/** Equal for those that change the same row in the same way. */
+/** Equal for deliveries that change the same row in the same way. */
 function toCopyKey({ item: { endpoint, sha256, eventHash, verification, answer } }: Member): string {
   const { verdict, keyId } = verification;
   const hash = verdict === "valid" ? eventHash : sha256;
   return `${endpoint.id} ${verdict} ${keyId} ${answer.status} ${hash.toString("hex")}`;
 }
 
-/** The members that were stored; throws only when the database itself is the reason. */
+/** The members that were stored; throws only when the database itself failed. */
 async function saveTogether({ pool, context, members }: Group): Promise<ReadonlySet<Member>> {
   if (members.length === 0) return new Set();
-  // The spool may hold one delivery twice; two rows of one id would fail them all.
+  // The spool may contain a delivery twice; two rows with one id would fail the whole statement.
   const firsts = [...Map.groupBy(members, ({ item }) => item.id).values()].flatMap(([first]) => first ?? []);
   const deliveries = firsts.map(({ item }) => item);
   try {
@@ -109,7 +109,7 @@ function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, deliverie
   });
 }
 
-/** Copies of one message, counted at once. Throws only when the database itself is the reason; the others need not try. */
+/** Copies of one message, counted together. Throws only when the database itself failed, so that the others need not be tried. */
 async function saveCopies({ pool, context, members }: Group): Promise<void> {
   const wanted = members.filter(({ signal }) => !signal.aborted);
   const last = wanted.at(-1);

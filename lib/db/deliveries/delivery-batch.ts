@@ -12,7 +12,7 @@ import { toIdentifiers } from "./delivery-derived.ts";
 type Column = { name: string; type: string; read: (delivery: Delivery, vault: Vault) => unknown };
 type ByteColumn = { name: string; read: (delivery: Delivery, sealedBody: Buffer | undefined) => Buffer | null | undefined };
 
-/** The columns of `delivery` that come with a valid delivery, by their names there; those of bytes are apart. */
+/** The columns of `delivery` stored with a valid delivery; bytea columns are listed separately. */
 const plainColumns: readonly Column[] = [
   { name: "id", type: "uuid", read: ({ id }) => id },
   { name: "endpoint_id", type: "uuid", read: ({ endpoint }) => endpoint.id },
@@ -70,10 +70,10 @@ function toReferenceKey(event: Delivery["event"]): string | null {
 }
 
 /**
- * New events with their deliveries, outbox rows and live events, in one statement. The first reading of a signed text is
- * an event; a body that is kept already, or whose signed text is known, is left out. Keys are claimed in one order, table
- * by table, so that two batches with the same keys wait for each other and never in a circle. An event whose reference
- * said something else before, and the event that said it, are marked as a conflict. Answers with the new ids.
+ * Stores new events with their deliveries, outbox rows and live events in one statement. The first reading of a signed
+ * text is an event; stored bodies and known signed texts are left out. Keys are claimed in a fixed order, table by
+ * table, so that concurrent batches cannot deadlock. Two events with one reference but different content are both
+ * marked as a conflict. Returns the new ids.
  */
 const text = `
 with input as materialized (
@@ -115,8 +115,8 @@ with input as materialized (
 select id, (select mark_conflict(array_agg(event_id)) from doubted having count(*) > 0) from fresh`;
 
 /**
- * Stores those of the deliveries that are new events, and queues the acting ones for what follows their commit. All must
- * be valid. Answers with the new ones' ids.
+ * Stores those of the deliveries that are new events, and queues the acting ones for processing after the commit. All
+ * must be valid. Returns the new ids.
  */
 export async function insertDeliveries(
   client: Pick<pg.PoolClient, "query">,

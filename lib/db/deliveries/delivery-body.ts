@@ -12,12 +12,12 @@ const { compress, decompress } = createCompression(
   ].join(""),
 );
 
-/** Bodies of deliveries that are stored together. */
+/** Seals the bodies of deliveries that are stored together. */
 export function sealBodies(vault: Pick<Vault, "sealAll">, deliveries: readonly Body[]): Buffer[] {
   return vault.sealAll(deliveries.map(({ id, body }) => ({ plain: compress(body), context: contextOf(id) })));
 }
 
-/** The body byte for byte as it arrived; VaultError when it was changed or moved in the store. */
+/** The body byte for byte as received; VaultError when it was changed or moved. */
 export function openBody(vault: Pick<Vault, "open">, { id, body }: Body): Buffer {
   return decompress(vault.open(body, contextOf(id)));
 }

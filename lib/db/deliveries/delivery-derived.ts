@@ -6,7 +6,7 @@ import { toIdentifierText } from "../search/identifiers.ts";
 
 const identifierMax = 255;
 
-/** The columns that `npm run reparse` makes anew from the body. */
+/** The columns that `npm run reparse` rebuilds from the body. */
 export function toDerived({ event, verification, endpoint }: Pick<Delivery, "event" | "verification" | "endpoint">) {
   return {
     method: event.method,
@@ -22,7 +22,7 @@ export function toDerived({ event, verification, endpoint }: Pick<Delivery, "eve
   };
 }
 
-/** What a caller may read out of a valid notification, as its column holds it; personal ones only as a keyed hash. */
+/** The identifiers of a valid notification as its column stores them; personal ones only as a keyed hash. */
 export function toIdentifiers(vault: Vault, { identifiers }: Pick<Delivery["event"], "identifiers">): string | null {
   return toIdentifierText(
     identifiers.map(({ field, value, isPersonal }) => {
@@ -35,8 +35,8 @@ export function toIdentifiers(vault: Vault, { identifiers }: Pick<Delivery["even
 const hashCharacters = 22;
 
 /**
- * A personal value as it is stored and looked for: 132 bits of its keyed hash. The small letter before them stands in no
- * normalised value, so that nothing typed is the beginning of one.
+ * A personal value as it is stored and searched: 132 bits of its keyed hash. The lower-case letter before them occurs
+ * in no normalised value, so that no search text can be a prefix of it.
  */
 export function hashIdentifier(vault: Pick<Vault, "hash">, value: string): string {
   return `h${vault.hash(value).slice(0, hashCharacters)}`;

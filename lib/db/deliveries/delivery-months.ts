@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { environments } from "#lib/core/identifiers.ts";
 import type { Database } from "../connection/open-store.ts";
 
-/** Whoever needs these tables waits no longer for a month to be made; then it is tried again later. */
+/** Limits how long other statements wait for these tables while a month is created; after that it is retried. */
 const lockWithin = "300ms";
 
-/** Makes the partitions for what is received this month and the next; cheap when they are there. */
+/** Creates the partitions for this month and the next; cheap when they exist. */
 export async function ensureDeliveryMonths(db: Database, at: Date): Promise<void> {
   for (const environment of environments) {
     for (const months of [0, 1]) {

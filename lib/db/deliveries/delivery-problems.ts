@@ -10,7 +10,7 @@ export type DeliveryProblem = typeof deliveryProblem.$inferSelect;
 
 const reasonMax = 200;
 
-/** Sets a delivery aside at the step that failed, with the reason in words a person may see; not one that was removed. */
+/** Sets a delivery aside at the failed step, with a reason that staff may see; skips a delivery that was removed. */
 export async function saveProblem(
   db: Queryable,
   { deliveryId, step, cause }: Pick<DeliveryProblem, "deliveryId" | "step"> & { cause: unknown },
@@ -38,7 +38,7 @@ export async function countProblems(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Lets the jobs process a delivery again that was set aside; one that was not stays as it is. */
+/** Requeues a delivery that was set aside; does nothing for others. */
 export async function retryProblems(tx: Queryable, row: { id: string; merchantId: string }): Promise<void> {
   const removed = await tx
     .delete(deliveryProblem)

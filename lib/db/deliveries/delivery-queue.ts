@@ -4,11 +4,11 @@ import type { DeliveryRow } from "../notifications/notifications.ts";
 import { delivery } from "../schema/notification.ts";
 import { deliveryOutbox } from "../schema/reconciliation.ts";
 
-/** A delivery whose turn it is; `acts`: it changes what its order has come to. */
+/** A queued delivery; `acts`: it changes the state of its order. */
 export type QueuedDelivery = { row: DeliveryRow; acts: boolean };
 
 type Take = {
-  /** Merchants behind this one are served; null for the first. */
+  /** Merchants after this one are served; null for the first. */
   after: string | null;
   merchantsMax: number;
   rowsMax: number;
@@ -16,14 +16,14 @@ type Take = {
 
 type Taken = {
   queued: QueuedDelivery[];
-  /** Where the next round goes on; null: at the first merchant again. */
+  /** Where the next round continues; null: at the first merchant again. */
   last: string | null;
 };
 
-/** With a merchant's hash: whoever holds it in a transaction alone works on what the merchant received. */
+/** Advisory lock, with a merchant's hash: its holder is the only one that processes the merchant's deliveries. */
 const merchantLock = 4_242_033;
 
-/** Queues deliveries, inside the transaction that stores or changes them, for what is made of them after it. */
+/** Queues deliveries for processing, inside the transaction that stores or changes them. */
 export async function queueDeliveries(
   tx: Queryable,
   deliveries: readonly { id: string; merchantId: string }[],
@@ -38,9 +38,9 @@ export async function queueDeliveries(
 }
 
 /**
- * Takes the oldest queued deliveries of the next merchants, of each the same share, so that nobody's flood holds up the
- * others. What one merchant received is one caller's at a time; other callers take other merchants meanwhile. What was taken
- * is gone when the caller's transaction commits, and back when it does not.
+ * Claims the oldest queued deliveries of the next merchants, the same share of each, so that one merchant's flood does
+ * not delay the others. Only one caller at a time processes a merchant. Claimed deliveries leave the queue when the
+ * caller's transaction commits, and return when it does not.
  */
 export async function claimQueued(tx: Transaction, { after, merchantsMax, rowsMax }: Take): Promise<Taken> {
   const behind = after === null ? sql`true` : sql`merchant_id > ${after}::uuid`;
@@ -72,7 +72,7 @@ export async function claimQueued(tx: Transaction, { after, merchantsMax, rowsMa
   const last = found && found.walked === merchantsMax ? found.last : null;
   if (!found?.ids) return { queued: [], last };
   const acting = new Set(found.acting);
-  // Nobody removes them before the caller's commit: what is derived from them has no foreign keys.
+  // Locked against removal until the caller commits: rows derived from them have no foreign keys.
   const deliveries = await tx
     .select()
     .from(delivery)
@@ -84,7 +84,7 @@ export async function claimQueued(tx: Transaction, { after, merchantsMax, rowsMa
 
 type Named = { merchantId: string; id: string };
 
-/** Takes this delivery alone; false when another caller works on what its merchant received, or has taken it. */
+/** Claims this delivery alone; false when another caller processes its merchant's deliveries, or has claimed it. */
 export async function requeue(tx: Transaction, { merchantId, id }: Named): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     with mine as materialized (select pg_try_advisory_xact_lock(${merchantLock}, hashtext(${merchantId}::text)) as is_mine)
@@ -92,7 +92,7 @@ export async function requeue(tx: Transaction, { merchantId, id }: Named): Promi
   return (rowCount ?? 0) > 0;
 }
 
-/** It goes behind what its merchant received since. */
+/** Moves it behind the other queued deliveries of its merchant. */
 export async function postponeQueued(db: Queryable, { merchantId, id }: Named): Promise<void> {
   await db.execute(sql`
     update delivery_outbox set seq = default where merchant_id = ${merchantId}::uuid and delivery_id = ${id}::uuid`);

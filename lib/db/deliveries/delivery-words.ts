@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 
-/** No word holds a space. */
+/** No word contains a space. */
 export type DeliveryWords = { deliveryId: string; environment: string; merchantId: string; words: readonly string[] };
 
 export async function saveWords(db: Queryable, rows: readonly DeliveryWords[]): Promise<void> {

@@ -11,7 +11,7 @@ import { queueDeliveries } from "./delivery-queue.ts";
 
 export const okStatus = 200;
 
-/** A delivery and copies of it that came together; `ids` names all of them, and `id` the last. */
+/** A delivery and copies of it that arrived together; `ids` lists all of them, and `id` is the last. */
 export type Received = Delivery & { ids: readonly string[] };
 
 export type SaveContext = { vault: Vault; bytesMax: number; refusedBytesMax: number; outbox: DeliveryOutbox };
@@ -45,7 +45,7 @@ export const toAnswered = ({ answer }: Delivery) => ({
   answerMs: answer.ms,
 });
 
-/** Counts further sendings; saving the same delivery once more, as for the shop's OK, is not seeing it again. */
+/** Counts further deliveries of it; saving the same one again, for example after the shop's OK, is not counted. */
 export function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
   const isShopsOk = endpoint.forward?.mode === "shop_answers" && answer.status === okStatus;
   const isOne = sql`(${delivery.id} = any(${sql.param([...ids])}::uuid[]))::int`;
@@ -55,7 +55,7 @@ export function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
   };
 }
 
-/** A body that is kept. Its id is asked for first, so that a change of it needs no month but its own. */
+/** The stored delivery of a body. Its id is read first, so that an update touches only its month's partition. */
 export async function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery): Promise<SQL | undefined> {
   const [keyed] = await tx
     .select({ id: deliveryKey.deliveryId })
@@ -64,7 +64,7 @@ export async function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery): Pro
   return keyed ? and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed.id)) : sql`false`;
 }
 
-/** Counts a body that is kept already; undefined when none is. */
+/** Counts a body that is stored already; undefined when there is none. */
 export async function countStoredBody(tx: Queryable, received: Received) {
   const [known] = await tx
     .update(delivery)

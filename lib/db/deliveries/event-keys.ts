@@ -3,12 +3,12 @@ import type { Delivery } from "#lib/notifications/ports.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { eventKey } from "../schema/notification.ts";
 
-/** What is known of a signed text. `isFirstReading`: these pairs are those that were read first, and so what acts. */
+/** What is stored for a signed text. `isFirstReading`: these pairs were the first reading, the one that acts. */
 export type KnownEvent = { eventId: string; otherId: string | null; isFirstReading: boolean };
 
 type Signed = Pick<Delivery, "signedHash" | "eventHash"> & { id: string; endpointId: string };
 
-/** The event of a signed text, made by this delivery when the text is new. Nobody else changes it until the caller's commit. */
+/** The event of a signed text, created from this delivery when the text is new. Locked until the caller commits. */
 export async function claimEvent(tx: Queryable, { id, endpointId, signedHash, eventHash }: Signed): Promise<KnownEvent> {
   const [row] = await tx
     .insert(eventKey)
@@ -23,7 +23,7 @@ export async function claimEvent(tx: Queryable, { id, endpointId, signedHash, ev
   return row;
 }
 
-/** Says which delivery acts for a known signed text, or which is its other reading. */
+/** Records which delivery acts for a known signed text, or which is its other reading. */
 export async function changeEvent(
   tx: Queryable,
   { endpointId, signedHash }: Pick<Signed, "endpointId" | "signedHash">,

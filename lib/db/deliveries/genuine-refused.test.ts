@@ -50,9 +50,9 @@ const bytesOf = async (table: typeof quarantine | typeof refusedStore, { id }: N
   (await store.db.select().from(table).where(eq(table.endpointId, id)))[0];
 const alertsOf = ({ merchantId }: NotifyEndpoint) => store.db.select().from(alert).where(eq(alert.merchantId, merchantId));
 
-/** Genuine, and refused for how a value is written. */
+/** Genuine, but refused for the format of a value. */
 const refusedText = (orderId: string) => signed(notifyEntries({ orderId, amount: "200,00" }));
-/** The same for a parameter that nobody knows among the first five. */
+/** Genuine, but refused for an unknown parameter among the first five. */
 function moved(orderId: string): string {
   const entries = notifyEntries({ orderId });
   return signed([...entries.slice(0, 2), ["StoreID", "7"], ...entries.slice(2)]);
@@ -121,7 +121,7 @@ test("a full store drops nothing that it keeps, counts what came on top, and the
   expect(await alertsOf(endpoint)).toMatchObject([{ count: 5, notKept: 2 }]);
   const keys = await store.db.select().from(refusedKey).where(eq(refusedKey.endpointId, endpoint.id));
   expect(keys).toHaveLength(2);
-  // Also with the room of forgeries used up.
+  // Also when the quota of forgeries is exhausted.
   await save(endpoint, refusedText("F-5"), openRecord({ bytesMax: 0 }));
   expect(await listAll(endpoint)).toHaveLength(3);
 });

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 
-/** Whoever needs a table waits no longer for its month to go; then it is tried again later. */
+/** Limits how long the table's other users are blocked while a month is dropped; after that it is retried. */
 const lockWithin = "300ms";
 
 type Question = { table: "transaction" | "delivery"; environment: string; before: Date };
 
-/** An environment's partitions by month that hold nothing of `before` and after, oldest first. */
+/** An environment's monthly partitions without rows at or after `before`, oldest first. */
 export async function listOldMonths(db: Queryable, { table, environment, before }: Question): Promise<string[]> {
   const parent = `${table}_${environment}`;
   const { rows } = await db.execute<{ name: string }>(sql`
@@ -22,8 +22,8 @@ export async function listOldMonths(db: Queryable, { table, environment, before 
 }
 
 /**
- * Drops partitions, the last one last, after `takeAway` took what they hold out of all sums; nobody writes to them
- * meanwhile. They stay when it answers undefined. Throws when their readers do not let go of them.
+ * Drops partitions in the order given, after `takeAway` subtracted their rows from all sums; no one writes to
+ * them meanwhile. Drops nothing when it returns undefined. Throws when readers do not release them in time.
  */
 export function dropPartitions<Removed extends number | undefined>(
   db: Database,

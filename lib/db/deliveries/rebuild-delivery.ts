@@ -16,9 +16,9 @@ import { alertRefused, leaveUnverified, promoteRefused } from "./refused-keys.ts
 import { deleteUnverifiedNumbers, saveUnverifiedNumbers } from "./unverified-numbers.ts";
 
 /**
- * Makes anew what is derived from a kept body, with today's code and keys. A valid delivery stays valid, and a genuine
- * one that our rules refused stays genuine, whatever became of its key; one that turns valid changes no payment, since
- * it never got an OK (docs/notifications.md, rule 21). What was set aside is processed again.
+ * Rebuilds what is derived from a stored body, with the current code and keys. A valid delivery stays valid, and a
+ * genuine one that our rules refused stays genuine, even without its key; one that becomes valid changes no payment,
+ * since it never got an OK (docs/notifications.md, rule 21). A delivery that was set aside is processed again.
  */
 export async function rebuildDelivery(
   db: Database,
@@ -26,7 +26,7 @@ export async function rebuildDelivery(
   { row, endpoint }: { row: DeliveryRow; endpoint: NotifyEndpoint },
 ): Promise<{ verdict: Verdict }> {
   const body = openBody(vault, row);
-  // What was found valid keeps the field order of its hour.
+  // A valid delivery keeps the field order under which it was accepted.
   const rules = row.verdict === "valid" ? { ...endpoint, fieldOrder: acceptedWith(row) } : endpoint;
   const { event, verification, ...hashes } = deriveFromBody(body, rules);
   const derived = toDerived({ event, verification, endpoint: rules });

@@ -7,7 +7,7 @@ import { moveToRefused, releaseQuota } from "./unverified-quota.ts";
 
 type Signed = Pick<Delivery, "id" | "signedHash"> & { endpointId: string };
 
-/** True when this delivery is the first of its signed text that our rules refused, and stands for it from now on. */
+/** True when this delivery is the first refused one of its signed text, and represents it from now on. */
 export async function claimRefused(tx: Queryable, { id, endpointId, signedHash }: Signed): Promise<boolean> {
   const claimed = await tx
     .insert(refusedKey)
@@ -17,7 +17,7 @@ export async function claimRefused(tx: Queryable, { id, endpointId, signedHash }
   return claimed.length > 0;
 }
 
-/** Where the delivery that stood for a signed text was removed meanwhile. */
+/** Replaces the delivery of a signed text after the previous one was removed. */
 export async function adoptRefused(tx: Queryable, { id, endpointId, signedHash }: Signed): Promise<void> {
   await tx
     .insert(refusedKey)
@@ -34,8 +34,8 @@ export async function ofSignedText(tx: Queryable, { endpointId, signedHash }: Om
 }
 
 /**
- * Moves a kept delivery from the forgeries to the genuine ones that were refused; false when another one already stands
- * for its signed text.
+ * Moves a stored delivery from the forgeries to the refused genuine ones; false when another one already represents its
+ * signed text.
  */
 export async function promoteRefused(tx: Queryable, { bytes, ...signed }: Signed & { bytes: number }): Promise<boolean> {
   if (!(await claimRefused(tx, signed))) return false;
@@ -46,7 +46,7 @@ export async function promoteRefused(tx: Queryable, { bytes, ...signed }: Signed
 
 type Kept = { id: string; endpointId: string; bodyBytes: number; genuineRefused: boolean };
 
-/** What turned valid is neither a forgery nor refused any more. */
+/** A delivery that became valid is neither a forgery nor refused. */
 export async function leaveUnverified(tx: Queryable, { id, endpointId, bodyBytes, genuineRefused }: Kept): Promise<void> {
   await releaseQuota(tx, { endpointId, bytes: bodyBytes, genuineRefused });
   if (!genuineRefused) return;
@@ -56,7 +56,7 @@ export async function leaveUnverified(tx: Queryable, { id, endpointId, bodyBytes
 
 type Happened = { at: Date; count: number; notKept?: number };
 
-/** One alert for each endpoint, as long as nobody resolved it. */
+/** One alert per endpoint until it is resolved. */
 export async function alertRefused(
   tx: Queryable,
   endpoint: Pick<Delivery["endpoint"], "id" | "environment" | "merchantId">,

@@ -21,19 +21,19 @@ type Old = {
 
 type Question = { environment: string; before: Date };
 
-/** More hangs on these than on an ordinary payment: they are removed one by one. In the words of their index. */
+/** Deliveries with more dependent rows than an ordinary payment: removed one by one. Written like their partial index. */
 const isRare = sql`(verdict <> 'valid' or method is distinct from 'IPCPurchaseNotify')`;
 
 /**
- * Removes some of the oldest deliveries and all that hangs on them; 0 when there are no more. What was valid leaves its
- * keys, so that the same message sent again is no second event.
+ * Removes some of the oldest deliveries with their dependent rows; 0 when there are no more. Valid ones leave their
+ * keys, so that the same message sent again is not a second event.
  */
 export function removeOldDeliveries(db: Database, { environment, before }: Question): Promise<number> {
   const isOld = sql`environment = ${environment} and received_at < ${before.toISOString()}::timestamptz`;
   return removeSome(db, { environment, from: sql`delivery`, isOld });
 }
 
-/** The same of those in a month that are no ordinary payments. */
+/** The same for a month's deliveries other than ordinary payments. */
 export function removeRareDeliveries(
   db: Database,
   { environment, before, month }: Question & { month: string },
@@ -42,7 +42,7 @@ export function removeRareDeliveries(
   return removeSome(db, { environment, from: sql.identifier(month), isOld });
 }
 
-/** Removes some of a month's deliveries on their way to a shop; 0 when there are no more. */
+/** Removes some of a month's forwarding rows; 0 when there are no more. */
 export async function removeForwardsOf(db: Queryable, month: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from forward where delivery_id in (
@@ -51,8 +51,8 @@ export async function removeForwardsOf(db: Queryable, month: string): Promise<nu
 }
 
 /**
- * Drops a month's deliveries with all that was derived from them, after taking them out of the overview; undefined when it
- * holds some that are kept, or that are to be removed one by one. Throws when its readers do not let go of it.
+ * Drops a month's deliveries with everything derived from them, after subtracting them from the overview; undefined
+ * when the month has rows to keep, or to remove one by one. Throws when readers do not release it in time.
  */
 export function dropDeliveryMonth(
   db: Database,
@@ -77,7 +77,7 @@ type Some = { environment: string; from: SQLWrapper; isOld: SQL };
 
 function removeSome(db: Database, { environment, from, isOld }: Some): Promise<number> {
   return db.transaction(async (tx) => {
-    // In the order in which the receiver takes them: first an endpoint's room, then its deliveries.
+    // The same lock order as the receiver: first an endpoint's quota, then its deliveries.
     await tx.execute(sql`
       select 1 from quarantine where endpoint_id in (select id from notify_endpoint where environment = ${environment})
       order by endpoint_id for update`);
@@ -106,7 +106,10 @@ async function remove(tx: Transaction, rows: readonly Old[]): Promise<void> {
   await tx.delete(delivery).where(inArray(delivery.id, ids));
 }
 
-/** What was never valid may be so one day, and a Rollback's bytes reverse each attempt of its order: their coming counts. */
+/**
+ * An invalid delivery may become valid later, and a Rollback with the same bytes may reverse another attempt: both must
+ * be stored again.
+ */
 function mayComeAgain({ verdict, method }: Old): boolean {
   return verdict !== "valid" || method === "IPCPurchaseRollback";
 }

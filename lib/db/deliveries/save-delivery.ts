@@ -29,7 +29,7 @@ import { leaveUnverified } from "./refused-keys.ts";
 import { saveRefused } from "./save-refused.ts";
 import { reserveQuota } from "./unverified-quota.ts";
 
-/** One message of any verdict, its bytes new or known, in a transaction of its own. Repeating it is safe. */
+/** Saves one message of any verdict, new or known, in its own transaction; idempotent. */
 export async function saveOne(transaction: ClientTransaction, context: SaveContext, received: Received): Promise<void> {
   const { client, db } = transaction;
   if (received.verification.verdict === "valid") {
@@ -45,7 +45,7 @@ export async function saveOne(transaction: ClientTransaction, context: SaveConte
   await announce(db, counted, received);
 }
 
-/** The new delivery's id; undefined when the body is known, or without room. */
+/** The new delivery's id; undefined when the body is known, or the quota exhausted. */
 async function saveUnverified(tx: Queryable, context: SaveContext, received: Delivery): Promise<string | undefined> {
   const { id, endpoint, body } = received;
   if (!(await claimBody(tx, received))) return undefined;
@@ -57,7 +57,7 @@ async function saveUnverified(tx: Queryable, context: SaveContext, received: Del
   return id;
 }
 
-/** A body without a valid verdict that was seen before. Once proven it stays so, whatever became of the key. */
+/** An unverified body that was received before. Once valid it stays valid, even without its key. */
 async function countUnverified(tx: Queryable, received: Received): Promise<string | undefined> {
   const known = await countStoredBody(tx, received);
   if (!known || known.verdict === "valid" || known.genuineRefused) return known?.id;
@@ -68,7 +68,7 @@ async function countUnverified(tx: Queryable, received: Received): Promise<strin
   return known.id;
 }
 
-/** A body kept without a valid verdict, which a key that came later made valid; undefined when there is none. */
+/** A stored body that becomes valid because a key was added later; undefined when there is none. */
 async function turnValid(tx: Queryable, context: SaveContext, received: Received): Promise<string | undefined> {
   const [known] = await tx
     .update(delivery)
@@ -83,7 +83,7 @@ async function turnValid(tx: Queryable, context: SaveContext, received: Received
   return known.id;
 }
 
-/** A signed text that is known; the id of the delivery that stands for it, undefined when that was removed since. */
+/** A known signed text; returns the id of its delivery, undefined when that was removed. */
 async function saveKnown(tx: Queryable, context: SaveContext, received: Received): Promise<string | undefined> {
   const { id, endpoint, signedHash } = received;
   const event = await claimEvent(tx, { ...received, endpointId: endpoint.id });
@@ -103,7 +103,7 @@ async function saveKnown(tx: Queryable, context: SaveContext, received: Received
   return event.otherId;
 }
 
-/** Stores a valid delivery, or changes it where it is stored already. */
+/** Stores a valid delivery, or updates it when it is stored already. */
 async function putRow(
   tx: Queryable,
   context: SaveContext,
@@ -120,7 +120,7 @@ async function putRow(
   await insertRow(tx, context, received, place);
 }
 
-/** An event that came again, in whatever encoding. Once answered OK it stays so; undefined when it was removed. */
+/** A repeated event, in any encoding. Once answered OK it stays so; undefined when it was removed. */
 async function countEvent(tx: Queryable, context: SaveContext, received: Received, eventId: string): Promise<string | undefined> {
   const [known] = await tx
     .select({ lastSeenAt: delivery.lastSeenAt, answerStatus: delivery.answerStatus })
@@ -146,8 +146,8 @@ async function reversesAnother(tx: Queryable, { endpoint, event, receivedAt }: D
 }
 
 /**
- * An event without its delivery. A removed Rollback that comes again may reverse another attempt; any other message that
- * was removed says nothing new.
+ * An event whose delivery was removed. A removed Rollback that arrives again may reverse another attempt; any other
+ * removed message adds nothing new.
  */
 async function renew(tx: Queryable, context: SaveContext, received: Delivery, eventId: string): Promise<string | undefined> {
   const { id, endpoint, signedHash, event } = received;
@@ -159,7 +159,7 @@ async function renew(tx: Queryable, context: SaveContext, received: Delivery, ev
   return id;
 }
 
-/** Tells of those that forward and act; `insertDeliveries` sees by itself to what follows every acting delivery. */
+/** Only for endpoints with forwarding; `insertDeliveries` itself queues the processing of every acting delivery. */
 export async function addToOutbox(tx: Queryable, outbox: DeliveryOutbox, deliveries: readonly Delivery[]): Promise<void> {
   const forwarded = deliveries.filter(isForwarded);
   if (forwarded.length > 0) await outbox(tx, forwarded);

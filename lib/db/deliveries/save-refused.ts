@@ -17,8 +17,8 @@ import { adoptRefused, alertRefused, claimRefused, ofSignedText, promoteRefused 
 import { reserveRefusedQuota } from "./unverified-quota.ts";
 
 /**
- * A genuine delivery that our rules refused: one row for each signed text, which further sendings only count, in a store
- * of their own in which nothing gives way. An alert says so, also where the store is full.
+ * Saves a genuine delivery that our rules refused: one row for each signed text, which repeats only count, under a
+ * quota of its own in which nothing is evicted. Raises an alert, also when the quota is exhausted.
  */
 export async function saveRefused(tx: Queryable, context: SaveContext, received: Received): Promise<void> {
   const { id, wasValid } = await storeRefused(tx, context, received);
@@ -28,7 +28,7 @@ export async function saveRefused(tx: Queryable, context: SaveContext, received:
   await announce(tx, id, received);
 }
 
-/** `id` is undefined when the store is full. */
+/** `id` is undefined when the quota is exhausted. */
 type Kept = { id: string | undefined; wasValid?: boolean };
 
 async function storeRefused(tx: Queryable, context: SaveContext, received: Received): Promise<Kept> {
@@ -72,7 +72,7 @@ async function countSignedText(tx: Queryable, received: Received): Promise<strin
   return known?.id;
 }
 
-/** A body that is kept already: refused like now, once valid, or not checkable or unproven before a key came. */
+/** A body that is stored already: refused as now, valid, or unverified because a key was missing. */
 async function updateKnownBody(tx: Queryable, received: Received): Promise<Kept | undefined> {
   const known = await countStoredBody(tx, received);
   if (!known) return undefined;

@@ -8,15 +8,15 @@ import type { DeliveryRow } from "../notifications/notifications.ts";
 import { unverifiedNumber } from "../schema/reconciliation.ts";
 import { epochMs } from "../settings/epoch.ts";
 
-/** Anybody may send a forgery, so of each number only so much is kept. */
+/** Anyone can send a forgery, so only this many bytes of each number are stored. */
 const bytesMax = 100;
 
 type Numbered = Pick<DeliveryRow, "id" | "environment" | "merchantId" | "receivedAt" | "orderId" | "trnref">;
 
-/** A delivery that a number names. It proves nothing about any payment. */
+/** A delivery that mentions a number. It proves nothing about any payment. */
 export type UnverifiedHit = { merchantId: string; deliveryId: string; field: string; value: string; exact: boolean; at: Date };
 
-/** Remembers the order number and IPC_Trnref of deliveries as their lists show them, each also without leading zeros. */
+/** Stores the order number and IPC_Trnref of deliveries as lists show them, each also without leading zeros. */
 export async function saveUnverifiedNumbers(db: Queryable, deliveries: readonly Numbered[]): Promise<void> {
   const rows = deliveries.flatMap(({ id: deliveryId, environment, merchantId, receivedAt, orderId, trnref }) => {
     const named = [
@@ -36,7 +36,7 @@ export async function deleteUnverifiedNumbers(db: Queryable, deliveryIds: readon
 
 type Question = { scope: MerchantScope; value: string; limit: number };
 
-/** Deliveries whose number is the value, newest first, then those whose number begins with it. */
+/** Deliveries whose number equals the value, newest first, then those whose number starts with it. */
 export async function findUnverifiedNumbers(db: Queryable, { scope, value, limit }: Question): Promise<UnverifiedHit[]> {
   const exact = await findUnverifiedExactly(db, { scope, values: [value], limit });
   if (exact.length >= limit) return exact.slice(0, limit);
@@ -52,7 +52,7 @@ export async function findUnverifiedNumbers(db: Queryable, { scope, value, limit
   return [...exact, ...begun.filter((hit) => begins(hit, value) && !known.has(hit.deliveryId))];
 }
 
-/** Deliveries whose number is one of the values; `limit` of each value at most, newest first. */
+/** Deliveries whose number equals one of the values; at most `limit` for each value, newest first. */
 export async function findUnverifiedExactly(
   db: Queryable,
   { scope, values, limit }: Omit<Question, "value"> & { values: readonly string[] },
@@ -81,7 +81,7 @@ type FoundRow = {
   at_ms: number;
 };
 
-/** `value` of the answer is the whole number, of which the index holds the beginning. */
+/** The returned `value` is the whole number; the index contains only its first bytes. */
 async function select(db: Queryable, { scope, values, limit, fits, order }: Search): Promise<UnverifiedHit[]> {
   const asked = values.filter((value) => value !== "");
   if (isEmptyScope(scope) || asked.length === 0) return [];
@@ -114,7 +114,7 @@ function begins({ value }: UnverifiedHit, start: string): boolean {
   return value.startsWith(start) || withoutLeadingZeros(value).startsWith(start);
 }
 
-/** Anybody may send a card number as an order's, however it is spaced: it is masked before and after it is drawn together. */
+/** Anyone can send a card number as an order number, with any spacing: it is masked before and after its spaces are removed. */
 function toNumber(text: string): string {
   return maskCardNumbers(normaliseIdentifier(maskCardNumbers(text)));
 }
@@ -123,7 +123,7 @@ function spellingsOf(value: string): string[] {
   return [...new Set([cut(value), cut(withoutLeadingZeros(value))])].filter((text) => text !== "");
 }
 
-/** The first bytes, to the end of a character. */
+/** The first bytes, up to a whole character. */
 function cut(value: string): string {
   const letters = [...value.toWellFormed().slice(0, bytesMax)];
   while (Buffer.byteLength(letters.join("")) > bytesMax) letters.pop();

@@ -4,7 +4,7 @@ import { delivery, deliveryKey, quarantine, refusedStore } from "../schema/notif
 
 export const quarantineBytesMax = 268_435_456;
 
-/** For the genuine ones that our rules refused: some 60,000 of usual size per endpoint. */
+/** For genuine deliveries that our rules refused: about 60,000 of usual size per endpoint. */
 export const refusedBytesMax = 67_108_864;
 
 const evictedAtOnce = 500;
@@ -12,8 +12,8 @@ const evictedAtOnce = 500;
 type Room = { endpointId: string; bytes: number; bytesMax: number };
 
 /**
- * Makes room for an unverified body: the oldest `invalid` ones give way, `not_checkable` ones never do, since they may
- * be genuine. False when there is no room; then the body is counted as dropped.
+ * Reserves quota for an unverified body: the oldest `invalid` ones are evicted, `not_checkable` ones never, since they
+ * may be genuine. False when there is no space; then the body is counted as dropped.
  */
 export async function reserveQuota(tx: Queryable, { endpointId, bytes, bytesMax }: Room): Promise<boolean> {
   let used = await addBytes(tx, quarantine, { endpointId, bytes });
@@ -30,8 +30,8 @@ export async function reserveQuota(tx: Queryable, { endpointId, bytes, bytesMax 
 }
 
 /**
- * Makes room for a genuine delivery that our rules refused, beside the forgeries': nothing gives way for it. False
- * when there is none; then `count` of them are counted as dropped.
+ * Reserves quota for a genuine delivery that our rules refused, apart from the forgeries' quota: nothing is evicted for
+ * it. False when there is no space; then `count` of them are counted as dropped.
  */
 export async function reserveRefusedQuota(
   tx: Queryable,
@@ -46,12 +46,12 @@ export async function reserveRefusedQuota(
 
 type CachedCredential = { endpointId: string; bytes: number; genuineRefused: boolean };
 
-/** A body that turned out to be valid, or was removed, no longer takes room. */
+/** Releases the quota of a body that became valid or was removed. */
 export async function releaseQuota(tx: Queryable, { endpointId, bytes, genuineRefused }: CachedCredential): Promise<void> {
   await addBytes(tx, genuineRefused ? refusedStore : quarantine, { endpointId, bytes: -bytes });
 }
 
-/** A kept body that turned out to be genuine moves from the forgeries' room to the other, whose bound is for new ones. */
+/** Moves a stored body that proved genuine from the forgeries' quota to the other, whose limit applies to new bodies only. */
 export async function moveToRefused(
   tx: Queryable,
   { endpointId, bytes }: Pick<CachedCredential, "endpointId" | "bytes">,
@@ -98,7 +98,7 @@ async function evictOldest(tx: Queryable, endpointId: string, wanted: number): P
     if (leaves) room += bytes;
     return leaves;
   });
-  // One that somebody changes now may be proven in a moment, and that somebody may wait for this endpoint's room.
+  // Skip locked rows: their transaction may be verifying them, and may be waiting for this endpoint's quota.
   const ids = chosen.map(({ id }) => id);
   const leaving = await tx
     .select({ id: delivery.id, sha256: delivery.sha256, bytes: delivery.bodyBytes })

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { delivery } from "../schema/notification.ts";
 
-/** Deliveries looked at: a key that verified none of these is not in use. */
+/** How many deliveries are checked: a key that verified none of them is not in use. */
 const lookedAt = 10_000;
 
 export type CertificateUse = { keyId: string; lastUsedAt: Date };
 
-/** When each key of an endpoint last verified something, the latest first. */
+/** When each key of an endpoint last verified a delivery, latest first. */
 export async function listCertificateUse(db: Queryable, endpointId: string): Promise<CertificateUse[]> {
   const { rows } = await db.execute<{ keyId: string; lastUsedAt: string }>(sql`
     select key_id as "keyId", to_json(max(last_seen_at)) as "lastUsedAt"

@@ -13,8 +13,8 @@ type Place = Ensured & Wanted;
 const ensuredAtOnce = 1_000;
 
 /**
- * Merchants' endpoints of these SIDs: made when missing, given the keys they lack; nothing is taken away. Four statements
- * for each 1,000. Answers in the order given.
+ * Merchants' endpoints of these SIDs: created when missing, with missing keys added; removes nothing. Four statements
+ * for each 1,000. Returns them in the order given.
  */
 export async function ensureEndpoints(db: Queryable, { wanted, ...made }: Options): Promise<Ensured[]> {
   const ensured: Ensured[] = [];
@@ -43,7 +43,7 @@ async function placeEndpoints(db: Queryable, { environment, by, wanted }: Option
   return places;
 }
 
-/** Each key is sent once: thousands of endpoints may hold the same. */
+/** Each key is sent once: thousands of endpoints may share it. */
 async function addKeys(db: Queryable, places: readonly Place[], by: string): Promise<Ensured[]> {
   const pairs = places.flatMap(({ id, certificates }) => certificates.map(({ fingerprint }) => ({ id, fingerprint })));
   const keys = new Map(places.flatMap(({ certificates }) => certificates.map((key) => [key.fingerprint, key])));

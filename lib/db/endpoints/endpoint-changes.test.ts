@@ -31,7 +31,7 @@ async function addEndpoint(): Promise<{ id: string; merchantId: string }> {
   return { id: (await ensureEndpoint(store.db, wanted)).endpoint.id, merchantId: saved.id };
 }
 
-/** Answers what each reading finds, one after another. */
+/** Returns what each read finds, in order. */
 async function follow() {
   const source = createEndpointSource({ db: store.db, vault });
   let { cursor } = await source.readChanges(null);
@@ -97,7 +97,8 @@ test("of a database that was set back everything is read", async () => {
   expect([endpoints.map((endpoint) => endpoint.id), removed]).toEqual([expect.arrayContaining([id]), null]);
 });
 
-// Would lose: time, where a long statement elsewhere on the server had every receiver read the same ten thousand each second.
+// A failure costs time: during a long statement elsewhere, every receiver would read the same ten thousand endpoints each
+// second.
 test("a change is read once, also while an older transaction goes on", async () => {
   const { id } = await addEndpoint();
   const older = await store.pool.connect();
@@ -123,6 +124,6 @@ test("an endpoint whose shop's address cannot be opened is read, and so are all 
     .where(eq(forwardTarget.endpointId, changed.id));
   const { endpoints } = await createEndpointSource({ db: store.db, vault }).readChanges(null);
   const forwardOf = ({ id }: { id: string }) => endpoints.find((endpoint) => endpoint.id === id)?.forward;
-  // Nothing is sent to an empty address, so the shop's word is never OK.
+  // Nothing is sent to an empty address, so the shop's response is never OK.
   expect([forwardOf(changed), forwardOf(other)]).toEqual([{ ...target, url: "" }, target]);
 });

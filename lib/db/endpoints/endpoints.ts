@@ -13,10 +13,10 @@ import { notifyCertificate, notifyEndpoint, notifyEndpointChange } from "../sche
 export type EndpointRow = typeof notifyEndpoint.$inferSelect;
 export type CertificateRow = typeof notifyCertificate.$inferSelect;
 
-/** Read at once, so that ten thousand hold up nobody. */
+/** Batch size, small enough that reading ten thousand endpoints blocks no one. */
 const endpointsAtOnce = 50;
 
-/** Endpoints with their keys, as the receiver holds them in memory. */
+/** Endpoints with their keys, as the receiver caches them in memory. */
 export function createEndpointSource({ db, vault }: { db: Database; vault: Vault }): EndpointSource {
   return {
     async readChanges(since) {
@@ -30,8 +30,8 @@ export function createEndpointSource({ db, vault }: { db: Database; vault: Vault
 }
 
 /**
- * What changed in transactions that `since`, the database's snapshot of the last reading, did not show; null for everything. A
- * restored database may be behind `since`: then everything is read.
+ * Endpoints changed by transactions that `since`, the database snapshot of the last read, did not include; null means
+ * all. A restored database may be older than `since`: then everything is read.
  */
 async function readChangedIds(db: Database, since: string | null): Promise<{ cursor: string; ids: string[] | null }> {
   const { rows } = await db.execute<{ cursor: string; isBehind: boolean; ids: string[] }>(sql`
@@ -111,7 +111,7 @@ export async function findEndpoint(db: Queryable, id: string): Promise<EndpointR
   return readRow(await db.select().from(notifyEndpoint).where(eq(notifyEndpoint.id, id)));
 }
 
-/** The same, and nobody else changes it before the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockEndpoint(tx: Queryable, id: string): Promise<EndpointRow | undefined> {
   return readRow(await tx.select().from(notifyEndpoint).where(eq(notifyEndpoint.id, id)).for("update"));
 }
@@ -143,7 +143,7 @@ export async function updateEndpoint(
   if (Object.keys(changes).length > 0) await db.update(notifyEndpoint).set(changes).where(eq(notifyEndpoint.id, id));
 }
 
-/** Adds keys the endpoint does not hold yet; returns how many were new. */
+/** Adds the keys that the endpoint does not have yet; returns how many were new. */
 export async function addCertificates(
   db: Queryable,
   { endpointId, certificates, by }: { endpointId: string; certificates: readonly NotifyCertificate[]; by: string },
@@ -165,7 +165,7 @@ export async function endCertificate(
   await db.update(notifyCertificate).set({ endsAt: at }).where(ofEndpoint);
 }
 
-/** Certificates that are accepted at that moment. */
+/** Certificates that are accepted at that time. */
 export function countAccepted(db: Queryable, endpointId: string, at: Date): Promise<number> {
   const hasNotEnded = or(isNull(notifyCertificate.endsAt), gt(notifyCertificate.endsAt, at));
   return db.$count(notifyCertificate, and(eq(notifyCertificate.endpointId, endpointId), hasNotEnded));

@@ -5,19 +5,19 @@ import { delivery, eventKey, notifyEndpoint, refusedKey } from "../schema/notifi
 
 type Place = { merchantId: string; endpointId: string; sid: string };
 
-/** A kept body with what is needed to read it again. */
+/** A stored body with what is needed to parse it again. */
 export type StoredBody = Pick<
   typeof delivery.$inferSelect,
   "id" | "body" | "method" | "orderId" | "amountMinor" | "currency" | "receivedAt" | "lastSeenAt"
 >;
 
 const bodiesAtOnce = 200;
-/** Read one after the other before others get their turn. */
+/** Bodies read in one turn of the event loop. */
 const bodiesPerTurn = 20;
 
 /**
- * The newest genuine deliveries that our rules refused and whose signed text never acted, at no endpoint of the same store:
- * known values under other names are no evidence of a new field order.
+ * The newest genuine deliveries that our rules refused and whose signed text never acted at any endpoint of the same
+ * store: known values under other names are no evidence of a new field order.
  */
 export async function listRefusedIds(db: Queryable, { merchantId, endpointId, sid }: Place, limit: number): Promise<string[]> {
   const sameStore = await db.select({ id: notifyEndpoint.id }).from(notifyEndpoint).where(eq(notifyEndpoint.sid, sid));
@@ -38,7 +38,7 @@ export async function listRefusedIds(db: Queryable, { merchantId, endpointId, si
         notExists(acted),
       ),
     )
-    // As the index holds them.
+    // The order of the index.
     .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
     .limit(limit);
   return rows.map(({ id }) => id);
@@ -57,7 +57,7 @@ export async function listValidIds(db: Queryable, wanted: Methods, limit: number
   return rows.map(({ id }) => id);
 }
 
-/** How many of them arrived since then. */
+/** How many of them arrived since that time. */
 export async function countValidSince(db: Queryable, wanted: Methods, since: Date): Promise<number> {
   const [row] = await db
     .select({ valid: count() })
@@ -70,7 +70,7 @@ function isValid({ endpointId, methods }: Methods) {
   return and(eq(delivery.endpointId, endpointId), eq(delivery.verdict, "valid"), inArray(delivery.method, [...methods]));
 }
 
-/** The bodies of these deliveries in the order of their arrival, a few in memory and in one turn of the event loop at a time. */
+/** The bodies of these deliveries in order of arrival, loaded in batches; yields to the event loop regularly. */
 export async function* readStoredBodies(db: Queryable, ids: readonly string[]): AsyncGenerator<StoredBody> {
   for (let at = 0; at < ids.length; at += bodiesAtOnce) {
     const rows = await db

@@ -7,7 +7,7 @@ export type FieldSighting = typeof fieldSighting.$inferInsert;
 const nameMax = 200;
 const toStored = (name: string) => name.slice(0, nameMax);
 
-/** Keeps the earliest sighting of each name, in whatever order they come; repeating it changes nothing. */
+/** Stores the earliest sighting of each name, in any order of arrival; idempotent. */
 export async function saveFieldSightings(db: Queryable, sightings: readonly FieldSighting[]): Promise<void> {
   const first = new Map<string, FieldSighting>();
   for (const each of sightings.toSorted((a, b) => b.firstSeenAt.getTime() - a.firstSeenAt.getTime())) {
@@ -16,7 +16,7 @@ export async function saveFieldSightings(db: Queryable, sightings: readonly Fiel
   if (first.size === 0) return;
   await db
     .insert(fieldSighting)
-    // In one order, so that two who save the same names wait for each other and never in a circle.
+    // Sorted, so that concurrent writers of the same names cannot deadlock.
     .values([...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each))
     .onConflictDoUpdate({
       target: [fieldSighting.environment, fieldSighting.name],
@@ -25,7 +25,7 @@ export async function saveFieldSightings(db: Queryable, sightings: readonly Fiel
     });
 }
 
-/** When each of these names came first; without those that nobody has seen yet. */
+/** When each of these names was first received; without those never received. */
 export async function findFieldSightings(
   db: Queryable,
   { environment, names }: { environment: string; names: readonly string[] },

@@ -13,7 +13,7 @@ import { addCertificates, type EndpointRow, insertEndpoint } from "./endpoints.t
 type Rules = Pick<EndpointRow, "sid" | "strictLayout" | "fieldOrder">;
 type Wanted = Rules & { certificates: readonly NotifyCertificate[]; by: string };
 
-/** An endpoint of no merchant and no environment, for the length of one self-test. Returns its id. */
+/** Creates a temporary endpoint without merchant and environment for one self-test. Returns its id. */
 export function createSelfTestEndpoint(db: Database, { certificates, by, ...rules }: Wanted): Promise<string> {
   const id = createEndpointId();
   return db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export function createSelfTestEndpoint(db: Database, { certificates, by, ...rule
   });
 }
 
-/** Removes the endpoint with all it received, and what processes that were killed left behind. */
+/** Removes the endpoint with all it received, and the leftovers of processes that were killed. */
 export async function removeSelfTestEndpoint(db: Database, id: string, { leftBefore }: { leftBefore: Date }): Promise<void> {
   await db.transaction(async (tx) => {
     const leaving = await tx
@@ -51,7 +51,7 @@ export async function removeSelfTestEndpoint(db: Database, id: string, { leftBef
   });
 }
 
-/** How many bodies an endpoint keeps, how many of them are valid, and how often the one of most repeats came. */
+/** How many bodies an endpoint stores, how many of them are valid, and the highest number of repeats. */
 export async function countKept(db: Database, endpointId: string): Promise<{ kept: number; valid: number; seenMost: number }> {
   const [row] = await db
     .select({
