@@ -17,7 +17,7 @@ const sealed = Buffer.from("sealed");
 const at = new Date("2026-11-20T12:00:00Z");
 const days = { fromDay: "2026-11-01", toDay: "2026-11-20" };
 
-/** A reading that broke off, its run, and a refused sign-in. */
+/** An interrupted sync, its run, and a refused sign-in. */
 async function addTraces(environment: string): Promise<void> {
   const { db } = store;
   const credential = { clientId: sealed, clientSecret: sealed, credentialFingerprint: "", updatedBy: "test" };

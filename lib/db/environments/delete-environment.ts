@@ -10,10 +10,11 @@ import { deleteAlerts } from "../settings/alerts.ts";
 import { deleteNotes } from "../settings/notes.ts";
 import { deleteProfile } from "./gateway-profile.ts";
 
-/** Removes what was read and made in an environment; its connection, merchants, staff and audit stay. */
+/** Removes everything that was synced or created in an environment; its connection, merchants, staff and audit stay. */
 export async function deleteEnvironment(db: Database, environment: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Whoever stores rows has ended or waits: a row and its day go together. Facets stay, since who waits has looked them up.
+    // Locks out concurrent writers, so that rows and their day sums are removed together. Facets stay: a waiting writer has
+    // already read their ids.
     await tx.execute(sql`lock table transaction_key, ledger_day in share row exclusive mode`);
     const merchants = tx.select({ id: merchant.id }).from(merchant).where(eq(merchant.environment, environment));
     const payments = tx.select({ id: payment.id }).from(payment).where(eq(payment.environment, environment));

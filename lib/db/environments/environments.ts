@@ -15,13 +15,13 @@ export async function listEnvironmentIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockEnvironmentRow(tx: Transaction, id: string): Promise<EnvironmentRow | undefined> {
   const [row] = await tx.select().from(environment).where(eq(environment.id, id)).for("update");
   return row;
 }
 
-/** Stores a locked environment's options. Its time moves in whole milliseconds, which is how a process sees a change. */
+/** Stores a locked environment's options. `updated_at` grows by whole milliseconds, which is how a process detects a change. */
 export async function setEnvironmentOptions(
   tx: Transaction,
   id: string,

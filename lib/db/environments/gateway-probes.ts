@@ -6,7 +6,7 @@ import { ledgerDay, ledgerFacet } from "../schema/transaction.ts";
 
 export type GatewayProbeRow = typeof gatewayProbe.$inferSelect;
 
-/** One that began longer ago died with its process. */
+/** A probe older than this died with its process. */
 const lostAfterMs = 10 * 60_000;
 
 export function isProbeRunning({ startedAt, endedAt }: GatewayProbeRow, nowMs: number): boolean {
@@ -20,7 +20,7 @@ export async function findProbe(db: Queryable, environmentId: string): Promise<G
 
 type Begun = { environment: string; merchant: string | null; at: Date; requestedBy: string | null };
 
-/** One probe of an environment at a time, over all processes. False while another one runs. */
+/** Claims the probe of an environment, across all processes. False while another one runs. */
 export async function beginProbe(db: Queryable, { environment: id, merchant, at, requestedBy }: Begun): Promise<boolean> {
   const values = { startedAt: at, endedAt: null, merchant, calls: 0, problem: null, requestedBy };
   const begun = await db
@@ -46,11 +46,11 @@ export async function endProbe(
 
 type Due = {
   before: Date;
-  /** A probe that ended before its time is due again when it began before this one. */
+  /** A probe that was interrupted is due again when it started before this time. */
   failedBefore: Date;
 };
 
-/** Environments whose connection was never probed, was changed since, or was probed before an instant. */
+/** Environments whose connection was never probed, has changed since, or was probed before a time. */
 export async function listUnprobed(db: Queryable, { before, failedBefore }: Due): Promise<string[]> {
   const rows = await db
     .select({ id: environment.id })
@@ -67,7 +67,7 @@ export async function listUnprobed(db: Queryable, { before, failedBefore }: Due)
   return rows.map(({ id }) => id);
 }
 
-/** Merchants of the environment with the most stored transactions, by id. */
+/** Ids of the environment's merchants with the most stored transactions. */
 export async function listBusiestMerchants(db: Queryable, environmentId: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: ledgerFacet.merchantId })

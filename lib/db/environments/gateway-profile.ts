@@ -5,18 +5,18 @@ import { gatewayProbe, gatewayProfile } from "../schema/gateway-profile.ts";
 
 export type ProfileRow = typeof gatewayProfile.$inferSelect;
 
-/** A merchant's id, or an empty text for the environment as a whole. */
+/** A merchant's id, or an empty string for the whole environment. */
 export type ProfilePlace = { environment: string; merchant: string };
 export type Seen = { question: QuestionName; answer: Answer; evidence: string; at: Date };
 
-/** Every answer of the environment and of those of its merchants that differ. */
+/** All answers of the environment and those of its merchants that differ. */
 export function listProfileRows(db: Queryable, environment: string): Promise<ProfileRow[]> {
   return db.select().from(gatewayProfile).where(eq(gatewayProfile.environment, environment));
 }
 
 const answerText = sql`concat_ws(' ', ${gatewayProfile.merchant}, ${gatewayProfile.question}, ${gatewayProfile.source}, ${gatewayProfile.answer})`;
 
-/** Another text whenever any answer of the environment changed. */
+/** A fingerprint that changes whenever an answer of the environment changes. */
 export async function findProfileVersion(db: Queryable, environment: string): Promise<string> {
   const [row] = await db
     .select({ version: sql<string>`coalesce(sum(hashtextextended(${answerText}, 0)), 0) || ' ' || count(*)` })
@@ -25,7 +25,7 @@ export async function findProfileVersion(db: Queryable, environment: string): Pr
   return row?.version ?? "";
 }
 
-/** The gateway answered so: kept as learned, since the first time it did. */
+/** Stores an answer learned from the gateway, with the time it was first seen. */
 export async function learnAnswer(tx: Queryable, place: ProfilePlace, { question, answer, evidence, at }: Seen): Promise<void> {
   const isSame = sql`${gatewayProfile.answer} = excluded.answer`;
   await tx
@@ -53,7 +53,7 @@ function isKey({ environment, merchant, question, source }: Key) {
   );
 }
 
-/** The gateway answered otherwise than the row says. */
+/** Counts a response of the gateway that contradicts the stored answer. */
 export async function countContradiction(
   tx: Queryable,
   key: Key,
@@ -72,7 +72,7 @@ export async function countContradiction(
 
 export type SetBy = { question: QuestionName; answer: Answer; at: Date; by: string };
 
-/** A person's answer, which holds over what is learned. Contradictions of an earlier one are forgotten. */
+/** Stores an answer set by staff, which overrides what is learned. Forgets contradictions of an earlier answer. */
 export async function setAnswer(tx: Queryable, place: ProfilePlace, { question, answer, at, by }: SetBy): Promise<void> {
   const values = {
     answer,
@@ -98,7 +98,7 @@ export async function removeAnswer(tx: Queryable, key: Key): Promise<void> {
   await tx.delete(gatewayProfile).where(isKey(key));
 }
 
-/** What was learned of merchants alone before an instant: a probe has answered the question for all. */
+/** Removes what was learned from single merchants before a time: a probe has answered the question for all. */
 export async function removeLearnedOfMerchants(
   tx: Queryable,
   { environment, question, before }: { environment: string; question: QuestionName; before: Date },
@@ -116,7 +116,7 @@ export async function removeLearnedOfMerchants(
     );
 }
 
-/** What was learned of another gateway, or of rows that are gone; what a person set stays. */
+/** Removes what was learned from another gateway, or from deleted rows; answers set by staff stay. */
 export async function deleteProfile(tx: Queryable, environment: string): Promise<void> {
   await tx.delete(gatewayProbe).where(eq(gatewayProbe.environment, environment));
   await tx.delete(gatewayProfile).where(and(eq(gatewayProfile.environment, environment), eq(gatewayProfile.source, "learned")));

@@ -121,7 +121,7 @@ describe("a sandbox on PostgreSQL", () => {
     await createSandboxStorage({ db: store.db, vault }).clear([]);
   });
 
-  /** As after a restart: nothing but the database is the same. */
+  /** As after a restart: only the database stays the same. */
   const openAgain = () => {
     const own = openStore({ url: store.url, connectionsMax: 4 });
     others.push(own);

@@ -6,7 +6,7 @@ import { sandboxCounter, sandboxRecord } from "../schema/sandbox.ts";
 
 const savedAtOnce = 1_000;
 
-/** Each column as the row has it that could not be inserted. */
+/** On conflict, sets each column to the value of the row that could not be inserted. */
 const excluded = {
   group: sql`excluded."group"`,
   at: sql`excluded.at`,
@@ -14,7 +14,7 @@ const excluded = {
   sealed: sql`excluded.sealed`,
 };
 
-/** The sandbox's storage in PostgreSQL: shared by all processes of the desk, and there again after a restart. */
+/** The sandbox's storage in PostgreSQL: shared by all processes, and preserved across restarts. */
 export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault }): SandboxStorage {
   return {
     async find(kind, key) {
@@ -49,7 +49,7 @@ export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault
     },
     update: (kind, key, change) =>
       db.transaction(async (tx) => {
-        // The lock covers a record that is not there yet, too.
+        // The lock also covers a record that does not exist yet.
         await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}\n${key}`}, 4242))`);
         const [row] = await tx.select().from(sandboxRecord).where(of(kind, key));
         const { record, result } = change(row && toRecord(vault, row));
@@ -117,7 +117,7 @@ export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault
   };
 }
 
-/** In one order for every caller, so that two of them never wait for each other. */
+/** Sorted, so that concurrent callers cannot deadlock. */
 async function incrementCounters(db: Database, names: readonly string[]): Promise<number[]> {
   const rows = await db
     .insert(sandboxCounter)
@@ -142,12 +142,12 @@ function within(kind: string, { group, from, to }: RecordRange): SQL | undefined
 
 type Row = typeof sandboxRecord.$inferSelect;
 
-/** What a sandbox payment was for may be about somebody real all the same. */
+/** A sandbox payment's description may still be about a real person. */
 function toRow<Value extends Json>(vault: Vault, { value, ...record }: StoredRecord<Value>): Row {
   return { ...record, sealed: sealValue(vault, { ...record, value }) };
 }
 
-/** All under one data key, which is several times faster; each opens by itself. */
+/** Seals all under one data key, which is several times faster; each opens separately. */
 function toRows<Value extends Json>(vault: Vault, records: readonly StoredRecord<Value>[]): Row[] {
   const sealed = vault.sealAll(
     records.map((record) => ({ plain: Buffer.from(JSON.stringify(record.value)), context: placeOf(record) })),

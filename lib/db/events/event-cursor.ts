@@ -1,8 +1,11 @@
-/** An event, "transaction.number"; or all that a snapshot of the database shows, "xmin:xmax:xip,…", as PostgreSQL writes it. */
+/**
+ * The position after an event, "transaction.number", or after everything a database snapshot shows, "xmin:xmax:xip,…"
+ * in PostgreSQL's format.
+ */
 const eventCursor = /^\d{1,19}\.\d{1,18}$/;
 const snapshotCursor = /^(\d{1,19}):(\d{1,19}):([\d,]{0,4000})$/;
 
-/** Whether a stream can go on behind it. */
+/** Whether a stream can resume after this cursor. */
 export function isLiveCursor(text: string): boolean {
   if (eventCursor.test(text)) return true;
   const [, first, end, running] = snapshotCursor.exec(text) ?? [];
@@ -15,12 +18,12 @@ export function isSnapshot(cursor: string): boolean {
   return cursor.includes(":");
 }
 
-/** The transaction of an event; the oldest that was under way at a snapshot. */
+/** The transaction of an event, or the oldest one in progress at a snapshot. */
 export function transactionOf(cursor: string): bigint {
   return BigInt(cursor.split(/[.:]/, 1)[0] ?? "0");
 }
 
-/** Whether what the transaction of an event committed is among what a snapshot shows. */
+/** Whether a snapshot shows the commit of the event's transaction. */
 export function isShown(event: string, snapshot: string): boolean {
   const xid = transactionOf(event);
   const [first = "0", end = "0", running = ""] = snapshot.split(":");
@@ -28,8 +31,8 @@ export function isShown(event: string, snapshot: string): boolean {
 }
 
 /**
- * Behind what a stream goes on that has an event and all that the snapshot before showed: the event, or everything that came
- * since the oldest transaction still under way, of which some is then sent again.
+ * The cursor for a stream that received this event and everything the previous snapshot showed: the event itself, or
+ * the start of the oldest transaction still in progress, in which case some events are sent twice.
  */
 export function resumeBehind(event: string, snapshot: string): string {
   const oldest = transactionOf(snapshot);

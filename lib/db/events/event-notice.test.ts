@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const event = () => ({ environment: "sandbox", merchantId, type: "payment" as const, data: {} });
 
-/** What was sent before this is heard before its answer. */
+/** A notification sent earlier arrives before the reply to this query. */
 async function countHeard(): Promise<number> {
   await listener.query("select 1");
   return heard;

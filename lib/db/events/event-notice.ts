@@ -6,8 +6,8 @@ const restMs = 50;
 const notices = new WeakMap<pg.Pool, () => void>();
 
 /**
- * Wakes the listeners of live events after a commit: never inside it, where notices would make all commits queue up behind
- * each other, and at most once in a while. One that is lost is made up for by the listeners' own polling.
+ * Wakes the listeners of live events after a commit, at most once per interval. Not inside the transaction, where
+ * NOTIFY would serialise all commits. Listeners poll as well, so a lost notification only causes a delay.
  */
 export function wakeLive(pool: pg.Pool): void {
   const wake = notices.get(pool) ?? createLiveNotice(pool);

@@ -12,14 +12,20 @@ export type NewLiveEvent = {
   environment: string;
   merchantId: string;
   type: LiveType;
-  /** Ids and states only; the screen fetches the record through its own, checked address. */
+  /** Contains ids and states only; the page fetches the record through its own authorised API call. */
   data: Record<string, unknown>;
 };
 
-/** `id` names its transaction and itself; a stream that has it goes on behind `cursor`; `merchant` is the slug. */
+/**
+ * `id` consists of its transaction and number; a stream that received the event resumes after `cursor`; `merchant` is
+ * the slug.
+ */
 export type LiveEvent = NewLiveEvent & { id: string; cursor: string; merchant: string };
 
-/** Call inside the transaction that makes the change: the event is seen exactly when the change is, and told of after its commit. */
+/**
+ * Call inside the transaction that makes the change: the event is visible exactly when the change is, and listeners are
+ * notified after the commit.
+ */
 export async function publishLive(db: Queryable, event: NewLiveEvent): Promise<void> {
   await publishLiveEvents(db, [event]);
 }
@@ -34,12 +40,12 @@ export async function publishLiveEvents(db: Queryable, events: readonly NewLiveE
   afterCommit(db, wakeLive);
 }
 
-/** As `publishLive`, for who wakes the listeners after the commit. */
+/** Like `publishLive`, for callers that wake the listeners themselves after the commit. */
 export async function recordLive(db: Queryable, event: NewLiveEvent): Promise<void> {
   await db.insert(liveEvent).values(event);
 }
 
-/** Where a new stream begins: behind everything committed so far. */
+/** The start of a new stream: after everything committed so far. */
 export async function currentLiveCursor(db: Database): Promise<string> {
   const { rows } = await db.execute<{ cursor: string }>(sql`select pg_current_snapshot()::text as cursor`);
   if (!rows[0]) throw new Error("The database's snapshot could not be read.");
@@ -49,7 +55,7 @@ export async function currentLiveCursor(db: Database): Promise<string> {
 function behind(cursor: string): SQL {
   if (isSnapshot(cursor)) {
     const snapshot = sql`${cursor}::pg_snapshot`;
-    // What the snapshot does not show, by the index however long the oldest of those under way has been.
+    // Events that the snapshot does not show; uses the index even when an old transaction is in progress.
     return sql`(${liveEvent.xid} >= pg_snapshot_xmax(${snapshot}) or ${liveEvent.xid} = any(array(select pg_snapshot_xip(${snapshot}))))`;
   }
   const [xid = "0", id = "0"] = cursor.split(".");
@@ -58,16 +64,16 @@ function behind(cursor: string): SQL {
 
 type Wanted = {
   after: string;
-  /** Only what this snapshot shows; else all that is committed. */
+  /** Only what this snapshot shows; else everything committed. */
   until?: string;
-  /** The last event of the page before; it was read with the same `after` and `until`. */
+  /** The last event of the previous page, which was read with the same `after` and `until`. */
   page?: string;
   limit: number;
 };
 
 /**
- * Events behind the cursor, in (transaction, number) order. Between two snapshots none is skipped and none comes twice, however
- * late it was committed, and none waits for another transaction to end (docs/notifications.md, rule 20).
+ * Events after the cursor, in (transaction, number) order. Between two snapshots no event is skipped or repeated,
+ * however late it was committed, and none waits for another transaction (docs/notifications.md, rule 20).
  */
 export async function readLiveEvents(db: Database, { after, until, page, limit }: Wanted): Promise<LiveEvent[]> {
   const isShownThen = until && sql`pg_visible_in_snapshot(${liveEvent.xid}, ${until}::pg_snapshot)`;
@@ -92,7 +98,7 @@ export async function readLiveEvents(db: Database, { after, until, page, limit }
   });
 }
 
-/** Whether more than `count` are committed behind the cursor. */
+/** Whether more than `count` are committed after the cursor. */
 export async function hasLiveEvents(db: Database, after: string, count: number): Promise<boolean> {
   const rows = await db
     .select({ id: liveEvent.id })
@@ -106,7 +112,7 @@ export async function hasLiveEvents(db: Database, after: string, count: number):
 
 const forgottenAtOnce = 10_000;
 
-/** Removes some of the events nobody can resume from any more, the oldest first. Answers whether there may be more. */
+/** Removes some of the oldest events that no stream can resume from. Returns whether there may be more. */
 export async function deleteEvents(db: Database, { olderThanMs }: { olderThanMs: number }): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     delete from live_event where id = any(array(

@@ -25,7 +25,7 @@ const columns = {
 
 export type ForwardRow = Awaited<ReturnType<typeof listForwardRows>>[number];
 
-/** The latest first. */
+/** Latest first. */
 export function listForwardRows(
   db: Queryable,
   { beforeSeq, limit, ...filter }: ForwardFilter & { beforeSeq?: number | undefined; limit: number },
@@ -51,14 +51,14 @@ export function fitsForward({ endpointId, ids, ...filter }: ForwardFilter): SQL 
   );
 }
 
-/** An index serves an order only when it says the same of nulls, even where there are none. */
+/** An index serves an order only when both treat nulls alike, even where there are none. */
 function asTheIndex(column: Column): SQL {
   return sql`${column} desc nulls last`;
 }
 
 export type ForwardCounts = Record<"pending" | "refused" | "dead", number>;
 
-/** How many wait, were refused or are dead letters; what was delivered is not counted, there may be millions. */
+/** How many are pending, refused or dead letters; delivered ones are not counted, as there may be millions. */
 export async function countForwards(db: Queryable, endpointId: string): Promise<ForwardCounts> {
   const rows = await db
     .select({ state: forward.state, count: count() })
@@ -68,7 +68,7 @@ export async function countForwards(db: Queryable, endpointId: string): Promise<
   return { pending: 0, refused: 0, dead: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
 }
 
-/** What the shop answered last. */
+/** The shop's last response. */
 export async function findLastTried(db: Queryable, endpointId: string): Promise<ForwardRow | undefined> {
   const [row] = await db
     .select(columns)

@@ -5,14 +5,14 @@ import type { Queryable } from "../connection/open-store.ts";
 import { orderHash } from "../payments/order-hash.ts";
 import { forward } from "../schema/forward.ts";
 
-/** Longer than a shop is asked: then whoever asked is gone. */
+/** Longer than a request to the shop takes: after that the sending process must have died. */
 const askedForSeconds = 30;
 
 type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
 
 /**
- * Puts valid deliveries on their way to the shop, in the transaction that keeps them. What is known already stays as it
- * is, but a repeated Rollback goes again and last: the same bytes reverse another attempt of the order.
+ * Queues valid deliveries for forwarding, in the transaction that stores them. Known ones stay as they are, except that
+ * a repeated Rollback is sent again, last: the same bytes may reverse another attempt of the order.
  */
 export async function queueForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   const rows = new Map(deliveries.flatMap((delivery) => toRow(delivery)).map((row) => [row.deliveryId, row]));
@@ -36,7 +36,7 @@ export async function queueForwards(tx: Queryable, deliveries: readonly Delivery
     });
 }
 
-/** Kept again because the shop said OK to it: it is there already. */
+/** Whether it was saved again only because the shop answered OK: it has been delivered. */
 function hasShopsWord({ endpoint, answer }: Delivery): boolean {
   return endpoint.forward?.mode === "shop_answers" && answer.status === 200;
 }

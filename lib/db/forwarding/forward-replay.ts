@@ -4,12 +4,13 @@ import { forward } from "../schema/forward.ts";
 import { delivery } from "../schema/notification.ts";
 import { type ForwardFilter, fitsForward } from "./forward-list.ts";
 
-/** `matched` were asked for; `followers` came later for the same orders and go out again behind them. */
+/** `matched` fit the filter; `followers` came later for the same orders and are sent again after them. */
 export type ReplayCount = { matched: number; followers: number };
 
 /**
- * What a replay would send. A notice sent again after its Rollback would make the shop believe in a payment that is
- * gone, so what followed it is sent again too, in the order received, and the shop ends where the gateway is.
+ * Counts what a replay would send. If a notification were sent again without its later Rollback, the shop would believe
+ * in a reversed payment; so everything that followed is sent again too, in the order received, and the shop reaches the
+ * gateway's state.
  */
 export async function countReplay(db: Queryable, filter: ForwardFilter): Promise<ReplayCount> {
   const { rows } = await db.execute<{ matched: number; followers: number }>(sql`
@@ -19,7 +20,7 @@ export async function countReplay(db: Queryable, filter: ForwardFilter): Promise
   return rows[0] ?? { matched: 0, followers: 0 };
 }
 
-/** Begins them anew, three days from `at`; from here on the desk tries by itself, whoever answered the gateway. */
+/** Restarts them, for three days from `at`; from now on they are sent by our worker, whoever answered the gateway. */
 export async function replayForwards(db: Queryable, filter: ForwardFilter, at: Date): Promise<void> {
   await db.execute(sql`
     with matched as ${matchedRows(filter)}, affected as ${affectedRows(filter.endpointId)}

@@ -9,10 +9,10 @@ import { openBody } from "../deliveries/delivery-body.ts";
 import { forward, forwardTarget, type StoredTry } from "../schema/forward.ts";
 import { delivery, eventKey } from "../schema/notification.ts";
 
-/** The tries one delivery keeps, newest last. */
+/** How many attempts are stored per delivery, newest last. */
 const triesKept = 20;
 
-/** The due table as the worker and `shop answers` use it, in any number of processes. */
+/** The forwarding table as the worker and `shop answers` use it, from any number of processes. */
 export function createForwardRows({ db, vault }: { db: Database; vault: Vault }): ForwardRows {
   const settle: ForwardRows["settle"] = async ({ deliveryId, round }, verdict, shopTry) => {
     await db
@@ -55,13 +55,13 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
 }
 
 type Claim = Parameters<ForwardRows["claim"]>[0];
-/** Endpoints behind the first and up to the last; null: no bound. */
+/** Endpoints after the first and up to the last; null: no bound. */
 type Stretch = { after: string | null; upTo: string | null; limit: number };
 
-/** With nothing due at so many endpoints the rest is looked at the next time. */
+/** When this many endpoints have nothing due, the rest is checked next time. */
 const endpointsMax = 500;
 
-/** Goes around the endpoints: each claim goes on behind the last one. */
+/** Iterates over the endpoints: each claim continues after the previous one. */
 function createTurns(db: Database): (claim: Claim) => Promise<string[]> {
   let after: string | null = null;
   return async (claim) => {
@@ -76,8 +76,8 @@ function createTurns(db: Database): (claim: Claim) => Promise<string[]> {
 }
 
 /**
- * Of each order only the earliest message on its way: a Rollback never overtakes the notice it takes back. `last`: the endpoint
- * it came to, null when there is none behind it.
+ * Only the earliest pending message of each order: a Rollback never overtakes the notification it reverses. `last`: the
+ * endpoint reached, null when there is none after it.
  */
 async function claimDue(
   db: Database,
@@ -126,7 +126,7 @@ const unreadable = "The stored notification cannot be read.";
 
 type DueRow = Awaited<ReturnType<typeof readDue>>[number];
 
-/** Undefined when the body was damaged in the store: no later try could send it. */
+/** Undefined when the stored body was damaged: no later attempt could send it. */
 function openMessage(vault: Vault, { attempts, sealedUrl, ...row }: DueRow): DueForward | undefined {
   try {
     const body = openBody(vault, { id: row.deliveryId, body: row.body });

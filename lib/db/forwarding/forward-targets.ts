@@ -13,7 +13,7 @@ export async function findForwardTarget(db: Queryable, vault: Vault, endpointId:
   return row && { mode: row.mode, url: openUrl(vault, row) };
 }
 
-/** Null ends the forwarding: nothing new is queued, and what is on its way waits. */
+/** Null stops forwarding: nothing new is queued, and pending deliveries wait. */
 export async function saveForwardTarget(
   db: Queryable,
   vault: Vault,

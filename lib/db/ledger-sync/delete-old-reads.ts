@@ -3,7 +3,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerRead } from "../schema/transaction.ts";
 
-/** Earlier days are no longer known to have been read: whoever wants them again must read them again. */
+/** Forgets that earlier days were read: they must be read again when needed. */
 export async function deleteOldReads(
   db: Queryable,
   { environment, keptFrom }: { environment: string; keptFrom: string },

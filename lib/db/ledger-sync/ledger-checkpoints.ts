@@ -4,7 +4,7 @@ import { ledgerCheckpoint } from "../schema/sync-run.ts";
 
 export type CheckpointKey = { merchantId: string; account: string; fromDay: string; toDay: string };
 
-/** How the pages were asked for, and the zone their rows' times were read in. */
+/** The page size of the requests, and the zone the rows' times were read in. */
 type Asked = { pageSize: number; zone: string };
 
 function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undefined {
@@ -16,7 +16,7 @@ function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undef
   );
 }
 
-/** How many pages of these days are stored, and rows in them, by a reading that began a moment ago and ended before its time. */
+/** How many pages of these days, with how many rows, are stored by a recent sync that was interrupted. */
 export async function findCheckpoint(
   db: Queryable,
   key: CheckpointKey,
@@ -36,7 +36,7 @@ export async function findCheckpoint(
   return row ?? { page: 0, rows: 0 };
 }
 
-/** Keeps when the reading began. */
+/** An existing checkpoint keeps its start time. */
 export async function saveCheckpoint(
   db: Queryable,
   key: CheckpointKey,

@@ -6,20 +6,20 @@ import { ledgerCheckpoint } from "../schema/sync-run.ts";
 import { ledgerLease, ledgerRead } from "../schema/transaction.ts";
 import { reopenHistory } from "./ledger-sync.ts";
 
-/** Days of a merchant's ledger that were read; `readAt` is when that reading began, `zone` the one its times were read in. */
+/** Days of a merchant's ledger that were read; `readAt` is when the reading began, `zone` the zone its times were read in. */
 export type LedgerRead = typeof ledgerRead.$inferSelect;
 
-/** `isForgotten`: retention removed them, and nobody reads them again. */
+/** `isForgotten`: retention removed these days, so they are never read again. */
 export type KnownDays = LedgerRead & { isForgotten: boolean };
 
 type InZone = { zone: string };
 
-/** Days read in the zone in use; those read in another one must be read again. */
+/** Days read in the zone in use; days read in another zone must be read again. */
 export function listLedgerReads(db: Queryable, { merchantId, zone }: InZone & { merchantId: string }): Promise<KnownDays[]> {
   return listLedgerReadsOf(db, { merchantIds: [merchantId], zone });
 }
 
-/** Those of several merchants. */
+/** The same for several merchants. */
 export async function listLedgerReadsOf(
   db: Queryable,
   { merchantIds, zone }: InZone & { merchantIds: readonly string[] },
@@ -47,12 +47,12 @@ export async function listLedgerReadsOf(
   return read.unionAll(forgotten).orderBy(asc(ledgerRead.fromDay));
 }
 
-/** Of no zone: these days were read, and are to be read again whatever the zone. */
+/** Marks days as read in no zone: they must be read again in any zone. */
 const noZone = "";
 
 /**
- * Before rows are read in a zone: days read in another one are no longer known, since their rows' times are about to change.
- * Call it as the only reader of the merchant's ledger.
+ * Call before rows are read in a zone: forgets days read in another one, since their rows' times will change. The
+ * caller must be the only reader of the merchant's ledger.
  */
 export async function deleteOtherZones(db: Queryable, { merchantId, zone }: InZone & { merchantId: string }): Promise<void> {
   const forgotten = await db
@@ -64,13 +64,13 @@ export async function deleteOtherZones(db: Queryable, { merchantId, zone }: InZo
   await db.delete(ledgerCheckpoint).where(and(eq(ledgerCheckpoint.merchantId, merchantId), ne(ledgerCheckpoint.zone, zone)));
 }
 
-/** Whether any of the ledger was read, in whatever zone. */
+/** Whether any part of the ledger was read, in any zone. */
 export async function hasLedgerReads(db: Queryable, merchantId: string): Promise<boolean> {
   const rows = await db.select({ day: ledgerRead.toDay }).from(ledgerRead).where(eq(ledgerRead.merchantId, merchantId)).limit(1);
   return rows.length > 0;
 }
 
-/** When the last reading of a day began that has ended; undefined when there was none. */
+/** When the last completed reading of a day began; undefined when there was none. */
 export async function findLastReadOfDay(
   db: Queryable,
   { merchantId, day }: { merchantId: string; day: string },
@@ -83,7 +83,7 @@ export async function findLastReadOfDay(
   return row?.readAt ?? undefined;
 }
 
-/** Remembers a reading and forgets older ones that lie within it; one that was not complete leaves those that were. */
+/** Saves a reading and removes older ones within it; an incomplete reading removes only incomplete ones. */
 export async function saveLedgerRead(db: Queryable, read: typeof ledgerRead.$inferInsert): Promise<void> {
   await db
     .delete(ledgerRead)
@@ -106,7 +106,7 @@ export async function saveLedgerRead(db: Queryable, read: typeof ledgerRead.$inf
 
 type Lease = { merchantId: string; holder: string; lifeMs: number };
 
-/** True when `holder` now reads this merchant's ledger; repeating it keeps the lease. By the database's clock. */
+/** True when `holder` has the lease to read this merchant's ledger; repeating it renews the lease. By the database's clock. */
 export async function acquireLedgerLease(db: Queryable, { merchantId, holder, lifeMs }: Lease): Promise<boolean> {
   const until = sql`now() + ${lifeMs} * interval '1 millisecond'`;
   const rows = await db

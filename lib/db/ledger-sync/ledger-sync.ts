@@ -3,7 +3,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { findMerchantsById, type MerchantRow } from "../merchants/merchants.ts";
 
-/** How old today's rows may become while nobody looks, where the budget of calls suffices. */
+/** How old today's rows may become while no one views them, if the budget of calls allows. */
 export const usualIntervalMs = 15 * 60_000;
 
 type Counted = {
@@ -12,7 +12,7 @@ type Counted = {
   attention: number;
   neverRead: number;
   neverReadTroubled: number;
-  /** Read since `readFrom`, and when the first of them was. */
+  /** Merchants read since `readFrom`, and when the first of them was. */
   lately: number;
   latelyFromMs: number | null;
   asOfMs: number | null;
@@ -48,7 +48,10 @@ const nothingCounted: Counted = {
 
 type Trouble = { merchant: string; code: string; message: string };
 
-/** The merchants of the scope that could not be read: those refused first, since only a person can help, then the most often failed. */
+/**
+ * The scope's merchants that could not be read: refused ones first, since only staff can fix them, then those with the
+ * most failures.
+ */
 export async function listSyncTroubles(db: Queryable, scope: MerchantScope, limit: number): Promise<Trouble[]> {
   const { rows } = await db.execute<Trouble>(sql`
     with worst as materialized (
@@ -63,7 +66,7 @@ export async function listSyncTroubles(db: Queryable, scope: MerchantScope, limi
   return rows;
 }
 
-/** Notes that somebody looks at these merchants: background sync takes them first. */
+/** Records that a team member is viewing these merchants: background sync reads them first. */
 export async function recordViewed(db: Queryable, merchantIds: readonly string[]): Promise<void> {
   if (merchantIds.length === 0) return;
   await db.execute(sql`
@@ -71,7 +74,7 @@ export async function recordViewed(db: Queryable, merchantIds: readonly string[]
     where merchant_id = any(${sql.param([...merchantIds])}::uuid[]) and (viewed_at is null or viewed_at < now() - interval '5 seconds')`);
 }
 
-/** A few merchants whose ledger was read lately: their credentials work. Where none was, any. */
+/** A few merchants with recently read ledgers, whose credentials work; any merchants when there are none. */
 export async function listLatelyRead(
   db: Queryable,
   { environment, limit }: { environment: string; limit: number },
@@ -86,16 +89,16 @@ export async function listLatelyRead(
 }
 
 type LedgerRead = {
-  /** When the reading of today and yesterday began; undefined: it was of other days. */
+  /** When the reading of today and yesterday began; undefined when it covered other days. */
   readAt: Date | undefined;
-  /** All of its history was read with them. */
+  /** It covered the whole history. */
   isWhole: boolean;
   rowsPerDay: number | undefined;
 };
 
 /**
- * Whoever read it, the background need not read it again for a while. Where nobody had read it for more than a day, days may
- * have been missed: its history is read again.
+ * Records a reading by any process, so that background sync need not repeat it soon. After more than a day without a
+ * reading, days may have been missed: then the history is read again.
  */
 export async function noteLedgerRead(
   db: Queryable,
@@ -114,7 +117,7 @@ export async function noteLedgerRead(
     where merchant_id = ${merchantId}`);
 }
 
-/** Of a reading that somebody asked for. */
+/** Records the failure of a sync that a team member requested. */
 export async function noteSyncProblem(
   db: Queryable,
   merchantId: string,
@@ -124,12 +127,12 @@ export async function noteSyncProblem(
     update ledger_sync set problem = ${JSON.stringify(problem)}::jsonb where merchant_id = ${merchantId}`);
 }
 
-/** Days that were read are no longer known, or some were missed: all that is not known is read again. */
+/** Makes all unread days of the history due: some are no longer known to have been read, or were missed. */
 export async function reopenHistory(db: Queryable, merchantId: string): Promise<void> {
   await db.execute(sql`update ledger_sync set history_read_at = null, history_due_at = now() where merchant_id = ${merchantId}`);
 }
 
-/** Those that could not be read are tried again at once: somebody has dealt with what kept them. Without a merchant all. */
+/** Retries merchants that could not be read at once, since staff fixed the cause. Without a merchant, all of them. */
 export async function retrySyncs(db: Queryable, environment: string, merchantId?: string): Promise<void> {
   await db.execute(sql`
     update ledger_sync set due_at = now()
@@ -137,7 +140,7 @@ export async function retrySyncs(db: Queryable, environment: string, merchantId?
       and ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}`);
 }
 
-/** Somebody waits for this merchant: the process whose background reads it no longer waits for anything. */
+/** Records that a user is waiting for this merchant: the background process that reads it stops pausing between calls. */
 export async function noteWaitedFor(db: Queryable, merchantId: string): Promise<void> {
   await db.execute(sql`
     update ledger_sync set waited_at = now()

@@ -4,25 +4,25 @@ import type { Queryable } from "../connection/open-store.ts";
 type Wanted = {
   environment: string;
   calls: number;
-  /** The most calls a second. */
+  /** The highest number of calls a second. */
   most: number;
-  /** Calls that the gateway has answered since the last time. */
+  /** Calls that the gateway has answered since the last reservation. */
   answered: number;
 };
 
 export type Reserved = {
   calls: number;
-  /** When to ask again, where there were none. */
+  /** When to try again if no calls were granted. */
   waitMs: number;
   rate: number;
 };
 
-/** So much of the setting comes back with each call that the gateway answers. */
+/** The share of the maximum rate that each answered call restores. */
 const gain = 0.001;
 
 /**
- * Takes calls out of the integration's budget, which all processes share: it fills up with time, to one second's worth at
- * most, at the rate that the gateway has been seen to take.
+ * Reserves calls from the integration's budget, which all processes share. It refills over time, up to one second's
+ * worth, at the rate that the gateway has proven to accept.
  */
 export async function reserveCalls(db: Queryable, { environment, calls, most, answered }: Wanted): Promise<Reserved> {
   const { rows } = await db.execute<Reserved>(sql`
@@ -44,14 +44,14 @@ export async function reserveCalls(db: Queryable, { environment, calls, most, an
     returning given::int as calls, granted.rate as rate,
       case when is_paused then extract(epoch from granted.paused_until - granted.at) * 1000
         else greatest(0, 1 - (granted.calls - given)) / granted.rate * 1000 end as "waitMs"`);
-  // The row was made by this very statement, which does not see it yet.
+  // This statement created the row and so does not see it yet.
   return rows[0] ?? { calls: 0, waitMs: 0, rate: most };
 }
 
 const loweredAgain = sql`interval '5 seconds'`;
 const rateLeast = 0.1;
 
-/** The gateway said that these were too many: half the rate from now on, and no call of the background before the pause is over. */
+/** After a rate-limit response: halves the rate, and allows no background calls until the pause is over. */
 export async function lowerBudget(
   db: Queryable,
   { environment, pauseMs }: { environment: string; pauseMs: number },
@@ -64,7 +64,7 @@ export async function lowerBudget(
     where environment = ${environment}`);
 }
 
-/** Calls a second that an integration takes, as far as it is known. */
+/** The known rate of calls a second that an integration accepts. */
 export async function findSyncRate(db: Queryable, environment: string): Promise<number | undefined> {
   const { rows } = await db.execute<{ rate: number }>(sql`select rate from sync_budget where environment = ${environment}`);
   return rows[0]?.rate;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 
-/** Which merchants are read next, in this order; each is found by an index of its own. */
+/** Which merchants are read next, in this order; each kind has an index of its own. */
 export const syncOrder = ["looked", "never", "due", "history"] as const;
 type SyncKind = (typeof syncOrder)[number];
 
-/** A merchant that this holder reads and nobody else. */
+/** A merchant claimed by this holder alone. */
 export type SyncClaim = {
   merchantId: string;
   kind: SyncKind;
@@ -15,7 +15,7 @@ export type SyncClaim = {
 };
 
 const viewedWithin = sql`interval '5 minutes'`;
-/** What somebody looks at is read again so often while they do. */
+/** How often a merchant is read again while it is being viewed. */
 const viewedAgain = sql`interval '1 minute'`;
 
 const queues: Record<SyncKind, { isDue: SQL; order: SQL }> = {
@@ -34,7 +34,7 @@ const queues: Record<SyncKind, { isDue: SQL; order: SQL }> = {
 
 type ClaimOptions = { environment: string; kind: SyncKind; holder: string; lifeMs: number; limit: number };
 
-/** Claims what is due and held by nobody who lives; other processes' claims are passed over, not waited for. */
+/** Claims due merchants without a live claim; skips rows that other processes are claiming. */
 export async function claimSyncs(
   db: Queryable,
   { environment, kind, holder, lifeMs, limit }: ClaimOptions,
@@ -59,7 +59,7 @@ export async function claimSyncs(
 
 type CachedCredential = { merchantId: string; isWaitedFor: boolean };
 
-/** Keeps the claims; answers those that are still this holder's, and whether somebody waits for them. */
+/** Renews claims; returns those still owned by this holder, and whether a user is waiting for them. */
 export async function renewSyncs(
   db: Queryable,
   { holder, lifeMs, merchantIds }: { holder: string; lifeMs: number; merchantIds: readonly string[] },
@@ -79,7 +79,7 @@ export type SyncOutcome =
   | { outcome: "failed"; againInMs: number; problem: { code: string; message: string } }
   | { outcome: "given_up" };
 
-/** Ends a claim. What was given up may be claimed by anybody at once. */
+/** Ends a claim. A merchant that was given up may be claimed again at once. */
 export async function endSync(
   db: Queryable,
   { merchantId, holder, ...result }: { merchantId: string; holder: string } & SyncOutcome,
@@ -97,14 +97,14 @@ function changesOf(result: SyncOutcome): SQL {
   }
   const dueAt = sql`now() + ${result.againInMs} * interval '1 millisecond'`;
   if (result.outcome === "postponed") return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}`;
-  // History that was put off because the merchant could not be read is due now.
+  // History that was postponed because the merchant could not be read is due now.
   if (result.outcome === "read") {
     return sql`, due_at = ${dueAt}, failures = 0, problem = null, history_due_at = least(history_due_at, now())`;
   }
   return sql`, due_at = ${dueAt}, history_due_at = ${dueAt}, failures = failures + 1, problem = ${JSON.stringify(result.problem)}::jsonb`;
 }
 
-/** What the budget of an integration has to be spent on. */
+/** How many merchants share an integration's budget. */
 export async function countSyncWork(db: Queryable, environment: string): Promise<{ merchants: number; withoutHistory: number }> {
   const { rows } = await db.execute<{ merchants: number; withoutHistory: number }>(sql`
     select count(*)::int as merchants, (count(*) filter (where history_read_at is null))::int as "withoutHistory"

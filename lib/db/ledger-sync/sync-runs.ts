@@ -8,7 +8,7 @@ const open = inArray(syncRun.state, ["queued", "running"]);
 
 type NewRun = Pick<SyncRun, "environment" | "merchantId" | "kind" | "fromDay" | "toDay" | "daysTotal" | "requestedBy">;
 
-/** Asks for a run; the merchant's open run of the kind instead, where there is one. */
+/** Creates a run, or returns the merchant's open run of the kind. */
 export async function requestSyncRun(db: Database, run: NewRun & { at: Date }): Promise<SyncRun> {
   const { at, ...content } = run;
   return db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function requestSyncRun(db: Database, run: NewRun & { at: Date }): 
   });
 }
 
-/** The open run that has waited longest or whose process died, now held by `holder`; undefined when nothing is due. */
+/** Claims for `holder` the open run that has waited longest or whose process died; undefined when nothing is due. */
 export async function claimSyncRun(
   db: Queryable,
   { holder, lifeMs }: { holder: string; lifeMs: number },
@@ -60,7 +60,10 @@ type Progress = Partial<
   >
 >;
 
-/** Notes how far the run is and keeps it for `lifeMs` more. False when it is no longer this holder's: stopped, or taken over. */
+/**
+ * Saves a run's progress and extends its claim by `lifeMs`. False when it no longer belongs to this holder: stopped, or
+ * taken over.
+ */
 export async function updateSyncRun(
   db: Queryable,
   { id, holder, lifeMs, ...progress }: Progress & { id: string; holder: string; lifeMs: number },
@@ -73,7 +76,7 @@ export async function updateSyncRun(
   return rows.length > 0;
 }
 
-/** Ends an open run; the process that works on it notices at its next note. */
+/** Stops an open run; its process notices when it next saves progress. */
 export async function stopSyncRun(
   db: Queryable,
   { id, merchantId, at }: { id: string; merchantId: string; at: Date },
@@ -89,7 +92,7 @@ export async function stopSyncRun(
   return run;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listSyncRuns(db: Queryable, { merchantId, limit }: { merchantId: string; limit: number }): Promise<SyncRun[]> {
   return db.select().from(syncRun).where(eq(syncRun.merchantId, merchantId)).orderBy(desc(syncRun.createdAt)).limit(limit);
 }

@@ -4,7 +4,10 @@ import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant
 
 type Unread = { slugs: string[]; count: number };
 
-/** How many of the scope's ledgers have not been read wholly (`isOfHistory` false: today and yesterday), and the first few of them. */
+/**
+ * How many of the scope's ledgers have unread days (`isOfHistory` false: today and yesterday only), and the first few
+ * of them.
+ */
 export async function listUnreadLedgers(
   db: Queryable,
   { isOfHistory, limit, ...scope }: MerchantScope & { isOfHistory: boolean; limit: number },

@@ -9,7 +9,7 @@ import { environment } from "../schema/environment.ts";
 import { merchant } from "../schema/merchant.ts";
 import { toPairId, toSecretMark } from "./permit-rows.ts";
 
-/** A client id and secret in the clear; only ever on the way into or out of the vault. */
+/** A client id and secret in plain text, only on the way into or out of the vault. */
 export type Credential = { clientId: string; clientSecret: string };
 
 export type IntegrationInput = Credential & {
@@ -17,17 +17,17 @@ export type IntegrationInput = Credential & {
   baseUrl: string;
   partnerId: string;
   applicationId: string;
-  /** Without them the stored ones stay. */
+  /** If undefined, the stored ones stay. */
   options?: Record<string, unknown>;
   by: string;
 };
 
 export type MerchantInput = Credential & { environment: string; slug: string; name: string; sid: string | null; by: string };
 
-/** `unchanged` writes nothing, so that whoever watches `updated_at` need not look again. */
+/** `unchanged` writes nothing, so that processes watching `updated_at` need not reload. */
 export type SaveOutcome = "added" | "changed" | "unchanged";
 
-/** Names a credential without telling it: a keyed hash, eight characters. */
+/** Identifies a credential without revealing it: a keyed hash, eight characters. */
 export function fingerprintCredential(vault: Vault, { clientId, clientSecret }: Credential): string {
   return vault.hash(`${clientId}\n${clientSecret}`).slice(0, 8);
 }
@@ -98,9 +98,9 @@ type SavedMerchant = { id: string; outcome: SaveOutcome };
 const mergedAtOnce = 500;
 
 /**
- * Adds merchants or changes those with these slugs, two statements for each 500. Answers in the order given. A slug
- * stands once in an environment. Call it in a transaction to have all or none. `isDryRun` tells what would become of each
- * and writes nothing; `onSaved` is told after each batch how many are done.
+ * Adds merchants or changes those with these slugs, two statements for each 500. Returns results in the order given.
+ * Slugs must be unique. Call it in a transaction to save all or none. `isDryRun` returns the results without writing;
+ * `onSaved` receives the number done after each batch.
  */
 export async function saveMerchants(
   db: Queryable,
@@ -112,7 +112,7 @@ export async function saveMerchants(
   for (let from = 0; from < inputs.length; from += mergedAtOnce) {
     saved.push(...(await mergeMerchants(db, vault, inputs.slice(from, from + mergedAtOnce), isDryRun)));
     onSaved?.(saved.length);
-    // Sealing is work of this thread: others take their turn between batches.
+    // Sealing blocks the event loop, so yield to it between batches.
     await setImmediate();
   }
   return saved;
@@ -140,7 +140,7 @@ async function mergeMerchants(
       .values(rows)
       .onConflictDoUpdate({ target: [merchant.environment, merchant.slug], set: overwritten, setWhere: isSameRow })
       .returning({ id: merchant.id });
-    // Credentials are sealed for a row: they would not open in one that somebody added meanwhile.
+    // Credentials are sealed for one row: they would not open in a row that was added concurrently.
     if (stored.length < rows.length)
       throw new AppError("conflict", { message: "Somebody added one of these merchants meanwhile." });
   }

@@ -84,7 +84,7 @@ test("one that the database never takes holds up its own integration only", asyn
   const [poisoned, fine] = [requestOf("poisoned"), requestOf("fine")];
   const attempts = [await attempt(permits, poisoned), await attempt(permits, fine)] as const;
   proxy.cut();
-  // PostgreSQL stores no text with a NUL.
+  // PostgreSQL rejects text with a NUL character.
   await permits.report(poisoned, attempts[0], { ...accepted, scope: "read\0write" });
   await permits.report(fine, attempts[1], accepted);
   proxy.restore();

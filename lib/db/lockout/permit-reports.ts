@@ -4,23 +4,23 @@ import type { Outcome, PairRef } from "#lib/gateway/permit.ts";
 
 type Report = { ref: PairRef; attemptId: string; outcome: Outcome };
 
-/** Outcomes of attempts on their way into the database. */
+/** Writes outcomes of attempts to the database, with retries. */
 export type PermitReports = {
-  /** An attempt may be permitted: `close` waits for its outcome, or until none is to come. */
+  /** Announces an attempt: `close` waits for its outcome, or for `expectNoMore`. */
   expect(attemptId: string): void;
   expectNoMore(attemptId: string): void;
-  /** Writes it, or keeps it and tries again until it is written. */
+  /** Writes an outcome; if that fails, queues it for retries until it is written. */
   write(report: Report): Promise<void>;
-  /** Whether all outcomes of the integration are written; tries once more where one is not. */
+  /** Whether all outcomes of the integration are written; retries those that are not. */
   areWritten(ref: PairRef): Promise<boolean>;
   isClosing(): boolean;
-  /** Waits a little for outcomes that are still to come, and for all to be written. */
+  /** Waits briefly for outstanding outcomes, and for all of them to be written. */
   close(): Promise<void>;
 };
 
 type Options = {
   save: (report: Report) => Promise<void>;
-  /** Told once of each outcome that could not be written at first. */
+  /** Called once for each outcome whose first write failed. */
   onKept?: ((cause: unknown) => void) | undefined;
   closeWithinMs?: number | undefined;
 };
@@ -30,8 +30,8 @@ const againMostMs = 5_000;
 const lookAgainMs = 50;
 
 /**
- * The gateway has answered: that the answer cannot be written down just now must not turn it into an unknown. It is kept in
- * memory until the database takes it; a process that dies first leaves an attempt without an answer, as any crash does.
+ * The gateway has answered: a failed write must not turn the result into an unknown one. It stays in memory until the
+ * database accepts it; if the process dies first, the attempt has no result, as after any crash.
  */
 export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Options): PermitReports {
   const expected = new Set<string>();
@@ -45,7 +45,7 @@ export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Opt
     kept.delete(report.attemptId);
     expected.delete(report.attemptId);
   }
-  /** Each by itself: one that the database never takes holds up no other. */
+  /** Saves each separately: one that the database always rejects does not block the others. */
   function saveAgain(report: Report): Promise<void> {
     const { attemptId } = report;
     const running = saving.get(attemptId) ?? saveOne(report).finally(() => saving.delete(attemptId));

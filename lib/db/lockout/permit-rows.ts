@@ -9,24 +9,24 @@ export type PairRow = typeof identityPair.$inferSelect;
 
 type PairName = Pick<Pair, "kind" | "clientId"> & { environment: string };
 
-/** A pair is known by environment and client id, under however many slugs; never by its secret. */
+/** A pair is identified by environment and client id, under any number of slugs; never by its secret. */
 export function toPairId(vault: Vault, { environment, kind, clientId }: PairName): string {
   return vault.hash(`${kind}\n${environment}\n${clientId}`);
 }
 
-/** The row that counts what an integration's pairs are charged together. */
+/** The row with the failed attempts of all pairs of an integration. */
 export function toIntegrationId(vault: Vault, environment: string, clientId: string): string {
   return vault.hash(`integration\n${environment}\n${clientId}`);
 }
 
-/** Names a secret without telling it. */
+/** Identifies a secret without revealing it. */
 export function toSecretMark(vault: Vault, clientSecret: string): string {
   return vault.hash(`mark\n${clientSecret}`);
 }
 
 /**
- * Both rows, made when missing and locked until the transaction ends: always the integration first, so that two
- * callers never wait for each other. `nowMs` is the database's clock, read under the lock.
+ * Both rows, created when missing and locked until the transaction ends: always the integration first, so that callers
+ * cannot deadlock. `nowMs` is the database's clock, read under the lock.
  */
 export async function lockGuard(
   tx: Transaction,

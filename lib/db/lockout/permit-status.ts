@@ -8,7 +8,7 @@ import {
 import type { IdentityStatus, IdentityStop } from "#lib/gateway/permit.ts";
 import type { IntegrationRow, PairRow } from "./permit-rows.ts";
 
-/** The rows as the rules see them. */
+/** Converts rows to the form that the rules use. */
 export function guardedOf({ integration, pair }: { integration?: IntegrationRow; pair: PairRow }): {
   integration: GuardIntegration;
   pair: GuardPair;
@@ -30,7 +30,7 @@ export function guardedOf({ integration, pair }: { integration?: IntegrationRow;
   };
 }
 
-/** What a status is read from; of what is stored only whether it is there. */
+/** The columns a status needs; of the stored credential only whether it exists. */
 export type PairFacts = Pick<
   PairRow,
   "failedAttempts" | "state" | "provenMark" | "inflightUntil" | "cachedUntil" | "cachedLifeMs" | "cachedScope" | "cachedAt"
@@ -39,7 +39,7 @@ export type PairFacts = Pick<
 
 type Guard = { integration: { failedAttempts: readonly FailedAttempt[] }; pair: PairFacts; nowMs: number };
 
-/** What a connection page shows of a pair and its integration. `mark` names the secret that stands now. */
+/** The status of a pair and its integration for a connection page. `mark` identifies the current secret. */
 export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: string | null): IdentityStatus {
   const used = pair.failedAttempts.length;
   const inFlight = pair.inflightUntil !== null && pair.inflightUntil.getTime() > nowMs;
@@ -66,7 +66,7 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
   };
 }
 
-/** A pair's own stop before the integration's: releasing that one alone would not help it. */
+/** A pair's own stop comes before the integration's: releasing only the integration would not help the pair. */
 function findStop({ integration, pair, nowMs }: Guard, mark: string | null): IdentityStop | null {
   const used = pair.failedAttempts.length;
   if (pair.state === "open" || used >= failedAttemptLimit) {
@@ -94,7 +94,10 @@ function causeOf(failedAttempts: readonly FailedAttempt[]): IdentityStop["cause"
   return failedAttempts.some(({ outcome }) => outcome === "refused") ? "refused" : "unknown";
 }
 
-/** By the database's clock: the order of what is heard is never behind it. Without an answer, when the attempt's lease ended. */
+/**
+ * By the database's clock, which the sequence numbers of results never lag behind. Without a result, when the attempt's
+ * lease ended.
+ */
 function lastResultAt(failedAttempts: readonly FailedAttempt[]): Date | undefined {
   if (failedAttempts.length === 0) return undefined;
   return new Date(Math.max(...failedAttempts.map(({ resultSeq, leaseUntilMs }) => resultSeq ?? leaseUntilMs)));

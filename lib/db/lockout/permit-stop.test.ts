@@ -30,7 +30,7 @@ async function attempt(request: PermitRequest): Promise<string> {
   return answer.attemptId;
 }
 
-/** As if ten minutes had passed since all that was charged. */
+/** As if ten minutes had passed since all failed attempts. */
 async function passTime(): Promise<void> {
   const ms = 600_000;
   const past = sql`(select jsonb_agg(charge || jsonb_build_object(

@@ -7,7 +7,7 @@ import { type lockGuard, toPairId } from "./permit-rows.ts";
 
 type Guard = Awaited<ReturnType<typeof lockGuard>>;
 
-/** Under the integration's lock, so that no process sends a session under a token that another has heard refused. */
+/** Checked under the integration's lock, so that no process requests a session under a token that was refused to another one. */
 export async function isTokenStored(tx: Transaction, vault: Vault, request: PermitRequest, guard: Guard): Promise<boolean> {
   if (request.tokenAttemptId === undefined) return true;
   const id = toTokenId(vault, request);
@@ -22,8 +22,8 @@ export async function isTokenStored(tx: Transaction, vault: Vault, request: Perm
 }
 
 /**
- * After one failure the next may be the last that is permitted: it is not spent on a token which the gateway may have
- * forgotten since. At two no token could be fetched: then a person's release goes out with the one there is.
+ * After one failure the next attempt may be the last one permitted: it must not use a token that the gateway may have
+ * forgotten since. After two, no token could be fetched: a manual release uses the stored one.
  */
 function isOlderThanFailure(tokenSeq: number | null, { integration }: Guard): boolean {
   const [failure, ...others] = integration.failedAttempts.filter(({ kind }) => kind === "session");

@@ -31,13 +31,14 @@ import { guardedOf, readIdentityStatus } from "./permit-status.ts";
 import { isTokenStored, toTokenId } from "./permit-token.ts";
 
 const staleAgainMs = 60_000;
-/** An older session may have been forgotten by a gateway that was restarted since. */
+/** An older session may be refused only because the gateway restarted and forgot it. */
 const justIssuedMs = 10_000;
 
 /**
- * The permit ledger in PostgreSQL (docs/lockout.md, rules 6 and 7). An attempt is judged and charged in one transaction that
- * holds the integration's and the pair's row, and is committed before a byte is sent. The rules are lib/core/lockout-guard.ts,
- * the very functions the model test searches, so there is no second copy in SQL to disagree with. Time is the database's.
+ * The permit ledger in PostgreSQL (docs/lockout.md, rules 6 and 7). An attempt is decided and recorded in one
+ * transaction that locks the rows of the integration and the pair, and is committed before a byte is sent. It uses the
+ * functions of lib/core/lockout-guard.ts that the model test searches; the rules are not repeated in SQL. Time is the
+ * database's.
  */
 export function createPermitLedger({ db, vault, onKept, closeWithinMs }: Parts & Settings): PermitLedger {
   const reports = createPermitReports({
@@ -66,10 +67,10 @@ type Parts = { db: Database; vault: Vault };
 type Settings = Omit<Parameters<typeof createPermitReports>[0], "save">;
 type Guard = Awaited<ReturnType<typeof lockGuard>>;
 
-/** More would wait for a connection than can be served before an attempt is over. */
+/** Above this, requests could not get a connection before an attempt must be over. */
 const waitingForEachMax = 10;
 
-/** Nothing is begun whose outcome could not be written down. */
+/** Starts no attempt whose outcome could not be saved. */
 async function acquireWhenNotFull(parts: Parts & { reports: PermitReports }, request: PermitRequest): Promise<PermitAnswer> {
   const { db, reports } = parts;
   const { waitingCount, options } = db.$client;
@@ -80,7 +81,7 @@ async function acquireWhenNotFull(parts: Parts & { reports: PermitReports }, req
   return acquireRecorded(parts, request, randomUUID());
 }
 
-/** What was charged and will not be sent is given back. */
+/** Releases a recorded attempt that will not be sent. */
 async function acquireRecorded(
   { db, vault, reports }: Parts & { reports: PermitReports },
   request: PermitRequest,
@@ -144,8 +145,8 @@ async function acquire(
 }
 
 /**
- * What stops a pair from now on is to be seen as such: an attempt that nobody heard the end of, or the failure of another
- * secret, left it closed.
+ * Opens a pair that is stopped from now on, so that its status shows it: an attempt without a result, or failures of an
+ * earlier secret, left it closed.
  */
 async function showStop(
   tx: Transaction,
@@ -157,17 +158,17 @@ async function showStop(
   await tx.update(identityPair).set({ state: "open", lastErrorAt: sql`now()`, lastError }).where(eq(identityPair.id, pair.id));
 }
 
-/** How long a person who waits is believed to wait; asked again more often than that. */
+/** How long an interactive request counts as waiting; it retries more often than that. */
 const peopleWaitMs = 1_000;
 
-/** A person who has to wait for another process's attempt has the next one before anybody's background. */
+/** An interactive request that waits for another process's attempt goes before background requests. */
 async function isPeoplesTurn(
   tx: Transaction,
   { isBackground }: PermitRequest,
   { guard: { integration, nowMs }, verdict }: { guard: Guard; verdict: PermitDecision },
 ): Promise<boolean> {
   const waitMs = (integration.peopleWaitUntil?.getTime() ?? 0) - nowMs;
-  // A clock that was set back does not keep the background waiting.
+  // The upper bound keeps a clock that was set back from blocking the background.
   if (isBackground) return verdict.kind === "granted" && waitMs > 0 && waitMs <= peopleWaitMs;
   if (verdict.kind !== "wait" || verdict.reason !== "integration_busy") return false;
   const peopleWaitUntil = new Date(nowMs + peopleWaitMs);
@@ -175,14 +176,14 @@ async function isPeoplesTurn(
   return false;
 }
 
-/** What grants nothing charges nothing. */
+/** A permit that is not granted records nothing. */
 async function isRecorded(db: Queryable, pairId: string, answer: PermitAnswer): Promise<boolean> {
   if (answer.kind !== "granted") return true;
   const [row] = await db.select({ attempt: identityPair.attempt }).from(identityPair).where(eq(identityPair.id, pairId));
   return row?.attempt === answer.attemptId;
 }
 
-/** Of the merchants the caller could sign in with, those whose credentials have worked and are untroubled. */
+/** Of the merchants the caller could sign in with, those with proven credentials and no failed attempts. */
 async function findReadyEnders(tx: Transaction, vault: Vault, request: PermitRequest): Promise<string[] | undefined> {
   if (!request.enderClientIds) return undefined;
   const ready: string[] = [];
@@ -219,7 +220,7 @@ function toAttemptResult(vault: Vault, { ref, outcome, guard }: { ref: PairRef; 
   const mark = markOf(vault, ref);
   if (outcome.kind === "ok") return { kind: "ok", lifeMs: outcome.lifeMs, mark, bound: boundOf(vault, ref) };
   if (outcome.kind !== "refused") return { kind: outcome.kind };
-  // A secret that never worked waits for a person, whatever the token was.
+  // A secret that never worked needs staff to act, whatever the token was.
   return { kind: "refused", isTokenDoubted: outcome.doubtedToken !== undefined && guard.pair.provenMark === mark };
 }
 

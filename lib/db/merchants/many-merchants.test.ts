@@ -44,7 +44,7 @@ const filters: Filter[] = [
 ];
 const exponents: Record<string, number> = { EUR: 2, JPY: 0 };
 
-/** The filter said once more, over the rows themselves. */
+/** The same filter, evaluated in JavaScript over all rows. */
 function fits(row: StoredRow, { type, sign, currency, account, terminal, amountMin, amountMax, from, before }: Filter): boolean {
   const amount = row.amountMinor === null ? null : Math.abs(row.amountMinor) / 10 ** (exponents[row.currency] ?? 2);
   return (

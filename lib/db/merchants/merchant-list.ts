@@ -15,17 +15,17 @@ import { findWithoutCertificate } from "./merchant-troubles.ts";
 
 export type MerchantQuery = {
   scope: MerchantScope;
-  /** Beginnings of words, as `toSearchWords` makes them. */
+  /** Prefixes of words, as `toSearchWords` makes them. */
   words?: readonly string[];
   slugs?: readonly string[] | undefined;
   filter?: MerchantFilter | undefined;
   order: "slug" | "name";
-  /** The last merchant of the page before. */
+  /** The last merchant of the previous page. */
   after?: { slug: string; name: string } | undefined;
   limit: number;
 };
 
-/** A merchant with what is known of its connection, its notifications and its ledger sync. */
+/** A merchant with the state of its connection, notifications and ledger sync. */
 export type ListedMerchant = {
   id: string;
   slug: string;
@@ -40,7 +40,7 @@ export type ListedMerchant = {
   lastReadAt: Date | null;
 };
 
-/** What the lock guard counts of an environment's integration, by the database's clock; undefined where none is connected. */
+/** Failed attempts of an environment's integration, by the database's clock; undefined where none is connected. */
 export async function findIntegrationFacts(db: Queryable, vault: Vault, id: string): Promise<IntegrationFacts | undefined> {
   const [connected] = await db
     .select({ clientId: environment.clientId, clientSecret: environment.clientSecret, now: sql<string>`clock_timestamp()` })
@@ -55,7 +55,7 @@ export async function findIntegrationFacts(db: Queryable, vault: Vault, id: stri
   return { failedAttempts: row?.failedAttempts ?? [], nowMs: new Date(connected.now).getTime() };
 }
 
-/** One page, by slug or by name. Two statements, whatever the number of merchants. */
+/** One page, by slug or by name. Two statements for any number of merchants. */
 export async function listMerchantPage(
   db: Queryable,
   integration: IntegrationFacts,
@@ -83,12 +83,12 @@ export async function listMerchantPage(
   });
 }
 
-/** How many merchants a scope holds. */
+/** The number of merchants in a scope. */
 export function countMerchants(db: Queryable, scope: MerchantScope): Promise<number> {
   return db.$count(merchant, inScope(scope, { environment: merchant.environment, merchantId: merchant.id }));
 }
 
-/** What is typed, as words in the form of `merchant.search_text`. */
+/** The typed words in the form of `merchant.search_text`. */
 export function toSearchWords(text: string): string[] {
   const folded = text
     .normalize("NFKD")
@@ -141,7 +141,7 @@ const untried: PairFacts = {
 };
 
 const hasFailedSync = sql<boolean>`coalesce(${ledgerSync.problem} is not null, false)`;
-/** Days are looked through only for a merchant whose recent ones never came whole. */
+/** Older days are read only for a merchant whose recent days were never complete. */
 const lastReadAt = sql<string | null>`coalesce(${ledgerSync.recentReadAt},
   (select max(days.read_at) from ledger_read days where days.merchant_id = ${merchant.id}))`;
 

@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
-/** Whose rows a query may see: all of an environment's merchants (`null`), or those listed. */
+/** Whose rows a query may return: all of an environment's merchants (`null`), or those listed. */
 export type MerchantScope = { environment: string; merchantIds: readonly string[] | null };
 
 type Columns = { environment: SQLWrapper; merchantId: SQLWrapper };
 
-/** The scope as a condition: one parameter, however many merchants are listed. */
+/** The scope as a condition: one parameter for any number of merchants. */
 export function inScope({ environment, merchantIds }: MerchantScope, columns: Columns): SQL {
   if (merchantIds === null) return sql`${columns.environment} = ${environment}`;
   const [only] = merchantIds;
@@ -16,7 +16,7 @@ export function inScope({ environment, merchantIds }: MerchantScope, columns: Co
   return sql`(${columns.environment} = ${environment} and ${isListed})`;
 }
 
-/** Whether the scope lists no merchant at all: nothing has to be asked of the database. */
+/** Whether the scope lists no merchant, so that no query is needed. */
 export function isEmptyScope({ merchantIds }: MerchantScope): boolean {
   return merchantIds?.length === 0;
 }

@@ -4,17 +4,17 @@ import { identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
 
-/** What the lock guard counts of the integration, at a moment of the database's clock. */
+/** Failed attempts of the integration, at a time of the database's clock. */
 export type IntegrationFacts = { failedAttempts: readonly FailedAttempt[]; nowMs: number };
 
-/** Of what was read last; `syncing` is neither of the others. */
+/** States of the last sync; `syncing` is neither of the others. */
 export type SyncFilter = { state: "attention" | "syncing" | "up_to_date"; freshFrom: Date };
 export type MerchantFilter = { status?: ConnectionStatus | undefined; sync?: SyncFilter | undefined };
 type ConnectionStatus = "ready" | "refused" | "waiting" | "unproven";
 
 /**
- * Whether a merchant's connection has this status. The rules are `toMerchantStatus`; this is their copy in SQL, which
- * finds those of a status among all, and a test holds the two together.
+ * Whether a merchant's connection has this status. A copy in SQL of the rules of `toMerchantStatus`, for searching all
+ * merchants; a test compares the two.
  */
 export function hasConnection(status: ConnectionStatus, { failedAttempts, nowMs }: IntegrationFacts): SQL {
   const now = sql`${new Date(nowMs).toISOString()}::timestamptz`;
@@ -31,14 +31,14 @@ export function hasConnection(status: ConnectionStatus, { failedAttempts, nowMs 
     when ${isFull}::boolean or ${identityPair.inflightUntil} > ${now} or ${isPaused} then 'waiting'
     when ${identityPair.provenMark} = ${merchant.secretMark} then 'ready'
     else 'unproven' end`;
-  // Said by itself it is found through an index, as long as the integration does not stop all of them.
+  // A condition of its own can use an index, as long as the integration does not stop all merchants.
   const narrowed = status === "refused" && !isStopped ? sql`${isPairStopped} and ` : sql``;
   return sql`(${narrowed}${found} = ${status})`;
 }
 
 const isPairStopped = sql`(${identityPair.state} = 'open' or ${identityPair.failedAttemptCount} >= ${sql.raw(String(failedAttemptLimit))})`;
 
-/** Whether a merchant's ledger sync stands so: the groups that `countLedgerSyncs` counts. */
+/** Whether a merchant's ledger sync is in this state: the groups that `countLedgerSyncs` counts. */
 export function hasSync({ state, freshFrom }: SyncFilter): SQL {
   if (state === "attention") return sql`${ledgerSync.problem} is not null`;
   const isRecent = sql`coalesce(${ledgerSync.recentReadAt} >= ${freshFrom.toISOString()}::timestamptz, false)`;

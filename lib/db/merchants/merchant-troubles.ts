@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { notifyCertificate, notifyEndpoint } from "../schema/notification.ts";
 
-/** Those of the merchants with an endpoint that accepts no certificate at that moment: all it receives is answered 503. */
+/** Merchants with an endpoint that accepts no certificate at that time: it answers everything with 503. */
 export async function findWithoutCertificate(
   db: Queryable,
   merchantIds: readonly string[],

@@ -6,7 +6,7 @@ import type { MerchantRow } from "./merchants.ts";
 
 const { clientId: _id, clientSecret: _secret, createdAt: _at, ...columns } = getTableColumns(merchant);
 
-/** The first of a scope's merchants in order of their slugs; `except` leaves some out. */
+/** The first of a scope's merchants by slug; `except` leaves some out. */
 export async function listFirstMerchants(
   db: Queryable,
   scope: MerchantScope,
@@ -22,7 +22,7 @@ export async function listFirstMerchants(
     .limit(limit);
 }
 
-/** How many merchants a scope has. */
+/** The number of merchants in a scope. */
 export async function countMerchants(db: Queryable, scope: MerchantScope): Promise<number> {
   if (scope.merchantIds !== null) return scope.merchantIds.length;
   return db.$count(merchant, inScope(scope, { environment: merchant.environment, merchantId: merchant.id }));

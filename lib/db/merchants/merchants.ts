@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
 
-/** A merchant without its credentials: what every part but the gateway needs. */
+/** A merchant without its credentials, for all code except the gateway client. */
 export type MerchantRow = {
   id: string;
   environment: string;
@@ -43,7 +43,7 @@ export async function findMerchantRow(db: Queryable, environment: string, slug: 
   return row;
 }
 
-/** The ids of those of the slugs that exist. */
+/** Ids of the merchants with these slugs; unknown slugs are left out. */
 export async function findMerchantIds(db: Queryable, environment: string, slugs: readonly string[]): Promise<string[]> {
   if (slugs.length === 0) return [];
   const isListed = sql`${merchant.slug} = any(${sql.param([...slugs])}::text[])`;
@@ -73,7 +73,7 @@ export async function findMerchantsById(db: Queryable, ids: readonly string[]): 
     .where(sql`${merchant.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
-/** The sealed merchant credentials, for the one place that opens them (lib/app/gateways/gateway-directory.ts). */
+/** The sealed merchant credentials, only for the code that opens them (lib/app/gateways/gateway-directory.ts). */
 export async function findMerchantCredential(
   db: Queryable,
   merchantId: string,

@@ -3,7 +3,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
 import type { MerchantRow } from "./merchants.ts";
 
-/** The merchant of a payment, for what happens without a person asking. */
+/** The merchant of a payment, for background work. */
 export async function findMerchantRowById(db: Queryable, id: string): Promise<MerchantRow | undefined> {
   const { environment, slug, name, sid, credentialFingerprint, updatedAt, updatedBy } = merchant;
   const [row] = await db

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** A migration cannot be run as it is written: one line for the developer. */
+/** A migration file has a mistake; the message is one line for the developer. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
@@ -11,14 +11,14 @@ type Index = Omit<IndexStep, "table"> & { on: string };
 const createStep = /^create\s+(unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"(\w+)"\s+on\s+"(\w+)"([^;]+);?$/i;
 const nameCharsMax = 50;
 
-/** Steps that must not run in a transaction. */
+/** Whether a step must not run in a transaction. */
 export function isIndexStep(step: string): boolean {
   return /^create\s+(unique\s+)?index\s+concurrently\s/i.test(withoutComments(step));
 }
 
 /**
- * Builds each index while others read and write its table. Repeating it is safe: what a killed build left invalid is
- * built again. Throws MigrationError when the steps are not all of this kind.
+ * Builds each index while the table is in use. Idempotent: an index left invalid by a killed build is rebuilt. Throws
+ * MigrationError when the steps are not all of this kind.
  */
 export async function buildIndexes(
   client: pg.ClientBase,
@@ -34,7 +34,7 @@ export async function buildIndexes(
     for (const { id, on } of partitions) {
       await buildIndex(client, { ...step, name: `${step.name.slice(0, nameCharsMax)}_${id}`, on });
     }
-    // Only names what every partition has, which is quick. PostgreSQL cannot do this concurrently.
+    // Only attaches the partitions' indexes, which is quick. PostgreSQL cannot do this concurrently.
     const { unique, name, table, definition } = step;
     await withLockRetries(
       async () => void (await client.query(`create ${unique} index if not exists "${name}" on "${table}" ${definition}`)),
@@ -47,14 +47,14 @@ async function buildIndex(client: pg.ClientBase, { unique, name, on, definition 
     `"${name}"`,
   ]);
   if (rows[0]?.valid) return;
-  // It waits for old transactions, but nobody waits for it; cut short, it would begin again for ever.
+  // It waits for old transactions but blocks no one; with a timeout it would start over forever.
   await client.query("set lock_timeout = 0");
   if (rows.length > 0) await client.query(`drop index concurrently "${name}"`);
   await client.query(`create ${unique} index concurrently "${name}" on ${on} ${definition}`);
   await client.query("set lock_timeout = '2s'");
 }
 
-/** The partitions that hold rows; undefined for a table that has none. */
+/** The table itself and its partitions with rows; undefined for a table without partitions. */
 async function listPartitions(client: pg.ClientBase, table: string): Promise<{ id: number; on: string }[] | undefined> {
   const { rows } = await client.query<{ id: number; on: string }>(
     `select relid::int8 as id, relid::text as on from pg_class, pg_partition_tree(oid)

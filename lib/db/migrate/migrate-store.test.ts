@@ -9,7 +9,7 @@ import { migrateStore } from "./migrate-store.ts";
 
 let store: TestStore;
 let folder: MigrationFolder;
-/** A process that starts: its statements may take a fifth of a second. */
+/** A starting process whose statements may take a fifth of a second. */
 let starters: [Store, Store];
 
 beforeEach(async () => {
@@ -39,14 +39,14 @@ async function indexes(): Promise<Record<string, boolean>> {
   return Object.fromEntries(rows.map(({ relname, indisvalid }) => [relname, indisvalid]));
 }
 
-/** As SIGKILL of the process, or a cut line, looks to the database. */
+/** To the database this looks like a process that was killed, or a network that was cut. */
 async function killMigration(running: Promise<void>): Promise<void> {
   const failed = expect(running).rejects.toThrow();
   await store.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'counterfoil migrate'");
   await failed;
 }
 
-/** A transaction that is open, and has read, until it is ended. */
+/** Opens a transaction with a snapshot; it stays open until `end` is called. */
 async function openTransaction(statement: string): Promise<{ client: pg.PoolClient; end(): Promise<void> }> {
   const client = await store.pool.connect();
   await client.query("begin isolation level repeatable read");

@@ -14,14 +14,14 @@ const askAgainMs = 250;
 const lockNotAvailable = "55P03";
 const printEvery = 20;
 
-/** The operator's limits do not hold here; a process that vanished gives its lock back within half a minute. */
+/** Overrides the operator's limits; keep-alive frees the lock of a process that disappeared within half a minute. */
 const sessionSettings = `
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '2s';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 /**
- * Brings the schema up to date, however long it takes; several processes may call it at once, one migrates and the others
- * wait. Each migration is one transaction, or consists of index steps that each run outside one. Throws
+ * Migrates the schema to the current version, however long it takes; several processes may call it at once: one
+ * migrates and the others wait. Each migration is one transaction, or index steps that each run outside one. Throws
  * SchemaVersionError, and changes nothing, for the database of another version.
  */
 export async function migrateStore(
@@ -47,7 +47,7 @@ export async function migrateStore(
   }
 }
 
-/** Asks again and again: who waits inside a statement holds a snapshot, for which CREATE INDEX CONCURRENTLY would wait. */
+/** Polls instead of waiting inside a statement, whose snapshot CREATE INDEX CONCURRENTLY would wait for. */
 async function takeTurn(client: pg.Client, log: (message: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [migrationLock]);
@@ -57,7 +57,7 @@ async function takeTurn(client: pg.Client, log: (message: string) => void): Prom
   }
 }
 
-/** Who waits for a table lets nobody else have it: after `lock_timeout` the others go first, then it is tried again. */
+/** A waiting DDL statement blocks all later users of the table: `lock_timeout` lets them go first, then it is retried. */
 async function withLockRetries(work: () => Promise<void>, log: (message: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -82,7 +82,7 @@ async function applyMigration(client: pg.Client, { sql, hash, folderMillis }: Mi
   }
 }
 
-/** In the table that drizzle's own migrator keeps. */
+/** Uses the table of drizzle's own migrator. */
 async function recordMigration(client: pg.Client, { hash, folderMillis }: Pick<MigrationMeta, "hash" | "folderMillis">) {
   await client.query("create schema if not exists drizzle");
   await client.query(

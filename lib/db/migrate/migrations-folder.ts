@@ -1,4 +1,4 @@
 import path from "node:path";
 
-// Inside Next's bundles import.meta.dirname is not this folder, so it is found from the project's root.
+// In Next's bundles import.meta.dirname is not this folder, so it is found from the project root.
 export const migrationsFolder = path.join(process.cwd(), "lib", "db", "migrations");

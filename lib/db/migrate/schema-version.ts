@@ -1,7 +1,7 @@
 import type { MigrationMeta } from "drizzle-orm/migrator";
 import type { ClientBase } from "pg";
 
-/** The database belongs to another version of this program: one line that names the mend. */
+/** The database belongs to another version of this program; the message is one line that says what to do. */
 export class SchemaVersionError extends Error {
   override name = "SchemaVersionError";
 }
@@ -15,8 +15,8 @@ const fromLater =
   "This database was upgraded by a newer version; nothing in it was changed. Start that version, or use another database.";
 
 /**
- * Throws SchemaVersionError when the database holds a migration that this program does not know. Changes nothing. Asked
- * at the start only: a process that runs goes on while a newer version upgrades the database.
+ * Throws SchemaVersionError when the database has a migration that this program does not know. Changes nothing. Called
+ * at start only: a running process continues while a newer version upgrades the database.
  */
 export async function verifySchemaVersion(client: ClientBase, migrations: readonly MigrationMeta[]): Promise<void> {
   const known = migrations.map(({ folderMillis }) => folderMillis);
@@ -25,7 +25,7 @@ export async function verifySchemaVersion(client: ClientBase, migrations: readon
   throw new SchemaVersionError(Math.min(...unknown) < Math.max(...known) ? fromEarlier : fromLater);
 }
 
-/** Drizzle names a migration by the time it was generated at. */
+/** Drizzle identifies a migration by its generation time. */
 export async function readApplied(client: ClientBase): Promise<number[]> {
   const { rows: tables } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
   if (tables[0]?.name === null) return [];

@@ -9,7 +9,7 @@ import type { TransactionRow } from "../transactions/transactions.ts";
 export type NeverNotifiedQuery = {
   environment: string;
   merchantId: string;
-  /** Type codes of what is sold online. */
+  /** Type codes of online sales. */
   types: readonly string[];
   from?: Date | undefined;
   /** Exclusive. */
@@ -18,7 +18,7 @@ export type NeverNotifiedQuery = {
   limit: number;
 };
 
-/** A merchant's online sales that no notification is about, newest first. */
+/** A merchant's online sales without a notification, newest first. */
 export function listNeverNotifiedRows(db: Queryable, query: NeverNotifiedQuery): Promise<TransactionRow[]> {
   const { environment, merchantId, types, from, before, after, limit } = query;
   return db
@@ -45,7 +45,7 @@ function behind({ occurredAt, id }: Pick<TransactionKey, "occurredAt" | "id">): 
   return sql`(${transaction.occurredAt}, ${transaction.id}) < (${occurredAt.toISOString()}::timestamptz, ${id})`;
 }
 
-/** When the merchant's first address was made: what was sold before cannot have been told to it. */
+/** When the merchant's first endpoint was created: earlier sales cannot have been notified. */
 export async function findFirstEndpointAt(db: Queryable, merchantId: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ at: notifyEndpoint.createdAt })

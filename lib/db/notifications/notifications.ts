@@ -10,12 +10,12 @@ import { type FilterConditions, filterConditions, type QueryFilters, withinRange
 import { type DeliverySearch, fitsInPlace, fitsSearch, isNewestFitting } from "../search/notification-search.ts";
 
 export type DeliveryRow = typeof delivery.$inferSelect;
-/** A delivery as lists need it: without the sealed body. */
+/** A delivery for lists: without the sealed body. */
 export type DeliverySummary = Omit<DeliveryRow, "body" | "identifiers">;
 
 const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
 
-/** The last row of the page before. */
+/** The last row of the previous page. */
 export type DeliveryKey = { receivedAt: Date; seq: number };
 
 type DeliveryFilters = Omit<QueryFilters<typeof notificationFilters>, "merchant">;
@@ -23,7 +23,7 @@ type DeliveryFilters = Omit<QueryFilters<typeof notificationFilters>, "merchant"
 export type DeliveryFilter = MerchantScope &
   DeliveryFilters & { search?: DeliverySearch | undefined; after?: DeliveryKey | undefined; limit: number };
 
-/** Newest first by the time of arrival; the cost does not grow with the page's number. */
+/** Newest first by time of arrival; the cost does not grow with the page number. */
 export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
   if (isEmptyScope(filter)) return [];
   const { search } = filter;
@@ -36,7 +36,7 @@ export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Pro
 }
 
 const newest = [sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`];
-/** Of what very many are found by, the page is most often full after so many. */
+/** When very many rows fit, a page is usually full after this many rows. */
 const nearRows = 2_000;
 
 function listFitting(db: Queryable, { limit }: DeliveryFilter, condition: SQL | undefined): Promise<DeliverySummary[]> {
@@ -48,7 +48,7 @@ function listFitting(db: Queryable, { limit }: DeliveryFilter, condition: SQL | 
     .limit(limit);
 }
 
-/** Those of the next deliveries that are found. */
+/** The matches among the next `nearRows` deliveries. */
 function listNear(db: Queryable, filter: DeliveryFilter, search: DeliverySearch): Promise<DeliverySummary[]> {
   const next = db
     .select()
@@ -84,7 +84,7 @@ function toCondition(filter: DeliveryFilter): SQL | undefined {
   );
 }
 
-/** The words of the partial index `delivery_rare`, so that the planner sees that it fits. */
+/** Written like the partial index `delivery_rare`, so that the planner uses it. */
 function hasMethod(method: string): SQL | undefined {
   const is = eq(delivery.method, method);
   return method === "IPCPurchaseNotify" ? is : and(is, sql`${delivery.method} is distinct from 'IPCPurchaseNotify'`);
@@ -142,13 +142,13 @@ function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
   return and(isHashed, eq(delivery.endpointId, endpointId), eq(delivery.orderId, orderId));
 }
 
-/** Valid and the first reading of its signed text: only these change what an order came to. Written as its index has it. */
+/** Valid and the first reading of its signed text: only these change the state of an order. Written like its index. */
 const isEvent = sql`(${delivery.verdict} = 'valid' and ${delivery.eventId} = ${delivery.id})`;
 const isOther = sql`(${delivery.verdict} <> 'valid' or ${delivery.eventId} <> ${delivery.id})`;
 
 const shownMax = 200;
 
-/** Deliveries of one order of an endpoint, newest first: its events, and others as long as fewer than 200 are shown. */
+/** Up to 200 deliveries of one order of an endpoint, newest first: events before others. */
 export async function listOrderDeliveries(db: Queryable, order: Order): Promise<DeliverySummary[]> {
   const list = (what: SQL, limit: number) =>
     db
@@ -162,7 +162,7 @@ export async function listOrderDeliveries(db: Queryable, order: Order): Promise<
   return [...events, ...others].toSorted((left, right) => right.seq - left.seq);
 }
 
-/** All events of these orders, oldest first, however many forgeries name the same orders. */
+/** All events of these orders, oldest first, regardless of how many forgeries name the same orders. */
 export async function listOrderEvents(db: Queryable, orders: readonly Order[]): Promise<DeliverySummary[]> {
   if (orders.length === 0) return [];
   const rows = await db
@@ -196,22 +196,22 @@ export async function hasUnreversedAttempt(
   return rows.length > 0;
 }
 
-/** May take in another order: an index entry holds a hash. */
+/** May include another order: an index entry contains only a hash. */
 function isOfOrders(orders: readonly Order[]): SQL {
   const column = (read: (order: Order) => string) => sql.param(orders.map(read));
-  // As an array: the database would rather read all months than look into each for every order.
+  // As an array: with a subquery PostgreSQL would read all months rather than search each for every order.
   return sql`${hashOfOrder(delivery)} = any(array(
     select ${hashOfOrder({ endpointId: sql`wanted.endpoint_id`, orderId: sql`wanted.order_id` })}
     from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
       as wanted(endpoint_id, order_id)))`;
 }
 
-/** The same signed text under other names: kept as a conflict, and says nothing about any payment. */
+/** The same signed text under other names: stored as a conflict, and proves nothing about any payment. */
 export function isOtherReading({ id, eventId, verdict, conflict }: DeliverySummary): boolean {
   return verdict === "valid" && eventId !== id && conflict;
 }
 
-/** Equal decoded pairs under two encodings. */
+/** Equal decoded pairs in two encodings. */
 export function isSameEvent(left: DeliverySummary, right: DeliverySummary): boolean {
   return left.eventId === right.eventId && !isOtherReading(left) && !isOtherReading(right);
 }
@@ -220,9 +220,7 @@ export type OrderMessageRow = OrderMessage & { amountMinor: number | null; curre
 
 const decidesOrder = and(isEvent, or(eq(delivery.answerStatus, 200), eq(delivery.method, "IPCPurchaseRollback")));
 
-/**
- * All that decides what the orders' payments came to, by endpoint and order; see `listOrderMessages`.
- */
+/** All messages that decide the state of the orders' payments, by endpoint and order; see `listOrderMessages`. */
 export async function listMessagesOfOrders(db: Queryable, orders: readonly Order[]): Promise<Map<string, OrderMessageRow[]>> {
   if (orders.length === 0) return new Map();
   const { endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
@@ -239,9 +237,9 @@ export function orderKey({ endpointId, orderId }: Order): string {
 }
 
 /**
- * All that decides what an order's payments came to, oldest first: valid and answered OK. One that got no OK was
- * reversed by the gateway, whatever its verdict became later; a Rollback reverses also when the shop refused it. Forged
- * ones cannot crowd out genuine ones.
+ * All messages that decide the state of an order's payments, oldest first: valid and answered OK. The gateway reversed
+ * a payment that got no OK, even if its notification became valid later; a Rollback reverses even when the shop refused
+ * it. Forgeries cannot displace genuine messages.
  */
 export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMessageRow[]> {
   const { method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
@@ -252,7 +250,7 @@ export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMes
     .orderBy(asc(delivery.seq));
 }
 
-/** A merchant's deliveries that are not valid, with their bodies, newest first: genuine ones before forgeries, which anybody can send. */
+/** A merchant's unverified deliveries with their bodies, newest first: genuine ones before forgeries, which anyone can send. */
 export async function listUnverified(
   db: Queryable,
   { merchantId, limit }: { merchantId: string; limit: number },
@@ -289,12 +287,12 @@ export function listRefusedRollbacks(
     .limit(limit);
 }
 
-/** The next stretch of all deliveries in the order of their ids, which is that of arrival, for rebuilding what is derived. */
+/** The next batch of all deliveries by id, which is the order of arrival, for rebuilding derived columns. */
 export function listDeliveriesAfter(db: Queryable, { id, limit }: { id: string; limit: number }): Promise<DeliveryRow[]> {
   return db.select().from(delivery).where(gt(delivery.id, id)).orderBy(asc(delivery.id)).limit(limit);
 }
 
-/** When the endpoint last received anything. */
+/** When the endpoint last received a delivery. */
 export async function findLastReceived(db: Queryable, endpointId: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ at: delivery.lastSeenAt })

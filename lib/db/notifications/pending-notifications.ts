@@ -7,16 +7,13 @@ export type PendingNotification = { merchantId: string; trnref: string | null; o
 
 type Query = { merchantIds: readonly string[]; methods: readonly string[]; from: Date; to: Date; limit: number };
 
-/**
- * Valid notifications received in that time that are not joined to a transaction, or not processed at all, yet; the
- * latest first.
- */
+/** Valid notifications received in that time that are not yet matched to a transaction, or not yet processed; latest first. */
 export function listPendingNotifications(
   db: Queryable,
   { merchantIds, methods, from, to, limit }: Query,
 ): Promise<PendingNotification[]> {
   const { merchantId, trnref, orderId, receivedAt } = delivery;
-  // Begins with what is pending, which is little, and not with all that was received.
+  // Starts with the pending rows, which are few, instead of everything received.
   const pending = sql`
     select ${deliveryOutbox.deliveryId} from ${deliveryOutbox}
     union all select ${deliveryProblem.deliveryId} from ${deliveryProblem} where ${deliveryProblem.step} <> 'search'

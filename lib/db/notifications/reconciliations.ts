@@ -12,7 +12,7 @@ type NewJoin = Pick<ReconciliationRow, "deliveryId" | "environment" | "merchantI
 const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
 const joinColumns = getTableColumns(reconciliation);
 
-/** Begins to follow notifications; one that is followed already goes on as it is. */
+/** Starts the reconciliation of notifications; existing ones stay as they are. */
 export async function insertJoins(tx: Queryable, rows: readonly NewJoin[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
@@ -32,14 +32,14 @@ export async function findJoins(db: Queryable, deliveryIds: readonly string[]): 
   return new Map(rows.map((row) => [row.deliveryId, row]));
 }
 
-/** Which notifications are about these ledger rows. */
+/** The notifications that were matched to these transactions. */
 export async function findJoinsOfRows(
   db: Queryable,
   rows: readonly { environment: string; merchantId: string; id: string }[],
 ): Promise<ReconciliationRow[]> {
   if (rows.length === 0) return [];
   const column = (read: (row: (typeof rows)[number]) => string) => sql.param([...new Set(rows.map(read))]);
-  // By lists, which each month's index is asked for once; not by pairs, each of which would be planned for each month.
+  // Separate lists need one index search per month; pairs would be planned for each month.
   const joins = await db
     .select()
     .from(reconciliation)
@@ -58,14 +58,14 @@ export type DueJoin = { join: ReconciliationRow; delivery: DeliverySummary };
 
 type Claim = { at: Date; leaseMs: number; limit: number };
 
-/** Joins whose turn it is to be looked for in the stored ledger; another caller gets them again only after `leaseMs`. */
+/** Claims reconciliations that are due for matching with the stored ledger, for `leaseMs`. */
 export function claimDueJoins(db: Database, claim: Claim): Promise<DueJoin[]> {
   return lease(db, and(isNotNull(reconciliation.nextAt), not(reconciliation.asks), lte(reconciliation.nextAt, claim.at)), claim);
 }
 
 /**
- * Of the next merchant behind `after` that is none of `busy`, and of the first again behind the last one: joins whose turn
- * it is to be looked for at the gateway. Another caller gets them again only after `leaseMs`.
+ * Claims reconciliations that are due for a query to the gateway, for `leaseMs`: of the next merchant after `after`
+ * that is not in `busy`, starting over after the last one.
  */
 export async function claimQueryingReconciliations(
   db: Database,
@@ -96,7 +96,7 @@ async function lease(db: Database, isDue: SQL | undefined, { at, leaseMs, limit 
       .limit(limit)
       .for("update", { skipLocked: true });
     if (due.length === 0) return [];
-    // By their ids, so that only their months are written to: another month may be about to go.
+    // By their ids, so that only their months' partitions are locked: another month may be about to be dropped.
     return tx
       .update(reconciliation)
       .set({ nextAt: new Date(at.getTime() + leaseMs) })
@@ -122,8 +122,8 @@ const matchedTimesMax = 20;
 const matchedTimesDays = 1;
 
 /**
- * The arrivals of the last day whose payment the ledger has by IPC_Trnref, newest first, with the time that the ledger
- * writes. Follows the index of deliveries by time, and stops at the limit.
+ * Arrival times of the last day's notifications that were matched by IPC_Trnref, newest first, with the time in the
+ * ledger. Walks the index of deliveries by time, and stops at the limit.
  */
 export async function listMatchedTimes(
   db: Queryable,
@@ -145,14 +145,14 @@ export async function listMatchedTimes(
 
 export type JoinChange = Partial<Omit<ReconciliationRow, "deliveryId" | "environment" | "merchantId">>;
 
-/** Changes each of the joins in its own way, whoever has claimed it. */
+/** Applies each change, regardless of who claimed the row. */
 export async function changeJoins(db: Queryable, changes: readonly { deliveryId: string; change: JoinChange }[]): Promise<void> {
   await updateJoins(db, changes, sql`true`);
 }
 
 /**
- * The same for who claimed them, of those that are still as they were claimed: since then a Rollback or a person may have made
- * it their turn again, or another caller may have claimed them. Answers which were changed.
+ * Applies changes of claimed rows that are still as they were claimed: since then a Rollback or a team member may have
+ * made them due, or another caller may have claimed them. Returns which were changed.
  */
 export function changeClaimed(
   db: Queryable,
@@ -171,7 +171,7 @@ export function changeClaimed(
 
 type Update = { deliveryId: string; change: JoinChange; claimed?: object };
 
-/** Those of which the same columns change in one statement. */
+/** One statement for all changes of the same columns. */
 async function updateJoins(db: Queryable, changes: readonly Update[], isToChange: SQL): Promise<Set<string>> {
   const changed = new Set<string>();
   for (const alike of Map.groupBy(changes, ({ change }) => Object.keys(change).sort().join(" ")).values()) {
@@ -190,7 +190,7 @@ async function updateJoins(db: Queryable, changes: readonly Update[], isToChange
   return changed;
 }
 
-/** Makes it these joins' turn at once. */
+/** Makes these reconciliations due at once. */
 export async function checkAgain(
   db: Queryable,
   { deliveryIds, at }: { deliveryIds: readonly string[]; at: Date },

@@ -7,7 +7,7 @@ import { overviewLock, removeEmptyDays, type Zones } from "./overview.ts";
 const checkedKey = "overview.checked";
 const zonesKey = "overview.zones";
 
-/** True for the one caller whose turn the day's check is. */
+/** True for the one caller that claims the day's check. */
 export async function claimDailyCheck(db: Queryable, day: string): Promise<boolean> {
   const claimed = await db
     .insert(setting)
@@ -17,14 +17,14 @@ export async function claimDailyCheck(db: Queryable, day: string): Promise<boole
   return claimed.length > 0;
 }
 
-/** The environments whose days were last counted in another zone, or are not known to have been. */
+/** The environments whose days were counted in another zone, or in an unknown one. */
 export async function listOtherZones(db: Queryable, zones: Zones): Promise<string[]> {
   const [kept] = await db.select({ value: setting.value }).from(setting).where(eq(setting.key, zonesKey));
   const known = (kept?.value ?? {}) as Zones;
   return Object.keys(zones).filter((name) => known[name] !== zones[name]);
 }
 
-/** Notes that all days of an environment are counted in its zone. */
+/** Records that all days of an environment are counted in its zone. */
 export async function saveZone(db: Queryable, environment: string, zone: string): Promise<void> {
   const value = { [environment]: zone };
   await db
@@ -45,13 +45,13 @@ export type OverviewDifference = {
 
 type Checked = {
   zones: Zones;
-  /** The first day that is looked at, YYYY-MM-DD; undefined: all days. */
+  /** The first day that is checked, YYYY-MM-DD; undefined: all days. */
   since?: string;
-  /** All unless told. */
+  /** Environments to check; undefined: all. */
   of?: readonly string[];
 };
 
-/** Where the overview's counts since a day and the rows they stand for differ; none do. */
+/** Differences between the overview's counts since a day and the rows they count; empty when it is correct. */
 export async function checkOverview(db: Queryable, checked: Checked): Promise<OverviewDifference[]> {
   const { rows } = await db.execute<OverviewDifference>(sql`
     select merchant_id as "merchantId", day::text, fact, kind, held::int, (held + rows)::int as counted from (
@@ -63,12 +63,12 @@ export async function checkOverview(db: Queryable, checked: Checked): Promise<Ov
 }
 
 /**
- * Brings the days since one to what their rows come to. Nobody who stores waits: rows and what is counted of them change in one
- * transaction, so the difference that one statement sees stays the same whatever is stored meanwhile.
+ * Corrects the days since a day to match their rows. Blocks no writers: rows and their counts change in one
+ * transaction, so the difference that one statement sees stays valid whatever is stored meanwhile.
  */
 export async function rebuildOverview(db: Database, checked: Checked): Promise<void> {
   await db.transaction(async (tx) => {
-    // All days of a large environment take longer than a statement usually may.
+    // All days of a large environment take longer than the usual statement limit.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${overviewLock})`);
     await tx.execute(sql`
@@ -86,7 +86,7 @@ export async function rebuildOverview(db: Database, checked: Checked): Promise<v
   });
 }
 
-/** What is to be added to each merchant's days, those that are not folded yet included. */
+/** The corrections of each merchant's days, taking pending changes into account. */
 function differencesOfMerchants(checked: Checked): SQL {
   return sql`
     select coalesce(held.environment, counted.environment) as environment, merchant_id, day, fact, kind, detail, currency,
@@ -102,7 +102,7 @@ function differencesOfMerchants(checked: Checked): SQL {
     where held.rows is distinct from counted.rows or held.amount is distinct from counted.amount_minor`;
 }
 
-/** What is to be added to each environment's days so that they are their merchants'. */
+/** The corrections that make each environment's days the sum of its merchants'. */
 function differencesOfEnvironments(checked: Checked): SQL {
   return sql`
     select environment, day, fact, kind, detail, currency, coalesce(held.rows, 0) as held,
@@ -118,12 +118,12 @@ function dayOf(at: SQL, zones: Zones): SQL {
   return sql`(${at} at time zone coalesce(${JSON.stringify(zones)}::jsonb ->> environment, 'UTC'))::date`;
 }
 
-/** The days that are looked at. */
+/** The days that are checked. */
 function areMeant({ since = "-infinity", of = environments }: Checked): SQL {
   return sql`(environment = any(${sql.param([...of])}::text[]) and day >= ${since}::date)`;
 }
 
-/** A day begins at most a day before it does in UTC; the environments are named for the indexes' sake. */
+/** A zone's day starts at most one day before the UTC day; naming the environments allows index use. */
 function isSince(at: SQL, { since = "-infinity", of = environments }: Checked): SQL {
   return sql`environment = any(${sql.param([...of])}::text[]) and ${at} >= ${since}::timestamptz - interval '1 day'`;
 }

@@ -56,7 +56,7 @@ test("whatever is stored, judged again, joined, moved and removed, and whenever 
   );
 });
 
-/** The server ends the statements of a killed process before it notices that its client is gone. */
+/** Ends the statements of a killed process, which the server otherwise notices late. */
 async function untilGone(): Promise<void> {
   await eventually(async () => {
     const { rows } = await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity

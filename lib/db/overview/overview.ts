@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 
-/** Each environment's zone: what day it is. One that is not named has its days in UTC. */
+/** Each environment's zone, which decides the day of an event. Others use UTC. */
 export type Zones = Readonly<Record<string, string>>;
 
 export type OverviewFact = "received" | "paid" | "delay" | "payment";
 
-/** What the days came to: `kind` and `detail` say of what, depending on the fact. */
+/** One count: `kind` and `detail` say of what, depending on the fact. */
 export type OverviewCount = {
-  /** Only of what was received; null: of all the days before or since `from` together. */
+  /** Only for received notifications; null: the sum of the days before or since `from`. */
   day: string | null;
   /** False: of the days before `from`. */
   isNow: boolean;
@@ -23,7 +23,10 @@ export type OverviewCount = {
 
 type Days = MerchantScope & { beforeFrom: string; from: string; to: string; zone: string };
 
-/** Counts from `beforeFrom` to `to`, of what was paid with and how late it was told only from `from`; those not folded yet included. The days are the zone's, as they were folded. */
+/**
+ * Counts from `beforeFrom` to `to`; payment methods and delays only from `from`. Includes pending changes. Days are in
+ * the zone in which they were aggregated.
+ */
 export async function listOverviewCounts(
   db: Queryable,
   { beforeFrom, from, to, zone, ...scope }: Days,
@@ -51,11 +54,11 @@ export async function listOverviewCounts(
   return rows.map((row) => ({ ...row, rows: Number(row.rows) }));
 }
 
-/** Whoever holds it in a transaction alone writes the days' counts. */
+/** Advisory lock: its holder is the only writer of the days' counts. */
 export const overviewLock = 4_242_031;
 const changesAtOnce = 20_000;
 
-/** Folds what came and went into the days. Only one caller at a time does. Answers how many changes it took. */
+/** Aggregates pending changes into the days; one caller at a time. Returns the number of changes. */
 export async function updateOverview(db: Database, zones: Zones): Promise<number> {
   return db.transaction(async (tx) => {
     const { rows: locked } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${overviewLock}) as mine`);
