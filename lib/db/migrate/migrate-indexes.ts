@@ -54,7 +54,7 @@ async function buildIndex(client: pg.ClientBase, { unique, name, on, definition 
   await client.query("set lock_timeout = '2s'");
 }
 
-/** The table itself and its partitions with rows; undefined for a table without partitions. */
+/** The leaf partitions, which contain the rows; undefined for a table that is not partitioned. */
 async function listPartitions(client: pg.ClientBase, table: string): Promise<{ id: number; on: string }[] | undefined> {
   const { rows } = await client.query<{ id: number; on: string }>(
     `select relid::int8 as id, relid::text as on from pg_class, pg_partition_tree(oid)

@@ -8,7 +8,7 @@ import type { NewPayment, PaymentRow } from "./payments.ts";
 
 type Source = "staff" | "gateway" | "desk";
 
-/** Which states may become this one: an answer heard late never takes a payment back. */
+/** From which states each state may be entered: a late response never moves a payment back. */
 const allowedFrom: Record<string, readonly string[]> = {
   unknown: ["sending"],
   in_progress: ["sending", "unknown"],
@@ -19,13 +19,13 @@ const allowedFrom: Record<string, readonly string[]> = {
   reversed: ["sending", "unknown", "in_progress", "success"],
 };
 
-/** A refund in one of these gives nothing back. */
+/** A refund in one of these states returns no money. */
 const freedStatuses: readonly string[] = ["failed", "rejected", "canceled"];
 
-/** What was taken for proven not to have happened, and turns up against all proof, is true again. */
+/** A payment that was confirmed as not processed, but may still turn up: then it changes to the gateway's state. */
 export const isProvenFailed = sql<boolean>`${payment.status} = 'failed' and ${payment.problem}->>'code' = 'payment_not_taken'`;
 
-/** Stores an intent before anything is sent. Undefined when the terminal already knows this reference. */
+/** Stores a payment before anything is sent. Undefined when the terminal already has this reference. */
 export async function insertPayment(db: Queryable, row: NewPayment): Promise<PaymentRow | undefined> {
   const [saved] = await db.insert(payment).values(row).onConflictDoNothing().returning();
   if (!saved) return undefined;
@@ -42,14 +42,14 @@ export type PaymentChange = {
 };
 
 /**
- * Moves a payment to a state, with its event and its live event, all or nothing. In the same state only `set` is
- * stored; a step back changes nothing. Answers the row as it is then.
+ * Moves a payment to a state and records the event, all in one transaction. When the state is the same, only `set` is
+ * stored; a step back changes nothing. Returns the resulting row.
  */
 export function changePayment(db: Database, change: PaymentChange): Promise<PaymentRow | undefined> {
   return db.transaction((tx) => changePaymentIn(tx, change));
 }
 
-/** The same inside a transaction of the caller's. */
+/** The same inside the caller's transaction. */
 export async function changePaymentIn(tx: Transaction, change: PaymentChange): Promise<PaymentRow | undefined> {
   const { id, status } = change;
   const at = await databaseNow(tx);
@@ -70,8 +70,8 @@ export async function changePaymentIn(tx: Transaction, change: PaymentChange): P
 }
 
 /**
- * What was taken for not processed may turn up after its amount was given back again: the sum is checked, and when more
- * went out than was paid, the payment and what moved say so. Answers the moved row then.
+ * A payment that was confirmed as not processed may turn up after its amount was refunded again: checks the sum, and
+ * when more was returned than paid, marks the payment and the moved row with a conflict. Returns the moved row then.
  */
 async function recordConflict(tx: Transaction, moved: PaymentRow, at: Date): Promise<PaymentRow | undefined> {
   const mayExceed = moved.kind === "refund" ? !freedStatuses.includes(moved.status) : moved.status === "reversed";
@@ -98,7 +98,7 @@ function mayBecome(status: string): SQL | undefined {
   return status === "unknown" || status === "failed" ? usual : or(usual, isProvenFailed);
 }
 
-/** A payment keeps the gateway id it was given first, whatever a later answer calls itself. */
+/** A payment keeps its first gateway id, whatever a later response contains. */
 function toColumns({ gatewayPaymentId, ...set }: NonNullable<PaymentChange["set"]>) {
   if (gatewayPaymentId === undefined) return set;
   return { ...set, gatewayPaymentId: sql`coalesce(${payment.gatewayPaymentId}, ${gatewayPaymentId})` };
@@ -111,20 +111,20 @@ type NewEvent = {
   at: Date;
 };
 
-/** Writes one line of a payment's timeline and tells open screens. */
+/** Writes one event of a payment's timeline and publishes it to open pages. */
 export async function recordPaymentEvent(db: Queryable, { payment: row, source, note, at }: NewEvent): Promise<void> {
   await db.insert(paymentEvent).values({ paymentId: row.id, status: row.status, source, note: note ?? null, at });
   const data = { paymentId: row.id, status: row.status };
   await publishLive(db, { environment: row.environment, merchantId: row.merchantId, type: "payment", data });
 }
 
-/** Holds the payment's row until the transaction ends, so that what is decided on it stays true. */
+/** Locks the payment's row until the transaction ends, so that decisions based on it stay valid. */
 export async function lockPayment(db: Queryable, id: string): Promise<PaymentRow | undefined> {
   const [row] = await db.select().from(payment).where(eq(payment.id, id)).for("update");
   return row;
 }
 
-/** Refunds of a payment that were or may have been done. Only sure when its row is locked. */
+/** The sum of a payment's refunds that were or may have been processed. Reliable only while its row is locked. */
 export async function sumRefunds(db: Queryable, originalId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sql<number>`coalesce(sum(${payment.amountMinor}), 0)::bigint` })

@@ -10,8 +10,8 @@ export function listChecks(db: Queryable, paymentId: string): Promise<PaymentChe
 }
 
 /**
- * Writes down a look. One that proves nothing for the same reason as the last only moves that one's time, and of complete
- * ones that follow each other the first and the last are kept.
+ * Saves a check. An inconclusive one with the same reason as the last only updates its time; of consecutive complete
+ * ones only the first and the last are stored.
  */
 export async function saveCheck(db: Database, look: Omit<PaymentCheckRow, "id">): Promise<void> {
   await db.transaction(async (tx) => {
@@ -29,7 +29,7 @@ export async function saveCheck(db: Database, look: Omit<PaymentCheckRow, "id">)
   });
 }
 
-/** Which of the gateway's payments this desk knows as its own. */
+/** Which of the gateway's payments belong to payments taken here. */
 export async function findKnownGatewayIds(
   db: Queryable,
   { environment, ids }: { environment: string; ids: readonly string[] },

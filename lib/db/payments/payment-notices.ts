@@ -14,7 +14,7 @@ const noticeConditions: FilterConditions<NoticeFilters> = {
   delay: isDelayed,
 };
 
-/** The condition that a delivery is a payment's that was noted so; undefined when nothing of it is asked for. */
+/** Matches deliveries whose payment notice fits these filters; undefined when none is set. */
 export function isNoticed(filters: NoticeFilters): SQL | undefined {
   const fits = and(...filterConditions(filters, noticeConditions));
   if (fits === undefined) return undefined;
@@ -22,7 +22,7 @@ export function isNoticed(filters: NoticeFilters): SQL | undefined {
     and ${paymentNotice.environment} = ${delivery.environment} and ${fits})`;
 }
 
-/** In the words of the index, unlike the database's own `overview_delay`; a test holds the two together. */
+/** Written for the index, unlike the database's own `overview_delay`; a test compares the two. */
 function isDelayed(delay: string): SQL | undefined {
   const at = (delayBounds as readonly string[]).indexOf(delay);
   const [above, most] = [delayBounds[at - 1], delayBounds[at]];
@@ -34,7 +34,7 @@ function isDelayed(delay: string): SQL | undefined {
 
 export type NewPaymentNotice = { deliveryId: string; paidWith: PaidWith; cardBrand: CardBrand };
 
-/** What genuine payments were paid with; one that is known stays. The database counts them for the overview. */
+/** Saves the payment methods of genuine payments; existing rows stay. Database triggers count them for the overview. */
 export async function savePaymentNotices(db: Queryable, notices: readonly NewPaymentNotice[]): Promise<void> {
   if (notices.length === 0) return;
   const ids = sql.param(notices.map(({ deliveryId }) => deliveryId));

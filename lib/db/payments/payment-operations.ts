@@ -7,7 +7,7 @@ export type PaymentOperationRow = typeof paymentOperation.$inferSelect;
 export type OperationState = "sending" | "unknown" | "done" | "failed";
 export type OperationKey = { merchantId: string; act: string; key: string };
 
-/** Stores an act under its key. Undefined when the key is taken; waits for a transaction that is just taking it. */
+/** Stores an operation under its key. Undefined when the key exists; waits for a concurrent transaction with the same key. */
 export async function insertOperation(
   db: Queryable,
   row: typeof paymentOperation.$inferInsert,
@@ -28,8 +28,9 @@ export async function findOperation(
 }
 
 /**
- * Commits an act before anything of it is sent. Without an answer to COMMIT it counts only when a new connection finds the
- * act under its key; else CommitUnknownError. Undefined when `work` did not take the key.
+ * Commits an operation before anything of it is sent. If COMMIT gets no response, it succeeds only when a new
+ * connection finds the operation under its key; otherwise it throws CommitUnknownError. Undefined when `work` did not
+ * claim the key.
  */
 export function commitIntent<Intent extends { act: PaymentOperationRow }>(
   db: Database,
@@ -40,7 +41,7 @@ export function commitIntent<Intent extends { act: PaymentOperationRow }>(
   });
 }
 
-/** Writes down how an open act ended. A settled one stays as it is: false. */
+/** Saves the outcome of an open operation. False when it was already finished, which changes nothing. */
 export async function finishOperation(
   db: Queryable,
   { id, state, problem, at }: { id: string; state: OperationState; problem?: unknown; at: Date },
@@ -53,7 +54,7 @@ export async function finishOperation(
   return rows.length > 0;
 }
 
-/** Cancellations and reversals of a payment whose outcome is open. */
+/** Cancellations and reversals of a payment with an open outcome. */
 export function listOpenOperations(db: Queryable, paymentId: string): Promise<PaymentOperationRow[]> {
   return db
     .select()
@@ -61,7 +62,7 @@ export function listOpenOperations(db: Queryable, paymentId: string): Promise<Pa
     .where(and(eq(paymentOperation.paymentId, paymentId), inArray(paymentOperation.state, ["sending", "unknown"])));
 }
 
-/** Whether a reversal of the payment was or may have been done. */
+/** Whether a reversal of the payment was or may have been processed. */
 export async function hasReversal(db: Queryable, paymentId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: paymentOperation.id })

@@ -5,8 +5,8 @@ import { isProvenFailed } from "./payment-changes.ts";
 import { hasDismissedReversal, hasOpenOperation, type PaymentView, selectViews, toPaymentView } from "./payments.ts";
 
 /**
- * True when it is this caller's turn to ask the gateway about a payment: nobody asked within `everyMs`. One caller of
- * many wins, in all processes.
+ * Claims the next query of a payment at the gateway: true when no process queried it within `everyMs`. Only one of
+ * several concurrent callers gets true.
  */
 export async function claimAsking(
   db: Queryable,
@@ -22,9 +22,9 @@ export async function claimAsking(
 }
 
 /**
- * Open payments that nobody asked about for a while, the longest waiting first. The younger a payment the oftener: 3 s
- * in its first two minutes, then 10 s, a minute, ten minutes, and hourly up to 40 days. What was
- * taken for not processed is looked for as long, once an hour.
+ * Open payments that are due for a query, the longest waiting first. Younger payments are polled more often: every 3 s
+ * in the first two minutes, then every 10 s, minute, ten minutes, and hour, up to 40 days. Payments confirmed as not
+ * processed are polled hourly for as long.
  */
 export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; limit: number }): Promise<PaymentView[]> {
   const now = sql`${at.toISOString()}::timestamptz`;

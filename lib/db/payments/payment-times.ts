@@ -4,10 +4,10 @@ import { payment, paymentEvent } from "../schema/payment.ts";
 import { epochMs } from "../settings/epoch.ts";
 import type { PaymentRow } from "./payments.ts";
 
-/** `succeededAt`: when its success was first known here. */
+/** `succeededAt`: when we first learned of its success. */
 export type SentPaymentRow = PaymentRow & { succeededAt: Date | undefined };
 
-// Named by hand: a column alone would be taken for one of the inner table.
+// Qualified by hand: a bare column would refer to the inner table.
 const successMs = sql<number | null>`(
   select ${epochMs(sql`min(event.at)`)} from ${paymentEvent} event where event.payment_id = payment.id and event.status = 'success')`;
 

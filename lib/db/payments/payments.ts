@@ -8,26 +8,26 @@ import { staff } from "../schema/staff.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
 import { beginningWith, isKnownBy } from "../search/identifiers.ts";
 
-/** What people and the gateway said of it is sealed (`sealed-payment.ts`). */
+/** Texts of staff and of the gateway are sealed (`sealed-payment.ts`). */
 export type PaymentRow = typeof payment.$inferSelect;
 export type PaymentEventRow = typeof paymentEvent.$inferSelect;
 export type NewPayment = typeof payment.$inferInsert;
 
-/** A payment with what a view needs beside it. */
+/** A payment with the computed columns that pages show. */
 export type PaymentView = PaymentRow & {
   createdBySealed: typeof personName.$inferSelect | null;
-  /** Refunds done, in flight or unknown: all but those that surely did not happen. */
+  /** Refunds processed, in flight or unknown: all except those that certainly failed. */
   refundedMinor: number;
-  /** A cancellation or reversal is under way. */
+  /** A cancellation or reversal is in progress. */
   hasOpenOperation: boolean;
-  /** A person said of a reversal that it was not processed; the gateway may still show it. */
+  /** Staff confirmed a reversal as not processed; the gateway may still show it. */
   hasDismissedReversal: boolean;
 };
 
 const refundedMinor = sql<number>`coalesce((
   select sum(r.amount_minor) from ${payment} r
   where r.original_id = ${payment.id} and r.status not in ('failed', 'rejected', 'canceled')), 0)::bigint`;
-/** A cancellation or reversal whose outcome is open, or a reversal the gateway took and does not show yet. */
+/** A cancellation or reversal with an open outcome, or a reversal that the gateway accepted but does not show yet. */
 export const hasOpenOperation = sql<boolean>`exists (
   select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and (a.state in ('sending', 'unknown')
     or (a.state = 'done' and a.act like 'reversal:%' and ${payment.status} = 'success')))`;
@@ -59,7 +59,7 @@ export async function listRefundViews(db: Queryable, originalId: string): Promis
 
 export type PaymentQuery = QueryFilters<typeof paymentFilters> & {
   scope: MerchantScope;
-  /** Normalised; the whole of one of its identifiers or a beginning. */
+  /** Normalised; equals or is a prefix of one of its identifiers. */
   identifier?: string | undefined;
   after?: { occurredAt: Date; id: string };
   limit: number;
@@ -74,7 +74,7 @@ const paymentConditions: FilterConditions<QueryFilters<typeof paymentFilters> & 
   identifier: (identifier) => isKnownBy(payment.identifiers, beginningWith(identifier)),
 };
 
-/** Newest first, behind the key. */
+/** Newest first, after the key. */
 export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
   if (isEmptyScope(query.scope)) return [];
   const { after } = query;
@@ -92,7 +92,7 @@ export async function setPaymentIdentifiers(
   await db.update(payment).set({ identifiers }).where(eq(payment.id, id));
 }
 
-/** Whether the terminal was ever sent this reference. */
+/** Whether this reference was ever used at the terminal. */
 export async function hasTerminalReference(
   db: Queryable,
   { environment, terminalId, referenceNumber }: Pick<PaymentRow, "environment" | "terminalId" | "referenceNumber">,
@@ -110,7 +110,7 @@ export function listPaymentEvents(db: Queryable, paymentId: string): Promise<Pay
   return db.select().from(paymentEvent).where(eq(paymentEvent.paymentId, paymentId)).orderBy(asc(paymentEvent.id));
 }
 
-/** Payments of a merchant by their ids or by a reference that was sent to the gateway. */
+/** Payments of a merchant by references that were sent to the gateway. */
 export async function findPayments(
   db: Queryable,
   { merchantId, referenceNumbers }: { merchantId: string; referenceNumbers: readonly string[] },
@@ -133,7 +133,7 @@ export async function findPaymentsById(db: Queryable, ids: readonly string[]): P
     .where(sql`${payment.id} = any(${sql.param([...ids])}::uuid[])`);
 }
 
-/** The base of every list of payments: what a view shows, for the rows that fit. */
+/** The base of every list of payments: the columns of a view, for the rows that fit. */
 export function selectViews(db: Queryable, where: SQL | undefined) {
   return db
     .select(paymentViewColumns)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { NotificationEvent } from "#lib/notifications/receive/to-event.ts";
 
-/** Stands for (SID, IPC_Trnref, IPCmethod); null without a reference, which then cannot be contradicted. */
+/** Hash of (SID, IPC_Trnref, IPCmethod); null without a reference, which cannot conflict. */
 export function referenceHash({ sid, trnref, method }: Pick<NotificationEvent, "sid" | "trnref" | "method">): Buffer | null {
   if (!trnref) return null;
   return createHash("sha256")

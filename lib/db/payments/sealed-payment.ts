@@ -1,29 +1,29 @@
 import type { Vault } from "#lib/vault/vault.ts";
 
-/** What a person wrote beside a payment's amount: it may name people. */
+/** Free text that staff entered with a payment, which may name people. */
 export type PaymentWords = { description: string | null; extra: unknown };
 
 type Row = { id: string; sealedIntent: Uint8Array | null; sealedRecord: Uint8Array | null };
 
 const none: PaymentWords = { description: null, extra: null };
 
-/** Null where the person wrote nothing. */
+/** Null when staff entered nothing. */
 export function sealWords(vault: Vault, id: string, { description, extra }: PaymentWords): Buffer | null {
   if (description === null && extra === null) return null;
   return vault.seal(JSON.stringify({ description, extra }), placeOf(id, "sealed_intent"));
 }
 
-/** Throws VaultError when the row was changed or moved in the store, as `openRecord` does. */
+/** Throws VaultError when the row was changed or moved, as `openRecord` does. */
 export function openWords(vault: Vault, { id, sealedIntent }: Pick<Row, "id" | "sealedIntent">): PaymentWords {
   return sealedIntent === null ? none : open(vault, sealedIntent, placeOf(id, "sealed_intent"));
 }
 
-/** The gateway's last answer about a payment, whole. */
+/** The gateway's last response about the payment, complete. */
 export function sealRecord(vault: Vault, id: string, record: unknown): Buffer {
   return vault.seal(JSON.stringify(record), placeOf(id, "sealed_record"));
 }
 
-/** Null before the gateway said anything. */
+/** Null before the first response of the gateway. */
 export function openRecord(vault: Vault, { id, sealedRecord }: Pick<Row, "id" | "sealedRecord">): unknown {
   return sealedRecord === null ? null : open(vault, sealedRecord, placeOf(id, "sealed_record"));
 }

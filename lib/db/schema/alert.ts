@@ -3,13 +3,16 @@ import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from "driz
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What needs a person. While it is not resolved, the same rule and subject (an endpoint's id, say) only count here. */
+/**
+ * A problem that staff must handle. Until it is resolved, the same rule and subject (for example an endpoint's id) only
+ * increase its count.
+ */
 export const alert = pgTable(
   "alert",
   {
     id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
     environment: text("environment").notNull(),
-    /** Null when it is about the environment as a whole. */
+    /** Null when it concerns the whole environment. */
     merchantId: uuid("merchant_id"),
     rule: text("rule").notNull(),
     subject: text("subject").notNull(),
@@ -17,7 +20,7 @@ export const alert = pgTable(
     openedAt: instant("opened_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     count: bigint("count", { mode: "number" }).notNull(),
-    /** How many of those could not be kept, since their store was full. */
+    /** How many of them could not be stored, since the quota was exhausted. */
     notKept: bigint("not_kept", { mode: "number" }).notNull().default(0),
     changedAt: instant("changed_at"),
   },

@@ -1,20 +1,20 @@
 import { bigint, bigserial, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { bytea } from "./environment.ts";
 
-/** Append-only: who did what, when and from where. Each row holds the hash of itself and the row before. */
+/** Append-only: who did what, when and from where. Each row contains a hash of itself and the previous row. */
 export const audit = pgTable(
   "audit",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     at: timestamp("at", { withTimezone: true }).notNull(),
     staffId: uuid("staff_id"),
-    /** The kept name of the person (`person-names.ts`), or that of the program part that acted. */
+    /** The stored name of the staff member (`person-names.ts`), or that of the program part that acted. */
     actor: text("actor").notNull(),
     act: text("act").notNull(),
     environment: text("environment"),
     merchant: text("merchant"),
     target: text("target"),
-    /** Null where there is nothing to say beside the act. */
+    /** Null when there is nothing to add to the action. */
     sealedDetail: bytea("sealed_detail"),
     peer: text("peer"),
     hash: text("hash").notNull(),
@@ -27,8 +27,9 @@ export const audit = pgTable(
 );
 
 /**
- * A signed statement about the chain (docs/security.md, rule 24): up to this row it ran so and ended in this hash. A `checkpoint`
- * speaks of rows that are kept; a `removal` of rows that retention took, and verification begins behind it.
+ * A signed statement about the chain (docs/security.md, rule 24): up to this row it was intact, and ended in this hash.
+ * A `checkpoint` covers existing rows; a `removal` covers rows that retention removed, and verification starts after
+ * it.
  */
 export const auditAnchor = pgTable(
   "audit_anchor",

@@ -1,7 +1,7 @@
 import { customType } from "drizzle-orm/pg-core";
 import { createCompression } from "../connection/compressed.ts";
 
-/** The id of an endpoint in half the space. */
+/** An endpoint id in half the space. */
 export const endpointId = customType<{ data: string; driverData: string }>({
   dataType: () => "uuid",
   fromDriver: (stored) => stored.replaceAll("-", ""),
@@ -9,7 +9,7 @@ export const endpointId = customType<{ data: string; driverData: string }>({
 
 const hashKeyBytes = 16;
 
-/** The beginning of a hash, for keys that nobody gains by forging: 128 bits, so that no two of a store are alike by chance. */
+/** The first 128 bits of a hash, for keys that are not worth forging: no two collide by chance. */
 export const hashKey = customType<{ data: Uint8Array; driverData: string }>({
   dataType: () => "uuid",
   toDriver: toHashKey,
@@ -23,8 +23,8 @@ export function toHashKey(hash: Uint8Array): string {
 const signedKeyBytes = 23;
 
 /**
- * The same of a signed text's SHA-256, longer: a shop chooses much of that text, and two alike would hide one of them. An
- * entry of an index with one byte more would take eight.
+ * The same for a signed text's SHA-256, but longer: a shop controls much of that text, and a collision would hide a
+ * notification. One more byte would cost eight bytes per index entry.
  */
 export const signedKey = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => "bytea",
@@ -43,7 +43,7 @@ const { compress, decompress } = createCompression(
   ].join("\n"),
 );
 
-/** Header lines as HTTP has them. */
+/** Header lines as in HTTP. */
 export const headerLines = customType<{ data: { name: string; value: string }[]; driverData: Uint8Array }>({
   dataType: () => "bytea",
   toDriver: toHeaderLines,

@@ -2,7 +2,7 @@ import { customType, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core
 
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** A gateway this desk is connected to. Secrets are sealed; `clientIdHash` names the pair to the lock guard. */
+/** A connected gateway. Secrets are sealed; `clientIdHash` identifies the pair to the lockout guard. */
 export const environment = pgTable("environment", {
   id: text("id").primaryKey(),
   baseUrl: text("base_url").notNull(),

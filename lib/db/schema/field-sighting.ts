@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** When a field that no document names came for the first time in a genuine notification of an environment. */
+/** When an undocumented field first appeared in a genuine notification of an environment. */
 export const fieldSighting = pgTable(
   "field_sighting",
   {

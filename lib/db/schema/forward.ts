@@ -5,24 +5,24 @@ import { notifyEndpoint } from "./notification.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Where an endpoint's notifications are passed on to; without a row nowhere. */
+/** Where an endpoint's notifications are forwarded to; without a row they are not forwarded. */
 export const forwardTarget = pgTable("forward_target", {
   endpointId: text("endpoint_id")
     .primaryKey()
     .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
   mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
-  /** The shop's address, which may carry a key of the shop's. */
+  /** The shop's address, which may contain a key of the shop. */
   sealedUrl: bytea("sealed_url").notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
   updatedBy: text("updated_by").notNull(),
 });
 
-/** One try, newest last in `forward.tries`. */
+/** One attempt; the newest is last in `forward.tries`. */
 export type StoredTry = { at: string; status: number | null; ms: number; problem: string | null; answer: string | null };
 
 /**
- * One delivery on its way to the shop. `seq` is the order in which messages came: of one order the earlier goes first.
- * `round` counts how often it was begun anew, so that a try of an earlier round settles nothing.
+ * One delivery to be forwarded to the shop. `seq` is the order of arrival: of one order the earlier is sent first.
+ * `round` counts restarts, so that an attempt of an earlier round cannot change the state.
  */
 export const forward = pgTable(
   "forward",
@@ -38,9 +38,9 @@ export const forward = pgTable(
     state: text("state").$type<"pending" | "delivered" | "refused" | "dead">().notNull().default("pending"),
     round: integer("round").notNull().default(1),
     attempts: integer("attempts").notNull().default(0),
-    /** When it is tried next; while a try runs, when another process may take over. */
+    /** When the next attempt is due; during an attempt, when another process may take over. */
     dueAt: instant("due_at").notNull(),
-    /** The three days count from here. */
+    /** The three days of retries start here. */
     queuedAt: instant("queued_at").notNull(),
     triedAt: instant("tried_at"),
     settledAt: instant("settled_at"),

@@ -5,20 +5,20 @@ import type { FailedAttempt } from "#lib/core/lockout-guard.ts";
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** One integration's shared charge: every attempt over it that may have failed and lies before no success. */
+/** The failed attempts of an integration: every attempt of its pairs that may have failed and precedes no success. */
 export const identityIntegration = pgTable("identity_integration", {
   /** Keyed hash of environment and client id. */
   id: text("id").primaryKey(),
   environment: text("environment").notNull(),
-  /** Orders this integration's events; taken under this row's lock. */
+  /** Orders the integration's events; changed under this row's lock. */
   seq: bigint("seq", { mode: "number" }).notNull(),
   failedAttempts: jsonb("failed_attempts").$type<FailedAttempt[]>().notNull().default([]),
   failedAttemptCount: integer("failed_attempt_count").notNull().generatedAlwaysAs(sql`jsonb_array_length("failed_attempts")`),
-  /** Until then somebody waits for a turn, and the background lets them go first. */
+  /** Until then an interactive request is waiting, and background requests let it go first. */
   peopleWaitUntil: instant("people_wait_until"),
 });
 
-/** One client id and secret of an environment, under however many slugs: its guard and its sealed token or session. */
+/** One client id and secret of an environment, under any number of slugs: its guard state and its sealed token or session. */
 export const identityPair = pgTable(
   "identity_pair",
   {
@@ -29,7 +29,7 @@ export const identityPair = pgTable(
     failedAttempts: jsonb("failed_attempts").$type<FailedAttempt[]>().notNull().default([]),
     failedAttemptCount: integer("failed_attempt_count").notNull().generatedAlwaysAs(sql`jsonb_array_length("failed_attempts")`),
     state: text("state").$type<"closed" | "open">().notNull().default("closed"),
-    /** Keyed hash of the secret that last worked. */
+    /** Keyed hash of the secret that worked last. */
     provenMark: text("proven_mark"),
     inflightUntil: instant("inflight_until"),
     attempt: text("attempt"),

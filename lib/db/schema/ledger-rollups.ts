@@ -16,8 +16,8 @@ import {
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * Each combination of type, sign and currency that occurs in an environment, whoever's rows have it: what lists and sums
- * over all merchants are narrowed by. Made with the first facet that has it.
+ * Each combination of type, sign and currency in an environment, over all merchants: the filters of lists and sums over
+ * all merchants. Created with the first facet that has it.
  */
 export const ledgerKind = pgTable(
   "ledger_kind",
@@ -27,7 +27,7 @@ export const ledgerKind = pgTable(
     type: text("type"),
     sign: text("sign").notNull(),
     currency: text("currency").notNull(),
-    /** No amount of its rows lies beyond these and those of its changes that are not folded yet. */
+    /** Bounds of the amounts of its rows, except those of pending changes. */
     amountMin: bigint("amount_min", { mode: "number" }),
     amountMax: bigint("amount_max", { mode: "number" }),
   },
@@ -46,12 +46,12 @@ const held = {
   lastAt: instant("last_at").notNull(),
 };
 
-/** `ledger_day` of all merchants together, but for the changes that are not folded yet. */
+/** `ledger_day` summed over all merchants, except for pending changes. */
 export const ledgerKindDay = pgTable("ledger_kind_day", held, (table) => [
   primaryKey({ name: "ledger_kind_day_key", columns: [table.kindId, table.day] }),
 ]);
 
-/** What came or (negative) went of such a day: written by the database's own triggers with the day, folded a moment later. */
+/** Additions and (negative) removals of such a day: written with the day by database triggers, aggregated a moment later. */
 export const ledgerKindChange = pgTable(
   "ledger_kind_change",
   { id: bigserial("id", { mode: "number" }).primaryKey(), ...held },

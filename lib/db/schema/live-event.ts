@@ -3,7 +3,7 @@ import { bigserial, customType, index, jsonb, pgTable, text, timestamp, uuid } f
 
 export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
 
-/** What open screens are told. Read from one snapshot of the database to the next: nothing is skipped. */
+/** Events for open pages. Read from one database snapshot to the next, so that none is skipped. */
 export const liveEvent = pgTable(
   "live_event",
   {

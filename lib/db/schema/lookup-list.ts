@@ -1,6 +1,6 @@
 import { index, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** References somebody passes on to a colleague by an address; who opens it asks the gateways with their own rights. */
+/** References of a bulk lookup that staff share as a link; whoever opens it queries the gateways with their own permissions. */
 export const lookupList = pgTable(
   "lookup_list",
   {

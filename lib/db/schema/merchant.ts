@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { bytea } from "./environment.ts";
 
-/** `toSearchWords` brings what is typed into the same form. */
+/** `toSearchWords` converts typed text to the same form. */
 const searchText = sql.raw(
   String.raw`' ' || lower(regexp_replace(regexp_replace(normalize(slug || ' ' || name, NFKD), '[\u0300-\u036f]+', '', 'g'), '[^[:alnum:]]+', ' ', 'g'))`,
 );
@@ -18,10 +18,10 @@ export const merchant = pgTable(
     clientId: bytea("client_id").notNull(),
     clientSecret: bytea("client_secret").notNull(),
     credentialFingerprint: text("credential_fingerprint").notNull(),
-    /** The row of `identity_pair` that guards its sign-ins, and the mark of its secret as that row knows it. */
+    /** The row of `identity_pair` for its sign-ins, and the mark of its current secret. */
     pairId: text("pair_id"),
     secretMark: text("secret_mark"),
-    /** Slug and name as they are searched: small letters without accents, a space before each word. */
+    /** Slug and name for search: lower case without accents, a space before each word. */
     searchText: text("search_text").generatedAlwaysAs(searchText),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),

@@ -3,20 +3,20 @@ import { bytea } from "./environment.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What staff wrote down about a transaction. */
+/** Notes of staff about a transaction. */
 export const note = pgTable(
   "note",
   {
     id: uuid("id").primaryKey(),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
-    /** The payment reference, or the gateway's row id where a row has none: what its page is found by. */
+    /** The payment reference, or the gateway's row id when a row has none: the key of its page. */
     subject: text("subject").$type<"reference" | "id">().notNull(),
     subjectKey: text("subject_key").notNull(),
     /** Sealed; card numbers were masked before. */
     text: bytea("text").notNull(),
     authorId: uuid("author_id").notNull(),
-    /** What stands for the address (`person-names.ts`): the note outlives the account. */
+    /** The stored name of the address (`person-names.ts`): the note outlives the account. */
     authorEmail: text("author_email").notNull(),
     createdAt: instant("created_at").notNull(),
     editedAt: instant("edited_at"),

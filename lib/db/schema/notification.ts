@@ -22,7 +22,7 @@ import { xid8 } from "./live-event.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** An address at which the gateway's messages for one store (SID) of a merchant arrive. */
+/** An address that receives the gateway's notifications for one store (SID) of a merchant. */
 export const notifyEndpoint = pgTable(
   "notify_endpoint",
   {
@@ -33,7 +33,7 @@ export const notifyEndpoint = pgTable(
     label: text("label").notNull().default(""),
     sid: text("sid").notNull(),
     strictLayout: boolean("strict_layout").notNull().default(true),
-    /** The accepted field order, its methods and those before it; null: the usual five names. */
+    /** The accepted field order, its methods and earlier ones; null: the usual five names. */
     fieldOrder: jsonb("field_order").$type<AcceptedOrder>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     createdBy: text("created_by").notNull(),
@@ -54,7 +54,7 @@ export const notifyCertificate = pgTable(
     keyBits: integer("key_bits"),
     validFrom: instant("valid_from"),
     validUntil: instant("valid_until"),
-    /** When it stops being accepted here, whatever its own dates say; null: never. */
+    /** When we stop accepting it, whatever its own dates are; null: never. */
     endsAt: instant("ends_at"),
     addedAt: instant("added_at").notNull().defaultNow(),
     addedBy: text("added_by").notNull(),
@@ -63,8 +63,8 @@ export const notifyCertificate = pgTable(
 );
 
 /**
- * When an endpoint, its keys, its merchant's slug or where it forwards to last changed, also when it was removed: written
- * by triggers. `xid` is the transaction's, so that a reader misses none that commits late.
+ * When an endpoint, its keys, its merchant's slug or its forwarding last changed, or it was removed: written by
+ * triggers. `xid` is the transaction's id, so that readers do not miss late commits.
  */
 export const notifyEndpointChange = pgTable(
   "notify_endpoint_change",
@@ -84,8 +84,8 @@ export const deliveryKey = pgTable(
 );
 
 /**
- * One signed text is one event, however it is encoded: the delivery that read it first acts. The same text under other names
- * (another reading) is kept once, as `otherId`, and never acts.
+ * One signed text is one event, in any encoding: the delivery that read it first acts. The same text under other names
+ * (another reading) is stored once, as `otherId`, and never acts.
  */
 export const eventKey = pgTable(
   "event_key",
@@ -101,8 +101,8 @@ export const eventKey = pgTable(
 );
 
 /**
- * The first event with a reference: one of the same (SID, IPC_Trnref, IPCmethod) with other pairs is a conflict
- * (docs/notifications.md, rule 15). `hash` stands for the three, which may be as long as a body.
+ * The first event with a reference: another one with the same (SID, IPC_Trnref, IPCmethod) but other pairs is a
+ * conflict (docs/notifications.md, rule 15). `hash` covers the three, which may be as long as a body.
  */
 export const referenceKey = pgTable(
   "reference_key",
@@ -110,20 +110,20 @@ export const referenceKey = pgTable(
   (table) => [primaryKey({ name: "reference_key_once", columns: [table.endpointId, table.hash] })],
 );
 
-/** Stands for an endpoint's order in an index: an order may be as long as a body, an index entry may not. */
+/** An endpoint's order as an index stores it: an order may be as long as a body, an index entry may not. */
 export function hashOfOrder({ endpointId, orderId }: Record<"endpointId" | "orderId", SQLWrapper>): SQL {
   return sql`hashtextextended(${endpointId}::uuid::text || ${orderId}, 0)`;
 }
 
 /**
- * One received body, sealed, and what is derived from it (`npm run reparse` rebuilds that). Personal values stand
- * in the sealed body only. Partitioned by environment and by month of the id's time (`delivery-months.ts`), as are
- * `deliveryText`, `reconciliation` and `paymentNotice`; what hangs on a delivery goes with it by a trigger.
+ * One received body, sealed, and what is derived from it (`npm run reparse` rebuilds that). Personal values are only in
+ * the sealed body. Partitioned by environment and by month of the id's time (`delivery-months.ts`), like
+ * `deliveryText`, `reconciliation` and `paymentNotice`; a trigger removes dependent rows with a delivery.
  */
 export const delivery = pgTable(
   "delivery",
   {
-    // In this order a row has no gaps: identifiers, then what takes eight bytes, four, one, and what differs in length.
+    // This column order avoids padding: identifiers, then columns of eight, four and one byte, then those of variable length.
     /** Of version 7: its time is that of arrival. */
     id: uuid("id").notNull(),
     endpointId: endpointId("endpoint_id").notNull(),
@@ -138,9 +138,9 @@ export const delivery = pgTable(
     bodyBytes: integer("body_bytes").notNull(),
     seen: integer("seen").notNull().default(1),
     answerStatus: integer("answer_status").notNull(),
-    /** Stands for its signed text among the genuine ones that our rules refused: kept apart from forgeries. */
+    /** Represents its signed text among the genuine deliveries that our rules refused: separate from forgeries. */
     genuineRefused: boolean("genuine_refused").notNull().default(false),
-    /** Another event says something else about the same reference, or this is another reading of a signed text. */
+    /** Another event differs about the same reference, or this is another reading of a signed text. */
     conflict: boolean("conflict").notNull().default(false),
     environment: text("environment").notNull(),
     sha256: bytea("sha256").notNull(),
@@ -151,31 +151,31 @@ export const delivery = pgTable(
     orderId: text("order_id"),
     trnref: text("trnref"),
     currency: text("currency"),
-    /** Everything a caller may read out of it when it acts (`identifiers.ts`); personal values as keyed hashes. */
+    /** All identifiers for search, if it acts (`identifiers.ts`); personal values as keyed hashes. */
     identifiers: text("identifiers"),
     verdict: text("verdict").$type<"valid" | "invalid" | "not_checkable">().notNull(),
     reasons: text("reasons").array().notNull(),
     keyId: text("key_id"),
-    /** The field and the rule for which a genuine one was refused, in a sentence without values. */
+    /** The field and the rule for which a genuine delivery was refused, in a sentence without values. */
     rejection: text("rejection"),
-    /** Under which field order it was found valid; null: the usual one. A later order does not change that. */
+    /** The field order under which it was valid; null: the usual one. A later field order does not change it. */
     fieldOrder: jsonb("field_order").$type<readonly string[]>(),
     answerBody: text("answer_body").notNull(),
   },
   (table) => [
     primaryKey({ name: "delivery_once", columns: [table.id, table.environment] }),
-    // Rising, as deliveries come, so that pages of an index stay full; read backwards for the newest, `desc nulls last`. Those of
-    // one instant are few: they are put in order when they are read.
+    // Ascending, in order of arrival, so that index pages stay full; read backwards for the newest, `desc nulls last`. Few
+    // rows share an instant: they are sorted when read.
     index("delivery_merchant_time").on(table.merchantId, table.receivedAt.asc().nullsFirst()),
-    // Of all merchants of an environment, which is a partition.
+    // For all merchants of an environment, which is a partition.
     index("delivery_environment_time").on(table.receivedAt.asc().nullsFirst()),
-    // What is filtered for by verdict or method is rare among a million payments.
+    // Rare verdicts and methods among a million payments, for filters.
     index("delivery_rare")
       .on(table.merchantId, table.receivedAt.desc(), table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.method} is distinct from 'IPCPurchaseNotify'`),
     index("delivery_conflict").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()).where(sql`${table.conflict}`),
     index("delivery_repeated").on(table.merchantId, table.receivedAt.desc(), table.seq.desc()).where(sql`${table.seen} > 1`),
-    // The same of all merchants.
+    // The same for all merchants.
     index("delivery_environment_rare")
       .on(table.receivedAt.desc(), table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.method} is distinct from 'IPCPurchaseNotify'`),
@@ -185,13 +185,13 @@ export const delivery = pgTable(
       .on(table.receivedAt.desc(), table.seq.desc())
       .where(sql`${table.genuineRefused}`),
     index("delivery_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
-    // What decides an order's payments, apart from the rest: a flood of forgeries must not slow it down.
+    // What decides an order's payments, separate from the rest: a flood of forgeries must not slow it down.
     index("delivery_order").on(hashOfOrder(table)).where(sql`${table.verdict} = 'valid' and ${table.eventId} = ${table.id}`),
     index("delivery_order_other")
       .on(hashOfOrder(table), table.seq.desc())
       .where(sql`${table.verdict} <> 'valid' or ${table.eventId} <> ${table.id}`),
     index("delivery_endpoint_seen").on(table.endpointId, table.lastSeenAt.asc().nullsFirst()),
-    // In the order in which they give way.
+    // In the order of eviction.
     index("delivery_unverified")
       .on(table.endpointId, table.seq)
       .where(sql`${table.verdict} <> 'valid' and not ${table.genuineRefused}`),
@@ -201,7 +201,7 @@ export const delivery = pgTable(
   ],
 );
 
-/** One delivery for each signed text that is genuine and was refused by our rules, however often it comes. */
+/** One delivery for each genuine signed text that our rules refused, however often it arrives. */
 export const refusedKey = pgTable(
   "refused_key",
   {
@@ -215,14 +215,14 @@ export const refusedKey = pgTable(
   ],
 );
 
-/** What an endpoint holds of unverified bodies, and how many came beyond the quarantine's bounds: counted, not kept. */
+/** The used quota of an endpoint's unverified bodies, and how many were dropped beyond it. */
 export const quarantine = pgTable("quarantine", {
   endpointId: text("endpoint_id").primaryKey(),
   bytes: bigint("bytes", { mode: "number" }).notNull().default(0),
   dropped: bigint("dropped", { mode: "number" }).notNull().default(0),
 });
 
-/** The same for genuine deliveries that our rules refused, which have a bound of their own. */
+/** The same for genuine deliveries that our rules refused, which have a quota of their own. */
 export const refusedStore = pgTable("refused_store", {
   endpointId: text("endpoint_id").primaryKey(),
   bytes: bigint("bytes", { mode: "number" }).notNull().default(0),

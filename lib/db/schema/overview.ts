@@ -16,8 +16,8 @@ import {
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * A genuine payment notification as the overview counts it: with what was paid, and how long after the ledger's own
- * time it arrived. Written after its delivery's commit; `delay_seconds` by the database, when its ledger row is found.
+ * A genuine payment notification as the overview counts it: its payment method, and its delay after the ledger's time.
+ * Written after its delivery's commit; the database sets `delay_seconds` when the transaction is matched.
  */
 export const paymentNotice = pgTable(
   "payment_notice",
@@ -28,9 +28,9 @@ export const paymentNotice = pgTable(
     amountMinor: bigint("amount_minor", { mode: "number" }),
     delaySeconds: integer("delay_seconds"),
     environment: text("environment").notNull(),
-    /** Our words: `card`, `apple_pay` …, `other` for a code we do not know, `unknown` where none was given. */
+    /** Our terms: `card`, `apple_pay` …, `other` for an unknown code, `unknown` when there was none. */
     paidWith: text("paid_with").notNull(),
-    /** Our words: `visa` …; `none` where it is no card payment or says nothing of it. */
+    /** Our terms: `visa` …; `none` when it is no card payment or does not name a brand. */
     cardBrand: text("card_brand").notNull(),
     currency: text("currency").notNull(),
   },
@@ -42,7 +42,7 @@ export const paymentNotice = pgTable(
 );
 
 const facts = {
-  /** received | paid | delay | payment: what is counted; `kind` and `detail` say which of them. */
+  /** received | paid | delay | payment: what is counted; `kind` and `detail` specify it. */
   fact: text("fact").notNull(),
   kind: text("kind").notNull(),
   detail: text("detail").notNull().default(""),
@@ -51,19 +51,19 @@ const facts = {
 const counted = { environment: text("environment").notNull(), merchantId: uuid("merchant_id").notNull(), ...facts };
 
 /**
- * What came (or, negative, went) in one transaction, written within it by the database's own triggers, so that nothing
- * that is stored, corrected or removed is counted twice or not at all. Folded into `overview_day` a moment later.
+ * Additions (or, negative, removals) of one transaction, written in it by database triggers, so that everything stored,
+ * corrected or removed is counted exactly once. Aggregated into `overview_day` a moment later.
  */
 export const overviewChange = pgTable("overview_change", {
   id: bigserial("id", { mode: "number" }).primaryKey(),
   ...counted,
-  /** The beginning of its quarter of an hour: any zone's days are made of whole ones. */
+  /** The start of its quarter of an hour: the days of any zone consist of whole quarters. */
   quarter: instant("quarter").notNull(),
   rows: integer("rows").notNull(),
   amountMinor: numeric("amount_minor").notNull().default("0"),
 });
 
-/** What a merchant's day, in the environment's zone, came to. */
+/** The counts of a merchant's day, in the environment's zone. */
 export const overviewDay = pgTable(
   "overview_day",
   {
@@ -81,7 +81,7 @@ export const overviewDay = pgTable(
   ],
 );
 
-/** The same of all merchants of an environment together: written with it. */
+/** The same for all merchants of an environment, written together with it. */
 export const overviewEnvironmentDay = pgTable(
   "overview_environment_day",
   {

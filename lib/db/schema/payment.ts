@@ -16,34 +16,34 @@ import {
 import { identifierWords } from "../search/identifiers.ts";
 import { bytea } from "./environment.ts";
 
-/** A payment as this desk intends and knows it; the row exists before the gateway hears of it. */
+/** A payment taken from here; its row exists before the gateway receives the request. */
 export const payment = pgTable(
   "payment",
   {
     id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
-    /** payment | refund: a refund is a payment of its own on the wire. */
+    /** payment | refund: a refund is a separate payment at the gateway. */
     kind: text("kind").notNull().default("payment"),
-    /** For a refund: the payment it gives money back from. */
+    /** For a refund: the payment it refunds. */
     originalId: uuid("original_id"),
     status: text("status").notNull(),
     amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
     tipMinor: bigint("tip_minor", { mode: "number" }).notNull().default(0),
     currency: text("currency").notNull(),
     terminalId: text("terminal_id").notNull(),
-    /** What the gateway gets, unique for its terminal; `ownReference` is what the person typed. */
+    /** What the gateway receives, unique for its terminal; `ownReference` is what staff typed. */
     referenceNumber: text("reference_number").notNull(),
     ownReference: text("own_reference"),
     operatorCode: text("operator_code"),
-    /** Description and extra members as the person gave them (`sealed-payment.ts`). */
+    /** Description and extra members as staff entered them (`sealed-payment.ts`). */
     sealedIntent: bytea("sealed_intent"),
     gatewayPaymentId: text("gateway_payment_id"),
-    /** Everything a caller may read out of it (`identifiers.ts`). */
+    /** All identifiers for search (`identifiers.ts`). */
     identifiers: text("identifiers"),
-    /** The last answer of the gateway about it, whole. */
+    /** The last complete response of the gateway about it. */
     sealedRecord: bytea("sealed_record"),
-    /** Why it was not accepted or not sent: our code and sentence, the gateway's own words as rows. */
+    /** Why it was not accepted or not sent: our code and message, the gateway's own words as rows. */
     problem: jsonb("problem"),
     createdBy: uuid("created_by"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
@@ -61,7 +61,7 @@ export const payment = pgTable(
   ],
 );
 
-/** Each state a payment was in: when, and who or what said so. */
+/** Each state change of a payment: when, and its source. */
 export const paymentEvent = pgTable(
   "payment_event",
   {
@@ -76,20 +76,20 @@ export const paymentEvent = pgTable(
   (table) => [index("payment_event_payment").on(table.paymentId, table.id)],
 );
 
-/** What a person asked for under one Idempotency-Key: the same key and body is the same act, whoever repeats it. */
+/** A request under one Idempotency-Key: the same key and body is the same operation, whoever repeats it. */
 export const paymentOperation = pgTable(
   "payment_operation",
   {
     id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
     merchantId: uuid("merchant_id").notNull(),
     staffId: uuid("staff_id").notNull(),
-    /** create, or cancel:, reversal: and refund: with the id of the payment they act on. */
+    /** create, or cancel:, reversal: and refund: followed by the payment's id. */
     act: text("act").notNull(),
     key: text("key").notNull(),
     requestHash: text("request_hash").notNull(),
-    /** The payment it made or changes; of a refund the refund. */
+    /** The payment it creates or changes; for a refund, the refund. */
     paymentId: uuid("payment_id").notNull(),
-    /** sending | unknown | done | failed. Of create and refund the payment's own status says it. */
+    /** sending | unknown | done | failed. For create and refund the payment's own status applies. */
     state: text("state").notNull(),
     problem: jsonb("problem"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
@@ -101,22 +101,22 @@ export const paymentOperation = pgTable(
   ],
 );
 
-/** Each time the desk looked for a payment whose call had no clear answer and did not find it: what proves its absence. */
+/** Each check that searched for a payment with an unknown outcome and did not find it: the evidence that it was not processed. */
 export const paymentCheck = pgTable(
   "payment_check",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     paymentId: uuid("payment_id").notNull(),
-    /** What the gateway listed is at least as new as this. */
+    /** The gateway's list is at least as recent as this. */
     at: timestamp("at", { withTimezone: true }).notNull(),
-    /** The terminal's payments and the ledger were both read to their end. */
+    /** The terminal's payments and the ledger were both read completely. */
     isComplete: boolean("is_complete").notNull(),
     note: text("note").notNull(),
   },
   (table) => [index("payment_check_payment").on(table.paymentId, table.id)],
 );
 
-/** What people began to give back in the last day, refused or not: above an amount they prove again who they are. */
+/** Refunds and reversals that staff started in the last day, successful or not: above an amount they must re-authenticate. */
 export const moneyReturned = pgTable(
   "money_returned",
   {

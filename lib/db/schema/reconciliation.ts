@@ -5,7 +5,7 @@ import { plainText } from "./plain-text.ts";
 const tsvector = customType<{ data: string; driverData: string }>({ dataType: () => "tsvector" });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** The words of a delivery's fields that are not personal, card numbers masked. Written after its commit. */
+/** The search words of a delivery's non-personal fields, card numbers masked. Written after its commit. */
 export const deliveryText = pgTable(
   "delivery_text",
   {
@@ -21,9 +21,9 @@ export const deliveryText = pgTable(
 );
 
 /**
- * The order number and IPC_Trnref of deliveries that have no `identifiers`: those that are not verified, and further
- * readings of a signed text. Apart, so that no flood of forgeries pushes a verified one out of an answer. Written after
- * the delivery's commit.
+ * The order number and IPC_Trnref of deliveries without `identifiers`: unverified ones, and further readings of a
+ * signed text. A table of its own, so that forgeries cannot displace verified results. Written after the delivery's
+ * commit.
  */
 export const unverifiedNumber = pgTable(
   "unverified_number",
@@ -44,25 +44,25 @@ export const unverifiedNumber = pgTable(
   ],
 );
 
-/** Deliveries nobody has looked at since their commit; written within it. Taken merchant by merchant. */
+/** Deliveries that have not been processed since their commit; written in the same transaction. Claimed merchant by merchant. */
 export const deliveryOutbox = pgTable(
   "delivery_outbox",
   {
     merchantId: uuid("merchant_id").notNull(),
     seq: bigserial("seq", { mode: "number" }).notNull(),
     deliveryId: uuid("delivery_id").notNull(),
-    /** Whether it changes what its order has come to; otherwise it only becomes searchable. */
+    /** Whether it changes the state of its order; otherwise it only becomes searchable. */
     acts: boolean("acts").notNull(),
   },
   (table) => [primaryKey({ name: "delivery_outbox_order", columns: [table.merchantId, table.seq] })],
 );
 
-/** Deliveries whose processing failed: set aside, so that those behind them are processed. Removed when tried again. */
+/** Deliveries whose processing failed: set aside, so that they do not block others. Removed on retry. */
 export const deliveryProblem = pgTable(
   "delivery_problem",
   {
     deliveryId: uuid("delivery_id").notNull(),
-    /** Which step failed. */
+    /** The failed step. */
     step: text("step").$type<"search" | "order" | "ledger">().notNull(),
     reason: text("reason").notNull(),
     at: instant("at").notNull().defaultNow(),
@@ -71,8 +71,8 @@ export const deliveryProblem = pgTable(
 );
 
 /**
- * What a valid payment notification has come to: the state of its payment attempt, the ledger row it is about, and
- * what the gateway says of it. Written after the delivery's commit, and again until it is settled.
+ * The state of a valid payment notification: its payment attempt, the matched transaction, and what the gateway says
+ * about it. Written after the delivery's commit, and updated until it is final.
  */
 export const reconciliation = pgTable(
   "reconciliation",
@@ -80,23 +80,23 @@ export const reconciliation = pgTable(
     deliveryId: uuid("delivery_id").notNull(),
     merchantId: uuid("merchant_id").notNull(),
     gatewayAt: instant("gateway_at"),
-    /** When it is looked for again; null when nothing more is to be found. */
+    /** When it is checked next; null when it is final. */
     nextAt: instant("next_at"),
     tries: integer("tries").notNull().default(0),
-    /** Whether amount and currency are the row's; null without a row. */
+    /** Whether amount and currency match the transaction; null without one. */
     agrees: boolean("agrees"),
-    /** The stored ledger did not have it: then its turn is to be looked for at the gateway. */
+    /** The stored ledger does not have it: the next check queries the gateway. */
     asks: boolean("asks").notNull().default(false),
     environment: text("environment").notNull(),
     /** paid | reversed | contested | unconfirmed */
     attempt: text("attempt").notNull(),
-    /** trnref | order: which key found the row. */
+    /** trnref | order: the key that found the transaction. */
     matchedBy: text("matched_by"),
     transactionId: text("transaction_id"),
     reference: text("reference"),
     /** waiting | confirmed | unknown | unreachable */
     gateway: text("gateway").notNull().default("waiting"),
-    /** Why the gateway could not be asked: our code. */
+    /** Why the gateway could not be queried: our code. */
     gatewayProblem: text("gateway_problem"),
   },
   (table) => [

@@ -2,17 +2,17 @@ import { bigint, bigserial, boolean, date, index, integer, pgTable, primaryKey, 
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What is kept for a limited time; the audit is one chain over all environments (`everywhere`). */
+/** Data with a limited retention time; the audit is one chain over all environments (`everywhere`). */
 export type RetentionKind = "transactions" | "notifications" | "audit";
 
-/** How long an environment keeps its rows of a kind; without a row, or without days, for good. */
+/** How long an environment retains its rows of a kind; without a row, or without days, forever. */
 export const retention = pgTable(
   "retention",
   {
     environment: text("environment").notNull(),
     kind: text("kind").$type<RetentionKind>().notNull(),
     days: integer("days"),
-    /** Rows of earlier days are gone or going, and come no more; it moves before they are removed. */
+    /** Rows of earlier days are removed or about to be, and are not stored again; it advances before they are removed. */
     keptFrom: date("kept_from"),
     lastRunAt: instant("last_run_at"),
     updatedAt: instant("updated_at").notNull(),
@@ -32,9 +32,9 @@ export const retentionRun = pgTable(
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at"),
     removed: bigint("removed", { mode: "number" }).notNull().default(0),
-    /** Of them dropped as whole months. */
+    /** How many of them were dropped as whole months. */
     months: integer("months").notNull().default(0),
-    /** False while more is left for the next run. */
+    /** False while more remains for the next run. */
     isComplete: boolean("is_complete").notNull().default(false),
     problem: text("problem"),
   },

@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea } from "./environment.ts";
 
-/** What the built-in gateway remembers (lib/sandbox/storage.ts); a table of its own making, unknown to the desk. */
+/** The storage of the built-in gateway (lib/sandbox/storage.ts); the rest of the app does not use it. */
 export const sandboxRecord = pgTable(
   "sandbox_record",
   {

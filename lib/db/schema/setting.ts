@@ -1,6 +1,6 @@
 import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Small facts of this installation: the vault's canary, the seed that ran, and the like. */
+/** Small facts of this installation, such as the vault's canary and the seed that ran. */
 export const setting = pgTable("setting", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),

@@ -7,22 +7,22 @@ export const staff = pgTable("staff", {
   email: text("email").notNull().unique(),
   passwordHash: text("password_hash").notNull(),
   role: text("role").notNull(),
-  /** Rights beyond the role, such as `refund` (docs/security.md, rule 8). */
+  /** Permissions beyond the role, such as `refund` (docs/security.md, rule 8). */
   permissions: text("permissions").array().notNull().default([]),
-  /** Slugs this person may see as `environment/slug`; null means every merchant. */
+  /** Merchants that this staff member may see, as `environment/slug`; null means all. */
   merchants: text("merchants").array(),
-  /** Seeded with the sandbox; such staff never reach production (docs/security.md, rule 11). */
+  /** Seeded with the sandbox; such accounts are never active in production (docs/security.md, rule 11). */
   seeded: boolean("seeded").notNull().default(false),
   disabledAt: timestamp("disabled_at", { withTimezone: true }),
-  /** Keyed hash of the sign-in provider's account that first vouched for this person; no other one does. */
+  /** Keyed hash of the provider account that first signed in as this staff member; no other account may. */
   providerSubject: text("provider_subject"),
   /** Sealed secret of the authenticator app; null without a second factor. */
   totp: bytea("totp"),
-  /** The same while the person has not yet shown a code of it. */
+  /** The same until the first code is confirmed. */
   totpPending: bytea("totp_pending"),
-  /** The last time step whose code was taken: none is taken twice. */
+  /** The last time step whose code was accepted: no code works twice. */
   totpStep: bigint("totp_step", { mode: "number" }),
-  /** A code of lib/core/languages.ts; null while the person chose none. */
+  /** A code of lib/core/languages.ts; null if none was chosen. */
   language: text("language"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
@@ -30,7 +30,7 @@ export const staff = pgTable("staff", {
 export const staffSession = pgTable(
   "staff_session",
   {
-    /** sha256 of the id in the cookie, so that a leaked table signs nobody in. */
+    /** sha256 of the id in the cookie, so that a leaked table does not allow a sign-in. */
     idHash: text("id_hash").primaryKey(),
     staffId: uuid("staff_id")
       .notNull()
@@ -41,16 +41,16 @@ export const staffSession = pgTable(
     revokedAt: timestamp("revoked_at", { withTimezone: true }),
     userAgent: text("user_agent").notNull().default(""),
     peer: text("peer"),
-    /** When the person last proved who they are: signing in, or again before something that matters. */
+    /** When the staff member last authenticated: at sign-in, or by re-authentication. */
     authenticatedAt: timestamp("authenticated_at", { withTimezone: true }).notNull().defaultNow(),
     hasSecondFactor: boolean("has_second_factor").notNull().default(false),
-    /** The screen is shared with others: nothing personal is shown, whatever the role. */
+    /** The screen is shared: personal data is hidden, whatever the role. */
     isPresenting: boolean("is_presenting").notNull().default(false),
   },
   (table) => [index("staff_session_staff").on(table.staffId)],
 );
 
-/** A password was right and a code is still owed. Lives five minutes and a few tries. */
+/** The password was right and the second factor is pending. Valid for five minutes and a few attempts. */
 export const signInStep = pgTable("sign_in_step", {
   /** sha256 of the id in the step's own cookie. */
   idHash: text("id_hash").primaryKey(),
@@ -63,7 +63,7 @@ export const signInStep = pgTable("sign_in_step", {
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
 });
 
-/** One-time codes for who lost their authenticator; keyed hashes. */
+/** One-time recovery codes for a lost authenticator; keyed hashes. */
 export const recoveryCode = pgTable(
   "recovery_code",
   {
@@ -76,7 +76,7 @@ export const recoveryCode = pgTable(
   (table) => [primaryKey({ columns: [table.staffId, table.hash] })],
 );
 
-/** A link by which somebody becomes staff, or sets a new password. Good once, until it expires or is withdrawn. */
+/** A link to create a staff account or set a new password. Valid once, until it expires or is withdrawn. */
 export const invitation = pgTable(
   "invitation",
   {
@@ -84,7 +84,7 @@ export const invitation = pgTable(
     /** sha256 of the token in the link. */
     tokenHash: text("token_hash").notNull().unique(),
     kind: text("kind").$type<"first_admin" | "invitation" | "password">().notNull(),
-    /** Null for the first administrator, who says so when using the link. */
+    /** Null for the first administrator, who enters it when using the link. */
     email: text("email"),
     role: text("role").notNull(),
     permissions: text("permissions").array().notNull().default([]),
@@ -98,7 +98,7 @@ export const invitation = pgTable(
   (table) => [index("invitation_created").on(table.createdAt)],
 );
 
-/** What is left of an allowance of sign-in tries or self-tests; the key is a hash of what it is for and who uses it. */
+/** The remaining quota of a rate limit for sign-ins or self-tests; the key is a hash of the purpose and the user. */
 export const signInTry = pgTable(
   "sign_in_try",
   {

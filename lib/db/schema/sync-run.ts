@@ -3,7 +3,7 @@ import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** How far one account's pages of some days are stored; a reading that died goes on behind them. */
+/** How many pages of an account's days are stored; the next sync continues after an interrupted one. */
 export const ledgerCheckpoint = pgTable(
   "ledger_checkpoint",
   {
@@ -13,10 +13,10 @@ export const ledgerCheckpoint = pgTable(
     toDay: date("to_day").notNull(),
     /** All pages up to this one are stored. */
     page: integer("page").notNull(),
-    /** How many rows they held. */
+    /** The number of rows on these pages. */
     rows: integer("rows").notNull(),
     pageSize: integer("page_size").notNull(),
-    /** The zone that their rows' times were read in. */
+    /** The zone in which their rows' times were read. */
     zone: text("zone").notNull(),
     startedAt: instant("started_at").notNull(),
   },
@@ -25,7 +25,7 @@ export const ledgerCheckpoint = pgTable(
   ],
 );
 
-/** A piece of work a person asked of the mirror, and how far it is. */
+/** A sync task that staff requested, and its progress. */
 export const syncRun = pgTable(
   "sync_run",
   {
@@ -38,20 +38,20 @@ export const syncRun = pgTable(
     toDay: date("to_day").notNull(),
     /** queued | running | done | failed | stopped */
     state: text("state").$type<"queued" | "running" | "done" | "failed" | "stopped">().notNull(),
-    /** Of a check: the day its stored rows are proved up to, walking towards `fromDay`. */
+    /** For a check: the day up to which stored rows are confirmed, moving towards `fromDay`. */
     checkedDay: date("checked_day"),
     rows: integer("rows").notNull().default(0),
     changed: integer("changed").notNull().default(0),
     pages: integer("pages").notNull().default(0),
     daysDone: integer("days_done").notNull().default(0),
     daysTotal: integer("days_total").notNull(),
-    /** Of a check: the days that differed, before they were put right. */
+    /** For a check: the days that differed before they were corrected. */
     differing: jsonb("differing").$type<unknown[]>().notNull().default([]),
     problem: jsonb("problem").$type<{ code: string; message: string }>(),
     failures: integer("failures").notNull().default(0),
     requestedBy: text("requested_by").notNull(),
     holder: uuid("holder"),
-    /** Until when the process that works on it is believed alive; not taken up again before. */
+    /** The claim of the process that works on it; other processes may claim it after this time. */
     dueAt: instant("due_at").notNull(),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
@@ -64,30 +64,30 @@ export const syncRun = pgTable(
   ],
 );
 
-/** How far background sync has come with each merchant's ledger, and when it is its turn again; made with the merchant. */
+/** The state of background sync for each merchant's ledger; created with the merchant. */
 export const ledgerSync = pgTable(
   "ledger_sync",
   {
     merchantId: uuid("merchant_id").primaryKey(),
     environment: text("environment").notNull(),
-    /** When today and yesterday were last read whole; null: never. */
+    /** When today and yesterday were last read completely; null: never. */
     recentReadAt: instant("recent_read_at"),
-    /** When all of its history was read for the first time; null: not yet. */
+    /** When the whole history was first read; null: not yet. */
     historyReadAt: instant("history_read_at"),
-    /** When the next piece of its history may be read. */
+    /** When the next part of its history may be read. */
     historyDueAt: instant("history_due_at").notNull().defaultNow(),
-    /** When it is its turn again. */
+    /** When it is due for the next sync. */
     dueAt: instant("due_at").notNull().defaultNow(),
-    /** When somebody last looked at it. */
+    /** When staff last viewed it. */
     lookedAt: instant("viewed_at"),
-    /** When somebody last waited for the process that reads it. */
+    /** When a user last waited for the process that reads it. */
     waitedAt: instant("waited_at"),
-    /** How busy it is: rows of a usual day. */
+    /** Its usual number of rows per day. */
     rowsPerDay: integer("rows_per_day").notNull().default(0),
-    /** Readings that failed in a row, and why the last one did. */
+    /** Consecutive failures, and the reason of the last one. */
     failures: integer("failures").notNull().default(0),
     problem: jsonb("problem").$type<{ code: string; message: string }>(),
-    /** The process that reads it, believed alive until `cachedUntil`. */
+    /** The process that is reading it; its claim expires at `cachedUntil`. */
     holder: uuid("holder"),
     cachedUntil: instant("cached_until"),
   },
@@ -106,12 +106,12 @@ export const ledgerSync = pgTable(
 /** How many calls background sync may make over one integration, shared by all processes. */
 export const syncBudget = pgTable("sync_budget", {
   environment: text("environment").primaryKey(),
-  /** Calls a second, as the gateway's answers have shown. */
+  /** Calls a second, as learned from the gateway's responses. */
   rate: doublePrecision("rate").notNull(),
-  /** Calls that may be made at once, at `filledAt`. */
+  /** Calls that were available at `filledAt`. */
   calls: doublePrecision("calls").notNull().default(0),
   filledAt: instant("filled_at").notNull().defaultNow(),
-  /** The gateway asked for a pause until then. */
+  /** The gateway requested a pause until then. */
   pausedUntil: instant("paused_until"),
   loweredAt: instant("lowered_at"),
 });

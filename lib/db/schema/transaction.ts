@@ -21,26 +21,26 @@ const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
  * One row of a merchant's ledger as the gateway listed it. Partitioned by environment and by month of `occurredAt`
- * (`transaction-months.ts`), so `transactionKey` keeps what is unique.
+ * (`transaction-months.ts`), so `transactionKey` ensures uniqueness.
  */
 export const transaction = pgTable(
   "transaction",
   {
-    // In this order a row has no gaps: identifiers, then what takes eight bytes, four, one, and what differs in length.
+    // This column order avoids padding: identifiers, then columns of eight, four and one byte, then those of variable length.
     merchantId: uuid("merchant_id").notNull(),
     occurredAt: instant("occurred_at").notNull(),
-    /** When this content was read; reading the same again leaves it. */
+    /** When this content was first read; reading it again unchanged does not update it. */
     readAt: instant("read_at").notNull(),
-    /** Negative for debit; null when the amount does not fit its currency (then only `amountText` holds it). */
+    /** Negative for debit; null when the amount does not fit its currency (then only `amountText` has it). */
     amountMinor: bigint("amount_minor", { mode: "number" }),
-    /** Its place in the order of amounts: one that does not fit its currency is below all others. */
+    /** Sort key of the amount: one that does not fit its currency sorts below all others. */
     amountRank: bigint("amount_rank", { mode: "number" })
       .notNull()
       .generatedAlwaysAs(sql`coalesce(amount_minor, '-9223372036854775808'::bigint)`),
     facetId: integer("facet_id").notNull(),
-    /** Its facet's kind: the same of all merchants. */
+    /** Its facet's kind, shared by all merchants. */
     kindId: integer("kind_id").notNull(),
-    /** The day it is in the environment's zone. */
+    /** The day in the environment's zone. */
     day: date("day").notNull(),
     environment: text("environment").notNull(),
     /** The gateway's own row id; a sale and its fee share `reference` but not this. */
@@ -55,16 +55,16 @@ export const transaction = pgTable(
     terminalId: text("terminal_id"),
     referenceNumber: text("reference_number"),
     pan: text("pan"),
-    /** Everything a caller may read out of it (`identifiers.ts`). */
+    /** All identifiers for search (`identifiers.ts`). */
     identifiers: text("identifiers"),
-    /** The whole row as received and its description, which may name people (`sealed-transaction.ts`). */
+    /** The complete row as received and its description, which may name people (`sealed-transaction.ts`). */
     sealed: bytea("sealed").notNull(),
-    /** Keyed hash of the row as received: equal when it was read again unchanged. */
+    /** Keyed hash of the row as received: equal when it is read again unchanged. */
     contentMark: text("content_mark").notNull(),
   },
   (table) => [
-    // Rising, as rows come, so that pages of an index stay full; read backwards for the newest. Rows of one instant, or of one
-    // amount and instant, are few: they are put in order when they are read.
+    // Ascending, in order of arrival, so that index pages stay full; read backwards for the newest. Few rows share an instant,
+    // or an amount and instant: they are sorted when read.
     index("transaction_time").on(table.occurredAt),
     index("transaction_merchant_time").on(table.merchantId, table.occurredAt),
     index("transaction_facet_time").on(table.facetId, table.occurredAt, table.amountRank),
@@ -75,14 +75,14 @@ export const transaction = pgTable(
   ],
 );
 
-/** One row for each (merchant, gateway id); small and never partitioned, it outlives removed months. */
+/** One row for each (merchant, gateway id); small and not partitioned, it outlives removed months. */
 export const transactionKey = pgTable(
   "transaction_key",
   { merchantId: uuid("merchant_id").notNull(), id: text("id").notNull(), occurredAt: instant("occurred_at").notNull() },
   (table) => [primaryKey({ name: "transaction_key_once", columns: [table.merchantId, table.id] })],
 );
 
-/** Each combination of what a merchant's list can be narrowed by that occurs; few, so that any filter becomes a short list of them. */
+/** Each existing combination of a merchant's filter values; few, so that any filter becomes a short list of ids. */
 export const ledgerFacet = pgTable(
   "ledger_facet",
   {
@@ -96,7 +96,7 @@ export const ledgerFacet = pgTable(
     currency: text("currency").notNull(),
     accountNumber: text("account_number"),
     terminalId: text("terminal_id"),
-    /** No amount of its rows lies beyond these; they may be wider than its rows. */
+    /** Bounds of its rows' amounts; they may be wider than the rows. */
     amountMin: bigint("amount_min", { mode: "number" }),
     amountMax: bigint("amount_max", { mode: "number" }),
   },
@@ -110,14 +110,14 @@ export const ledgerFacet = pgTable(
 );
 
 /**
- * What a facet's day holds. Counts and sums are exact; the bounds of amounts and times may be wider than its rows after
- * a correction, never narrower. An amount that does not fit its currency counts as one below all others.
+ * The sums of a facet's day. Counts and sums are exact; bounds of amounts and times may be too wide after a correction,
+ * never too narrow. An amount that does not fit its currency counts as one below all others.
  */
 export const ledgerDay = pgTable(
   "ledger_day",
   {
     facetId: integer("facet_id").notNull(),
-    /** Its facet's. */
+    /** That of its facet. */
     merchantId: uuid("merchant_id").notNull(),
     kindId: integer("kind_id").notNull(),
     day: date("day").notNull(),
@@ -131,12 +131,12 @@ export const ledgerDay = pgTable(
   },
   (table) => [
     primaryKey({ name: "ledger_day_key", columns: [table.facetId, table.day] }),
-    // Sums of thousands of merchants are read from it alone.
+    // An index-only scan sums thousands of merchants.
     index("ledger_day_merchant").on(table.merchantId, table.day, table.kindId, table.rows, table.creditMinor, table.debitMinor),
   ],
 );
 
-/** Which days of a merchant's ledger, all accounts together, have been read, and when that reading began. */
+/** Days of a merchant's ledger, all accounts together, that were read, and when the reading began. */
 export const ledgerRead = pgTable(
   "ledger_read",
   {
@@ -144,17 +144,17 @@ export const ledgerRead = pgTable(
     fromDay: text("from_day").notNull(),
     toDay: text("to_day").notNull(),
     readAt: instant("read_at").notNull(),
-    /** False: rows were read, but the gateway did not show that these are all. */
+    /** False: rows were read, but the gateway did not show that they are all. */
     isComplete: boolean("is_complete").notNull().default(true),
     /** Read without an account number, since no account could be listed. */
     withoutAccount: boolean("without_account").notNull().default(false),
-    /** The zone that its rows' times were read in: under another one these days are not read. */
+    /** The zone in which its rows' times were read: for another zone these days count as unread. */
     zone: text("zone").notNull(),
   },
   (table) => [primaryKey({ name: "ledger_read_key", columns: [table.merchantId, table.fromDay, table.toDay, table.isComplete] })],
 );
 
-/** Who reads a merchant's ledger now, so that two processes never both do; one that died gives way when `until` passes. */
+/** Which process is reading a merchant's ledger, so that only one does; the lease of a dead process ends at `until`. */
 export const ledgerLease = pgTable("ledger_lease", {
   merchantId: uuid("merchant_id").primaryKey(),
   holder: uuid("holder").notNull(),

@@ -4,7 +4,7 @@ import { bytea } from "./environment.ts";
 import { merchant } from "./merchant.ts";
 import { staff } from "./staff.ts";
 
-/** A list as one person arranged it and named it; nobody else sees it. */
+/** A list as one staff member arranged and named it; not visible to others. */
 export const savedView = pgTable(
   "saved_view",
   {
@@ -16,11 +16,11 @@ export const savedView = pgTable(
     /** Null: over all merchants. */
     merchantId: uuid("merchant_id").references(() => merchant.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** What the list's address holds, but its days when they move; sealed, since a person may be searched for. */
+    /** The query of the list's address, without the days of a relative period; sealed, since it may contain personal data. */
     search: bytea("search").notNull(),
-    /** Days that move with the calendar, such as `last_week`. */
+    /** A relative period, such as `last_week`. */
     movingDays: text("moving_days"),
-    /** Null: the person's own. */
+    /** Null: the staff member's own setting. */
     columns: text("columns").array(),
     isDefault: boolean("is_default").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
@@ -35,7 +35,7 @@ export const savedView = pgTable(
   ],
 );
 
-/** The columns of a list from left to right, as one person wants them everywhere. */
+/** The columns of a list from left to right, as one staff member wants them everywhere. */
 export const listColumns = pgTable(
   "list_columns",
   {
