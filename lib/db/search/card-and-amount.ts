@@ -6,7 +6,7 @@ import { anyOfFields } from "./identifiers.ts";
 
 type Question = { scope: MerchantScope; digits: string; amounts: readonly string[]; limit: number };
 
-/** What both a card's last digits and an amount name, newest first. */
+/** Rows that have both the card's last digits and the amount, newest first. */
 export async function findCardAndAmount(db: Queryable, { scope, digits, amounts, limit }: Question): Promise<IdentifierHit[]> {
   if (isEmptyScope(scope)) return [];
   const words = `(${anyOfFields(["pan"], [digits])}) & (${anyOfFields(["amount"], amounts)})`;

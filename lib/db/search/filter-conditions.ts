@@ -7,10 +7,10 @@ export type InstantRange = {
   before?: Date | undefined;
 };
 
-/** A list's filters as its query has them: days as instants, and without the text that is searched for. */
+/** A list's filters as its query takes them: days as instants, and without the search text. */
 export type QueryFilters<F extends Filters> = InstantRange & Omit<FilterValues<F>, "from" | "to" | "zone" | "q">;
 
-/** For each filter the column that equals its value, or the condition that the value makes. */
+/** For each filter the column that must equal its value, or a function that makes the condition. */
 export type FilterConditions<Values> = {
   [Name in keyof Values]-?: SQLWrapper | ((value: NonNullable<Values[Name]>) => SQL | undefined);
 };

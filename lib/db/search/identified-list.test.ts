@@ -13,7 +13,7 @@ const count = 4_600;
 const rareFrom = count - 3;
 let store: TestStore;
 
-/** Enough of them that neither the identifiers nor all their rows are looked through: see the bounds of identified-list. */
+/** So many that neither all identifiers nor all their rows are read: see the limits in identified-list. */
 const rows = Array.from({ length: count }, (_, number): NewTransaction => {
   const occurredAt = new Date(Date.UTC(2026, 4, 1) - number * 60_000);
   const amountMinor = ((number * 7_919) % 9_973) - 4_000;
@@ -40,7 +40,7 @@ beforeAll(async () => {
       some.map((row) => ({ ...row, identifiers: known(`MANY${row.id}`, ["a", "b", "c", "d", "e"]) })),
     );
   }
-  // As the database does by itself a minute after such a load.
+  // Autovacuum would do this a minute after such a load.
   await store.db.execute("analyze");
 });
 afterAll(() => store.drop());
@@ -52,7 +52,7 @@ function page(change: Partial<TransactionPageQuery>): Promise<{ id: string; amou
 
 type Order = TransactionPageQuery["order"];
 
-/** Page by page to the end. */
+/** All pages, one after another. */
 async function listAll(query: Pick<TransactionPageQuery, "merchantIds" | "order" | "identifier">) {
   const seen: Awaited<ReturnType<typeof listTransactionRows>> = [];
   for (let after = undefined as TransactionPageQuery["after"]; ; after = seen.at(-1)) {

@@ -17,20 +17,20 @@ import {
 import type { TransactionRow } from "../transactions/transactions.ts";
 import { beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
 
-/** So many rows are found by the index and sorted sooner than looked for along the ledger. */
+/** Up to this many rows it is faster to sort the index's results than to walk the ledger. */
 const sortedMax = 20_000;
 const walkedFirst = 2_000;
 const walkedMax = 32_000;
 
-/** Rows one of whose identifiers equals the query's or begins with it. */
+/** Rows with an identifier that equals the query's or starts with it. */
 export function identifiedBy({ identifier = "" }: Pick<TransactionQuery, "identifier">): SQL {
   return mayBeStored(identifier) ? isKnownBy(transaction.identifiers, beginningWith(identifier)) : sql`false`;
 }
 
 /**
- * One page of the rows one of whose identifiers equals or begins with `identifier`, however many do. Where they are many
- * and near, a short walk along the ledger fills the page. Few of them are found by the index and sorted; many that are far
- * away are found month by month, or by a longer walk along the amounts before all are sorted.
+ * One page of the rows with an identifier that equals or starts with `identifier`, for any number of matches. Many
+ * recent matches: a short walk along the ledger fills the page. Few matches: fetched by the index and sorted. Many
+ * distant ones: found month by month, or by a longer walk along the amounts before all are sorted.
  */
 export async function listIdentified(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const near = await walk(db, page, { behindKey: page.after, rows: walkedFirst, wanted: page.limit });
@@ -56,7 +56,10 @@ async function findFurther(db: Queryable, page: Page, near: Walked): Promise<Tra
   return from ? findSorted(db, page) : keys;
 }
 
-/** Of all merchants: who sees few of them waits no longer. What the index finds is collected first: the database would not know how few there are. */
+/**
+ * Counts over all merchants, which takes no longer for a small scope. Materialized, since PostgreSQL cannot estimate
+ * how few there are.
+ */
 async function hasFew(db: Queryable, page: Page): Promise<boolean> {
   const rows = await executePrepared<{ count: number }>(
     db,
@@ -81,7 +84,7 @@ async function findSorted(db: Queryable, page: Page, month?: Month): Promise<Tra
 
 type Month = { from: Date; before: Date };
 
-/** The months of the ledger in walking order, from that of the key on. */
+/** The months of the ledger in walking order, starting with the key's month. */
 async function monthsBehind(
   db: Queryable,
   { environment, walk: { isFalling } }: Page,
@@ -109,8 +112,8 @@ type Walked = { keys: TransactionKey[]; last: TransactionKey | undefined };
 type Step = { behindKey: TransactionKey | undefined; rows: number; wanted: number };
 
 /**
- * Of the next so many rows in walking order the keys of those that fit, and where to go on; undefined at the end, and when
- * there are as many as wanted.
+ * Walks over the next `rows` rows and returns the keys of those that match, and where to continue; undefined at the
+ * end, or when `wanted` rows are found.
  */
 async function walk(db: Queryable, page: Page, { behindKey, rows, wanted }: Step): Promise<Walked> {
   const order = sql.join(inOrder(page.walk), sql`, `);

@@ -13,7 +13,7 @@ const environment = "demo";
 let store: TestStore;
 let ids: string[];
 
-/** Each merchant has three sales over six years: order numbers of its own, and card digits and an amount that many share. */
+/** Each merchant has three sales over six years: unique order numbers, but shared card digits and amounts. */
 beforeAll(async () => {
   store = await createTestStore();
   await store.pool.query(

@@ -21,7 +21,7 @@ export type IdentifierHit = Identifier & {
   exact: boolean;
 };
 
-/** The row's identifiers that are looked for. */
+/** The rows' identifiers that match the search. */
 export function toHits(
   rows: readonly FoundRow[],
   { environment }: MerchantScope,
@@ -29,7 +29,7 @@ export function toHits(
 ): IdentifierHit[] {
   return rows.flatMap((row) => {
     const wanted = readIdentifiers(row.identifiers).filter(isWanted);
-    // A field that fits with and without its leading zeros fits once.
+    // A field that matches with and without leading zeros counts once.
     const once = [...new Map(wanted.toReversed().map((identifier) => [identifier.field, identifier])).values()].toReversed();
     return once.map((identifier) => ({
       ...identifier,
@@ -47,7 +47,7 @@ type ExactQuestion = {
   kinds?: readonly IdentifierKind[];
 };
 
-/** Rows whose identifier in one of the fields is exactly one of the values; `limit` of all together, newest first. */
+/** Rows with exactly one of the values in one of the fields; at most `limit` in total, newest first. */
 export async function findIdentifierTargets(
   db: Queryable,
   { scope, fields, values, limit, kinds }: ExactQuestion,
@@ -61,7 +61,7 @@ export async function findIdentifierTargets(
 
 const valuesAtOnce = 50;
 
-/** The same with a limit for each of many values: one that stands in very many rows leaves room for the others. */
+/** The same with a limit for each value, so that a very common value does not displace the others. */
 export async function findIdentifiersExactly(db: Queryable, question: ExactQuestion): Promise<IdentifierHit[]> {
   const { values, limit } = question;
   const hits: IdentifierHit[] = [];
@@ -80,13 +80,13 @@ type FindOptions = {
   value: string;
   hashedValue: string;
   limit: number;
-  /** Leaves out what only begins with the value. */
+  /** Leaves out prefix matches. */
   isWhole?: boolean;
 };
 
 /**
- * Rows whose identifier equals the value (or its keyed hash), newest first, then those it begins, newer ones before older.
- * Never inside, and a hash is found only whole (docs/api.md).
+ * Rows with an identifier that equals the value (or its keyed hash), newest first, then prefix matches, newest first.
+ * Never matches inside a value, and hashes only match whole (docs/api.md).
  */
 export async function findIdentifiers(
   db: Queryable,

@@ -3,10 +3,10 @@ import { withoutLeadingZeros } from "#lib/core/identifiers.ts";
 
 export type IdentifierKind = "transaction" | "payment" | "notification";
 
-/** `value` normalised by `normaliseIdentifier`, or for personal ones what `hashIdentifier` makes (they are found only whole). */
+/** `value`: normalised by `normaliseIdentifier`, or for personal ones made by `hashIdentifier` (these match only whole). */
 export type Identifier = { field: string; value: string };
 
-/** A short sign for each field: it stands in every row and in every entry of the index. */
+/** A short code for each field, since it is part of every row and every index entry. */
 const signs = {
   reference: "r",
   referenceNumber: "n",
@@ -32,13 +32,13 @@ const signs = {
 const signOf = new Map(Object.entries(signs));
 const fieldOf = new Map(Object.entries(signs).map(([field, sign]) => [sign, field]));
 
-/** Normalised values hold no white space, so that these two stand for nothing else. */
+/** Separators: normalised values contain no white space. */
 const behindValue = "\t";
 const behindIdentifier = "\n";
 
 /**
- * Everything a row may be asked for by, as its column `identifiers` holds it; each value also without leading zeros. Null
- * without any.
+ * A row's identifiers in the format of its column `identifiers`; each value also without leading zeros. Null when there
+ * are none.
  */
 export function toIdentifierText(identifiers: readonly Identifier[]): string | null {
   const words = identifiers.flatMap(({ field, value: given }) => {
@@ -50,7 +50,7 @@ export function toIdentifierText(identifiers: readonly Identifier[]): string | n
 
 const valueMax = 255;
 
-/** Whether there can be such an identifier: none is longer, and none has what the database cannot store. */
+/** Whether an identifier can be stored: not too long, and no characters that the database rejects. */
 export function mayBeStored(value: string): boolean {
   return value !== "" && value.length <= valueMax && value.isWellFormed() && !value.includes("\0");
 }
@@ -59,7 +59,7 @@ function toWord(field: string, value: string): string {
   return `${value}${behindValue}${signOf.get(field) ?? field}`;
 }
 
-/** What `toIdentifierText` made. */
+/** Parses what `toIdentifierText` made. */
 export function readIdentifiers(text: string | null): Identifier[] {
   return (text ?? "").split(behindIdentifier).flatMap((word) => {
     const at = word.indexOf(behindValue);
@@ -68,27 +68,27 @@ export function readIdentifiers(text: string | null): Identifier[] {
   });
 }
 
-/** What the index of a column `identifiers` is of. */
+/** The expression of the index on a column `identifiers`. */
 export function identifierWords(column: SQLWrapper): SQL {
   return sql`array_to_tsvector(string_to_array(${column}, E'\\n'))`;
 }
 
-/** Rows with one of the words. The subselect hides them from the planner, which cannot judge how rare they are. */
+/** Rows with one of the words. The subselect hides them from the planner, which cannot estimate how rare they are. */
 export function isKnownBy(column: SQLWrapper, words: string): SQL {
   return sql`${identifierWords(column)} @@ (select ${words}::tsquery)`;
 }
 
-/** Identifiers of whatever field that are one of the values. */
+/** A query for identifiers of any field that equal one of the values. */
 export function anyOf(values: readonly string[]): string {
   return values.map((value) => `${quoted(`${value}${behindValue}`)}:*`).join(" | ");
 }
 
-/** The same of these fields alone. */
+/** The same for these fields only. */
 export function anyOfFields(fields: readonly string[], values: readonly string[]): string {
   return values.flatMap((value) => fields.map((field) => quoted(toWord(field, value)))).join(" | ");
 }
 
-/** Identifiers that equal or begin with the text. */
+/** A query for identifiers that equal or start with the text. */
 export function beginningWith(text: string): string {
   return `${quoted(text)}:*`;
 }

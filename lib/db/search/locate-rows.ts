@@ -13,9 +13,9 @@ type Question = Pick<TransactionQuery, "from" | "before"> & {
 };
 
 /**
- * The stretch of time, walked from its near end, whose days hold at least so many rows of the facets, judged by their
- * days alone; `isLast` when nothing lies behind it. Undefined when there is nothing at all. With bounds of amounts it is
- * a guess upwards: a day's rows may lie on both sides of them.
+ * The period at the near end whose days contain at least `rows` rows of the facets, according to the day sums; `isLast`
+ * when no rows follow it. Undefined when there are no rows. With amount bounds it is an upper estimate: a day's rows
+ * may lie outside them.
  */
 export async function locateRows(db: Queryable, question: Question): Promise<Window | undefined> {
   const { facets, from, before, isFalling, rows } = question;

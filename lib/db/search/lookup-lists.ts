@@ -4,13 +4,13 @@ import { lookupList } from "../schema/lookup-list.ts";
 
 export type LookupListRow = typeof lookupList.$inferSelect;
 
-/** Keeps a list, and lets go of those whose time is over. */
+/** Saves a list, and removes expired ones. */
 export async function insertLookupList(db: Queryable, list: LookupListRow): Promise<void> {
   await db.delete(lookupList).where(lte(lookupList.expiresAt, list.createdAt));
   await db.insert(lookupList).values(list);
 }
 
-/** Undefined when there is none of that id, or its time is over. */
+/** Undefined when there is none with this id, or it has expired. */
 export async function findLookupList(
   db: Queryable,
   { id, environment, at }: { id: string; environment: string; at: Date },

@@ -13,8 +13,8 @@ type Known = Pick<Delivery, "id" | "receivedAt" | "event" | "signedHash" | "even
 };
 
 /**
- * A stored delivery that turned valid gets what a valid one has from the start: event, reference and identifiers. It
- * acts unless another delivery already does for the same signed text.
+ * Adds event, reference and identifiers to a stored delivery that became valid. It acts unless another delivery already
+ * does for the same signed text.
  */
 export async function makeKnown(tx: Queryable, vault: Vault, known: Known): Promise<{ acts: boolean }> {
   const { id, endpoint, event: message } = known;

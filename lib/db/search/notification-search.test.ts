@@ -7,7 +7,10 @@ const environment = "demo";
 const [own, others] = [randomUUID(), randomUUID()];
 let store: TestStore;
 
-/** More share an order than are collected at once, and none of them is near; each third is another merchant's, each hundredth not verified. */
+/**
+ * More deliveries share an order than are collected at once, and none of them is recent; every third is another
+ * merchant's, every hundredth unverified.
+ */
 beforeAll(async () => {
   store = await createTestStore();
   await store.pool.query(

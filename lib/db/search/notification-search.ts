@@ -5,20 +5,20 @@ import { delivery } from "../schema/notification.ts";
 import { deliveryText } from "../schema/reconciliation.ts";
 import { anyOf, beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
 
-/** What is looked for: an identifier as compared, its keyed hash, and words (lower case, each the beginning of one). */
+/** The search: a normalised identifier, its keyed hash, and prefixes of words in lower case. */
 export type DeliverySearch = { value: string; hashed: string; words: readonly string[] };
 
-/** Up to here the found deliveries are collected first. */
+/** Up to this many matching deliveries are collected first. */
 const fewMax = 5_000;
 
-/** The condition that a delivery is one of those that fit; undefined when they are many. */
+/** A condition that matches the deliveries found; undefined when there are too many. */
 export async function fitsSearch(db: Queryable, scope: MerchantScope, search: DeliverySearch): Promise<SQL | undefined> {
   if (!mayBeStored(search.value)) return sql`false`;
   const ids = await collect(db, finders(scope, search), { order: sql``, limit: fewMax + 1 });
   return ids.length > fewMax ? undefined : isOneOf(ids);
 }
 
-/** The condition that a delivery is one of the newest that fit and fulfil another condition as well. */
+/** A condition that matches the newest deliveries that were found and also fulfil `where`. */
 export async function isNewestFitting(
   db: Queryable,
   search: DeliverySearch,
@@ -28,7 +28,7 @@ export async function isNewestFitting(
   return isOneOf(await collect(db, found, { order: sql`order by received_at desc, seq desc`, limit }));
 }
 
-/** What an index finds is collected before anything else: the database would not know how few there are. */
+/** Materializes index results first: PostgreSQL cannot estimate how few there are. */
 async function collect(db: Queryable, found: readonly SQL[], { order, limit }: { order: SQL; limit: number }): Promise<string[]> {
   const steps = found.map((finder, at) => sql`${name(at)} as materialized (${finder})`);
   const some = found.map((_, at) => sql`(select id from ${name(at)} ${order} limit ${limit})`);
@@ -51,7 +51,7 @@ function finders(scope: MerchantScope, search: DeliverySearch): SQL[] {
   const unverified = sql`select ${delivery.id} as id from ${delivery} where ${and(mine, sql`${delivery.verdict} <> 'valid'`, namesIt(search.value))}`;
   if (words === null) return [known, unverified];
   const worded = sql`${deliveryText.words} @@ ${words}::tsquery`;
-  // Of what others received too: the list leaves it out.
+  // May include deliveries of other merchants, which the list's own condition removes.
   const ofList = scope.merchantIds && sql`${deliveryText.merchantId} = any(${sql.param([...scope.merchantIds])}::uuid[])`;
   const spoken = sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(eq(deliveryText.environment, scope.environment), worded, ofList ?? undefined)}`;
   return [known, unverified, spoken];
@@ -61,7 +61,7 @@ function isIdentified({ value, hashed }: DeliverySearch): SQL {
   return isKnownBy(delivery.identifiers, `${beginningWith(value)} | ${anyOf([hashed])}`);
 }
 
-/** The same asked of one delivery after the other. */
+/** The same as a condition checked row by row. */
 export function fitsInPlace(search: DeliverySearch): SQL {
   return sql`(${sql.join(fittings(search), sql` or `)})`;
 }
@@ -73,7 +73,7 @@ function fittings(search: DeliverySearch): SQL[] {
   return [isIdentified(search), named, ...(words === null ? [] : [worded])];
 }
 
-/** What is not verified has none, so its order and reference are compared in place. */
+/** Unverified deliveries have no identifiers, so their order and reference are compared directly. */
 function namesIt(value: string): SQL {
   const bare = (column: typeof delivery.orderId | typeof delivery.trnref) =>
     beginsWith(sql`replace(replace(upper(${column}), '-', ''), ' ', '')`, value);
@@ -84,7 +84,7 @@ function beginsWith(column: SQL, value: string): SQL {
   return sql`${column} like ${`${value.replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
-/** Every word must stand somewhere, whole or as a beginning. Null without words. */
+/** Every word must occur, whole or as a prefix. Null without words. */
 function toWordQuery(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(" & ");
 }

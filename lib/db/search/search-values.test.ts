@@ -7,7 +7,7 @@ import { findIdentifiers, findIdentifierTargets, type IdentifierHit } from "./id
 import { toIdentifierText } from "./identifiers.ts";
 import { fitsSearch } from "./notification-search.ts";
 
-/** What means something in a query of words, in a pattern or in a text of SQL, and what is long in bytes. */
+/** Characters with a meaning in word queries, LIKE patterns or SQL text, and characters of several bytes. */
 const letters = [..."'\\:*&|!()<>%_\"$?0AÉ😀ﬀ\u0001\u200d", "00", ":*", "''", "\\'", "NULL", "A:B"];
 const values = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
 const environment = "demo";
@@ -38,7 +38,7 @@ const idsWhere = (fits: (value: string) => boolean) =>
 const idsOf = (hits: readonly IdentifierHit[], exact: boolean) =>
   hits.flatMap((hit) => (hit.exact === exact ? [hit.targetId] : []));
 
-/** Stored values, their beginnings, and others. */
+/** Stored values, their prefixes, and unrelated values. */
 const asked = fc.oneof(
   values,
   fc.constantFrom(...stored),

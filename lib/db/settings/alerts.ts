@@ -9,12 +9,12 @@ export type AlertRow = typeof alert.$inferSelect;
 type Raised = Pick<AlertRow, "environment" | "merchantId" | "subject"> & {
   rule: AlertRule;
   at: Date;
-  /** How often it happened. */
+  /** How often it occurred. */
   count: number;
   notKept?: number;
 };
 
-/** Call inside the transaction that stores what it is about. An alert that is not resolved counts on. */
+/** Call inside the transaction that stores the cause. An unresolved alert increases its count. */
 export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...subject }: Raised): Promise<void> {
   await tx
     .insert(alert)
@@ -32,14 +32,14 @@ export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...sub
 
 type Page = {
   status: AlertStatus | undefined;
-  /** The last alert of the page before. */
+  /** The last alert of the previous page. */
   after?: { lastSeenAt: Date; id: string } | undefined;
   limit: number;
 };
 
 /**
- * The last seen first; without a status those that are not resolved. Of the environment as a whole only for who may see
- * every merchant.
+ * Newest occurrence first; without a status, unresolved ones. Alerts about the whole environment are only for staff who
+ * may see every merchant.
  */
 export function listAlerts(db: Queryable, scope: MerchantScope, { status, after, limit }: Page): Promise<AlertRow[]> {
   const behind =
@@ -68,7 +68,7 @@ export async function findAlert(db: Queryable, scope: MerchantScope, id: string)
   return row;
 }
 
-/** The changed alert; undefined when it no longer has one of the states `from`. */
+/** The changed alert; undefined when its state is no longer one of `from`. */
 export async function changeAlert(
   db: Queryable,
   { id, from, status, at }: { id: string; from: readonly AlertStatus[]; status: AlertStatus; at: Date },

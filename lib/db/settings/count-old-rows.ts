@@ -5,12 +5,12 @@ import type { RetentionKind } from "./retention.ts";
 type CachedCredential = { rows: number; firstDay: string | null };
 type Place = { environment: string; kind: RetentionKind; zone: string };
 
-/** How much of a kind an environment holds, and from which day on. */
+/** How many rows of a kind an environment has, and their first day. */
 export function describeStored(db: Queryable, place: Place): Promise<CachedCredential> {
   return tally(db, place, sql`true`);
 }
 
-/** The same of what lies before the day `keptFrom`: what would go if it were the first one kept. */
+/** The same before the day `keptFrom`: what would be removed if that were the first retained day. */
 export function describeOld(db: Queryable, { keptFrom, ...place }: Place & { keptFrom: string }): Promise<CachedCredential> {
   return tally(db, place, sql`day < ${keptFrom}::date`);
 }
@@ -22,7 +22,7 @@ async function tally(db: Queryable, place: Place, which: SQL): Promise<CachedCre
   return { rows: rows[0]?.rows ?? 0, firstDay: rows[0]?.first_day ?? null };
 }
 
-/** Rows by day, from sums where there are some: counting a million notifications takes a second. */
+/** Rows by day, from sums where they exist: counting a million notifications takes a second. */
 function daysOf({ environment, kind, zone }: Place): SQL {
   if (kind === "audit") return sql`(select (at at time zone ${zone})::date as day, 1 as rows from audit)`;
   if (kind === "transactions") {

@@ -7,7 +7,7 @@ type Subject = Pick<NoteRow, "merchantId" | "subject" | "subjectKey">;
 
 const listedMost = 200;
 
-/** What was written about one transaction, oldest first; its first 200. */
+/** The first 200 notes about one transaction, oldest first. */
 export function listNotes(db: Queryable, { merchantId, subject, subjectKey }: Subject): Promise<NoteRow[]> {
   return db
     .select()
@@ -38,7 +38,7 @@ export async function changeNote(tx: Queryable, id: string, change: Pick<NoteRow
   await tx.update(note).set(change).where(eq(note.id, id));
 }
 
-/** Removes what was written in an environment. */
+/** Removes the notes of an environment. */
 export async function deleteNotes(tx: Queryable, environment: string): Promise<void> {
   await tx.delete(note).where(eq(note.environment, environment));
 }

@@ -6,12 +6,12 @@ export type { RetentionKind } from "../schema/retention.ts";
 export type Retention = typeof retention.$inferSelect;
 export type RetentionRun = typeof retentionRun.$inferSelect;
 
-/** In place of an environment, of what is one for all of them: the audit. */
+/** Stands for the environment of data shared by all of them: the audit. */
 export const everywhere = "*";
 
 const runsKept = 100;
 
-/** What an environment's own kinds and the audit are kept for, as far as somebody ever said. */
+/** The retention settings of an environment's own kinds and of the audit, where set. */
 export function listRetention(db: Queryable, environment: string): Promise<Retention[]> {
   return db
     .select()
@@ -19,12 +19,12 @@ export function listRetention(db: Queryable, environment: string): Promise<Reten
     .where(inArray(retention.environment, [environment, everywhere]));
 }
 
-/** Everything that is kept for a limited time. */
+/** All retention settings. */
 export function listLimitedRetention(db: Queryable): Promise<Retention[]> {
   return db.select().from(retention).where(isNotNull(retention.days)).orderBy(retention.environment, retention.kind);
 }
 
-/** The first day whose rows are kept; undefined: all are. */
+/** The first day whose rows are retained; undefined: all are. */
 export async function findRetainedFrom(db: Queryable, environment: string, kind: RetentionKind): Promise<string | undefined> {
   const [row] = await db
     .select({ keptFrom: retention.keptFrom })
@@ -36,8 +36,8 @@ export async function findRetainedFrom(db: Queryable, environment: string, kind:
 type Place = Pick<Retention, "environment" | "kind">;
 
 /**
- * Sets for how long, and from which day, rows are kept. A day before the one of today's setting lets older rows come
- * again; a later one only takes effect when the next run moves it there.
+ * Sets the retention time, and the first retained day. An earlier day allows older rows to be stored again; a later one
+ * takes effect with the next run.
  */
 export async function putRetention(db: Queryable, { keptFrom, ...row }: Omit<Retention, "lastRunAt">): Promise<void> {
   await db
@@ -54,7 +54,7 @@ export async function putRetention(db: Queryable, { keptFrom, ...row }: Omit<Ret
     });
 }
 
-/** Moves the first kept day on, never back, while the setting still is what the caller read. False when it is not. */
+/** Advances the first retained day, never back, if the setting is unchanged since the caller read it. False when it changed. */
 export async function moveRetainedFrom(db: Queryable, place: Place & { days: number; keptFrom: string }): Promise<boolean> {
   const rows = await db
     .update(retention)
@@ -68,7 +68,7 @@ export async function recordRetentionCheck(db: Queryable, place: Place & { at: D
   await db.update(retention).set({ lastRunAt: place.at }).where(is(retention, place));
 }
 
-/** Begins the record of a run; the oldest records give way. */
+/** Starts the record of a run; deletes the oldest records. */
 export async function beginRetentionRun(
   db: Queryable,
   run: Pick<RetentionRun, "environment" | "kind" | "keptFrom" | "startedAt">,

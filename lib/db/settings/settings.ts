@@ -12,7 +12,7 @@ export async function lockSettings(tx: Transaction): Promise<{ key: string; valu
   return tx.select({ key: setting.key, value: setting.value }).from(setting).for("update");
 }
 
-/** Keeps what is there already: the first of several processes decides. */
+/** Leaves an existing value: the first of several processes decides. */
 export async function insertSetting(db: Queryable, key: string, value: unknown): Promise<void> {
   await db.insert(setting).values({ key, value }).onConflictDoNothing();
 }

@@ -3,8 +3,8 @@ import type { Database } from "../connection/open-store.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 
 /**
- * Forgets tokens, sessions and what the lock guard counted. Only for a gateway that has forgotten them itself: the
- * sandbox's, when it is put back. Anywhere else it could let a third failure in a row be sent.
+ * Deletes tokens, sessions and failed attempts. Only for a gateway that has forgotten them itself: the sandbox's, when
+ * it is reset. Elsewhere it could let a third failure in a row be sent.
  */
 export async function deleteSignIns(db: Database, environment: "sandbox"): Promise<void> {
   await db.delete(identityPair).where(eq(identityPair.environment, environment));

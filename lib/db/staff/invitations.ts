@@ -11,7 +11,7 @@ type NewInvitation = Pick<InvitationRow, "tokenHash" | "kind" | "email" | "role"
 
 const isOpen = and(isNull(invitation.usedAt), isNull(invitation.withdrawnAt), gt(invitation.expiresAt, sql`now()`));
 
-/** `email` and `createdBy` as addresses; the store keeps what stands for them. */
+/** `email` and `createdBy` are addresses; the database stores their stored names. */
 export async function insertInvitation(db: Queryable, vault: Vault, { lifetimeMs, ...row }: NewInvitation): Promise<Date> {
   const expiresAt = sql`now() + ${lifetimeMs} * interval '1 millisecond'`;
   const email = row.email === null ? null : await storeName(db, vault, row.email);
@@ -34,7 +34,7 @@ async function named(db: Queryable, vault: Vault, rows: readonly InvitationRow[]
   return rows.map((row) => toNamed(row, nameOf));
 }
 
-/** Links that still open, newest first. */
+/** Valid links, newest first. */
 export async function listOpenInvitations(db: Queryable, vault: Vault): Promise<InvitationRow[]> {
   return named(db, vault, await db.select().from(invitation).where(isOpen).orderBy(desc(invitation.createdAt)));
 }
@@ -47,7 +47,7 @@ export async function findOpenInvitation(db: Queryable, vault: Vault, tokenHash:
   return (await named(db, vault, found))[0];
 }
 
-/** Uses the link up; undefined when somebody was faster, or it no longer opens. */
+/** Consumes the link; undefined when it was used concurrently, or is no longer valid. */
 export async function spendInvitation(db: Queryable, vault: Vault, tokenHash: string): Promise<InvitationRow | undefined> {
   const spent = await db
     .update(invitation)
@@ -66,7 +66,7 @@ export async function withdrawInvitation(db: Queryable, vault: Vault, id: string
   return (await named(db, vault, withdrawn))[0];
 }
 
-/** Ends the open links that a person made, and those to set their password. */
+/** Ends the open links that a staff member created, and those to set their password. */
 export async function withdrawLinksOf(db: Queryable, storedName: string): Promise<void> {
   const ofPerson = or(
     eq(invitation.createdBy, storedName),
@@ -75,7 +75,7 @@ export async function withdrawLinksOf(db: Queryable, storedName: string): Promis
   await db.update(invitation).set({ withdrawnAt: sql`now()` }).where(and(ofPerson, isOpen));
 }
 
-/** Ends every open link of the kind: of one person's, when told whose. Returns those it ended. */
+/** Ends every open link of the kind, or only those of one staff member. Returns those it ended. */
 export async function withdrawInvitations(
   db: Queryable,
   vault: Vault,

@@ -8,12 +8,12 @@ const table = "person_name";
 const column = "sealed";
 const nobody = "somebody unknown";
 
-/** What stands for an e-mail address of staff in the store; the same for every spelling in upper and lower case. */
+/** The stored name of a staff member's e-mail address, regardless of upper and lower case. */
 export function storedNameOf(vault: Vault, email: string): string {
   return `${prefix}${vault.hash(`person\n${email.toLowerCase()}`).slice(0, 27)}`;
 }
 
-/** The same, and the store can tell from now on whom it stands for. What is no address is returned as it is. */
+/** The same, and saves the address so that it can be resolved later. A text that is no address is returned unchanged. */
 export async function storeName(db: Queryable, vault: Vault, text: string): Promise<string> {
   if (!text.includes("@")) return text;
   const id = storedNameOf(vault, text);
@@ -25,24 +25,24 @@ export async function storeName(db: Queryable, vault: Vault, text: string): Prom
   return id;
 }
 
-/** Whom this one stands for; what is no kept name is returned as it is. */
+/** The address of a stored name; any other text is returned unchanged. */
 export async function findName(db: Queryable, vault: Vault, kept: string): Promise<string> {
   if (!kept.startsWith(prefix)) return kept;
   const [row] = await db.select().from(personName).where(eq(personName.id, kept));
   return row ? openName(vault, row) : nobody;
 }
 
-/** Whom a kept name stands for. What is none is returned as it is. */
+/** Maps a stored name to its address, and any other text to itself. */
 export type NameOf = (kept: string) => string;
 
-/** All that is needed to read rows that name people; staff are few. Throws VaultError when a name was changed or moved. */
+/** Loads all names that rows may refer to; staff are few. Throws VaultError when a name was changed or moved. */
 export async function readNames({ db, vault }: { db: Queryable; vault: Vault }): Promise<NameOf> {
   const rows = await db.select().from(personName);
   const names = new Map(rows.map((row) => [row.id, openName(vault, row)]));
   return (kept) => (kept.startsWith(prefix) ? (names.get(kept) ?? nobody) : kept);
 }
 
-/** The e-mail address of one row, opened once in each process. */
+/** The e-mail address of one row, decrypted once in each process. */
 export function openName(vault: Vault, { id, sealed }: typeof personName.$inferSelect): string {
   const known = opened(vault).get(id);
   if (known !== undefined) return known;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-/** One that never fills up again within a test. */
+/** Does not refill within a test. */
 const allowance = (): RateLimit => ({ key: crypto.randomUUID(), capacity: 6, perSecond: 1e-9 });
 
 const takeEverywhere = (tries: RateLimit, times: number) =>

@@ -2,14 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { signInTry } from "../schema/staff.ts";
 
-/** An allowance of `capacity` tries that fills up again by `perSecond`. */
+/** A rate limit of `capacity` attempts that refills by `perSecond`. */
 export type RateLimit = { key: string; capacity: number; perSecond: number };
 
 export type RateLimitResult = { granted: true } | { granted: false; retryAfterSeconds: number };
 
 const now = sql`clock_timestamp()`;
 
-/** Takes one try in one statement, also when several processes do at once. By the database's clock. */
+/** Consumes one attempt in one statement, safe for concurrent processes. By the database's clock. */
 export async function consumeRateLimit(db: Queryable, { key, capacity, perSecond }: RateLimit): Promise<RateLimitResult> {
   const filled = sql`least(${capacity}, ${signInTry.left} + greatest(0, extract(epoch from ${now} - ${signInTry.at})) * ${perSecond}::float8)`;
   const taken = await db
@@ -29,7 +29,7 @@ export async function consumeRateLimit(db: Queryable, { key, capacity, perSecond
   return { granted: false, retryAfterSeconds: Math.max(1, Math.ceil((1 - (row?.left ?? 1)) / perSecond)) };
 }
 
-/** After a success: the try counts as not taken. Also forgets what has long been full again. */
+/** After a success: returns the attempt. Also deletes rows that have long been full again. */
 export async function refundRateLimit(db: Queryable, { key, capacity }: RateLimit): Promise<void> {
   await db
     .update(signInTry)

@@ -6,7 +6,7 @@ export async function setPendingTotp(db: Queryable, staffId: string, sealed: Buf
   await db.update(staff).set({ totpPending: sealed }).where(eq(staff.id, staffId));
 }
 
-/** The secret that was shown becomes the one in force. */
+/** Activates the secret that was shown. */
 export async function setTotp(db: Queryable, staffId: string, { sealed, step }: { sealed: Buffer; step: number }): Promise<void> {
   await db.update(staff).set({ totp: sealed, totpPending: null, totpStep: step }).where(eq(staff.id, staffId));
 }
@@ -16,7 +16,7 @@ export async function removeTotp(db: Queryable, staffId: string): Promise<void> 
   await db.delete(recoveryCode).where(eq(recoveryCode.staffId, staffId));
 }
 
-/** True for the first to bring a code of this or a later time step: no code is good twice. */
+/** True for the first use of a code of this or a later time step: no code works twice. */
 export async function spendTotpStep(db: Queryable, staffId: string, step: number): Promise<boolean> {
   const used = await db
     .update(staff)
@@ -30,7 +30,7 @@ export async function replaceRecoveryCodes(db: Queryable, staffId: string, hashe
   await db.insert(recoveryCode).values(hashes.map((hash) => ({ staffId, hash })));
 }
 
-/** True when the code was one of this person's and unused until now. */
+/** True when the code belonged to this staff member and was unused. */
 export async function spendRecoveryCode(db: Queryable, staffId: string, hash: string): Promise<boolean> {
   const used = await db
     .update(recoveryCode)

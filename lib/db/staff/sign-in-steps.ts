@@ -15,7 +15,10 @@ export async function insertSignInStep(
     .values({ idHash, staffId, triesLeft: tries, expiresAt, ...(authenticatedAt ? { authenticatedAt } : {}) });
 }
 
-/** Takes one try of a step that still has one, and tells whose it is and when its first factor was given; undefined otherwise. */
+/**
+ * Consumes one attempt of a step; returns its staff member and when the first factor was given, or undefined when none
+ * is left.
+ */
 export async function consumeStepTry(
   db: Queryable,
   idHash: string,

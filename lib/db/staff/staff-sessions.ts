@@ -19,7 +19,7 @@ const productionOpen = sql<boolean>`(
   exists (select 1 from staff s where s.role = 'admin' and not s.seeded and s.disabled_at is null)
   and not exists (select 1 from staff s where s.seeded and s.disabled_at is null))`;
 
-/** The person behind a session that is neither ended, expired nor idle for longer than allowed, and who is not disabled. */
+/** The staff member of a session that is not ended, expired or idle for too long, and who is not disabled. */
 export async function findStaffSession(
   db: Queryable,
   vault: Vault,
@@ -31,7 +31,7 @@ export async function findStaffSession(
   return row && { ...row, staff: toStaffRow(vault, row) };
 }
 
-/** Asked by every request: written and planned once for each connection. */
+/** Runs with every request, so it is a prepared statement. */
 const statements = new WeakMap<Queryable, ReturnType<typeof prepareSession>>();
 
 function prepareSession(db: Queryable) {
@@ -60,7 +60,7 @@ function prepareSession(db: Queryable) {
     .prepare("staff_session");
 }
 
-/** Those of the sessions that are good now, for open streams; opening one does not count as being at work. */
+/** Which of the sessions are valid now, for open event streams; opening a stream does not count as activity. */
 export async function findLiveSessionHashes(db: Queryable, idHashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (idHashes.length === 0) return new Set();
   const rows = await db
@@ -92,7 +92,7 @@ type NewSession = {
   authenticatedAt?: Date | undefined;
 };
 
-/** A session proven now, or earlier; a clock that is ahead of ours proves nothing later than now. */
+/** Limits the authentication time to now, in case a clock is ahead of ours. */
 export async function createStaffSession(db: Queryable, { lifetimeMs, authenticatedAt, ...row }: NewSession): Promise<void> {
   const proven =
     authenticatedAt === undefined ? {} : { authenticatedAt: sql`least(now(), ${authenticatedAt.toISOString()}::timestamptz)` };
@@ -106,7 +106,7 @@ export async function revokeStaffSession(db: Queryable, idHash: string): Promise
     .where(and(eq(staffSession.idHash, idHash), isNull(staffSession.revokedAt)));
 }
 
-/** Where sessions of this person were opened with a second factor. */
+/** The origins of sessions that this staff member opened with a second factor. */
 export async function findKnownPeers(db: Queryable, staffId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ peer: staffSession.peer })
@@ -117,7 +117,7 @@ export async function findKnownPeers(db: Queryable, staffId: string): Promise<st
 
 type StaffSessionRow = typeof staffSession.$inferSelect;
 
-/** Sessions that are good now, last used first. */
+/** Valid sessions, last used first. */
 export async function listStaffSessions(
   db: Queryable,
   { staffId, idleMs }: { staffId: string; idleMs: number },
@@ -136,7 +136,7 @@ export async function listStaffSessions(
     .orderBy(desc(staffSession.lastSeenAt));
 }
 
-/** Ends a person's sessions, all or all but one; returns how many were open. */
+/** Ends a staff member's sessions, all or all but one; returns how many were open. */
 export async function revokeSessionsOf(db: Queryable, staffId: string, exceptIdHash?: string): Promise<number> {
   const revoked = await db
     .update(staffSession)
@@ -151,7 +151,7 @@ export async function revokeSessionsOf(db: Queryable, staffId: string, exceptIdH
   return revoked.rowCount ?? 0;
 }
 
-/** The person proved again who they are. */
+/** Records a re-authentication. */
 export async function markSessionAuthenticated(db: Queryable, idHash: string, hasSecondFactor: boolean): Promise<void> {
   await db
     .update(staffSession)

@@ -6,7 +6,7 @@ import { personName } from "../schema/person-name.ts";
 import { staff } from "../schema/staff.ts";
 import { openName, storedNameOf, storeName } from "./person-names.ts";
 
-/** `storedName`: what stands for the e-mail address wherever a row names this person. */
+/** `storedName`: represents the e-mail address in all other rows. */
 export type StaffRow = typeof staff.$inferSelect & { storedName: string };
 
 type Found = { staff: typeof staff.$inferSelect; name: typeof personName.$inferSelect };
@@ -15,10 +15,10 @@ export function toStaffRow(vault: Vault, { staff: row, name }: Found): StaffRow 
   return { ...row, storedName: row.email, email: openName(vault, name) };
 }
 
-/** Joins a person to the row that holds the name. */
+/** Joins staff to the row with their name. */
 export const named = eq(personName.id, staff.email);
 
-/** E-mail addresses are compared without case. Disabled staff are found too; the caller decides. */
+/** E-mail addresses are compared without case. Also finds disabled staff; the caller decides. */
 export async function findStaffByEmail(db: Queryable, vault: Vault, email: string): Promise<StaffRow | undefined> {
   const [row] = await selectStaff(db).where(eq(staff.email, storedNameOf(vault, email)));
   return row && toStaffRow(vault, row);
@@ -30,7 +30,7 @@ function selectStaff(db: Queryable) {
 
 type NewSeededStaff = Pick<StaffRow, "email" | "role" | "permissions" | "passwordHash">;
 
-/** One already there, by e-mail, stays as it is. */
+/** An existing account with this e-mail address stays as it is. */
 export async function insertSeededStaff(db: Queryable, vault: Vault, { email, ...person }: NewSeededStaff): Promise<void> {
   await db
     .insert(staff)
@@ -53,13 +53,13 @@ export async function findStaffById(db: Queryable, vault: Vault, id: string): Pr
   return row && toStaffRow(vault, row);
 }
 
-/** The row stays as it is until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockStaff(tx: Transaction, vault: Vault, id: string): Promise<StaffRow | undefined> {
   const [row] = await selectStaff(tx).where(eq(staff.id, id)).for("update", { of: staff });
   return row && toStaffRow(vault, row);
 }
 
-/** Everybody, by e-mail address. */
+/** All staff, by e-mail address. */
 export async function listStaffRows(db: Queryable, vault: Vault): Promise<(StaffRow & { lastSeenAt: Date | null })[]> {
   const lastSeenAt = sql<string | null>`(select max(s.last_seen_at) from staff_session s where s.staff_id = ${staff.id})`;
   const rows = await db.select({ staff, name: personName, lastSeenAt }).from(staff).innerJoin(personName, named);
@@ -70,7 +70,7 @@ export async function listStaffRows(db: Queryable, vault: Vault): Promise<(Staff
 
 type NewStaff = Pick<StaffRow, "email" | "role" | "permissions" | "merchants" | "passwordHash">;
 
-/** Undefined when somebody has this e-mail already. */
+/** Undefined when an account with this e-mail address exists. */
 export async function insertStaff(db: Queryable, vault: Vault, person: NewStaff): Promise<StaffRow | undefined> {
   const storedName = await storeName(db, vault, person.email);
   const [row] = await db
@@ -89,7 +89,7 @@ export async function updateStaff(db: Queryable, id: string, change: StaffChange
   await db.update(staff).set(change).where(eq(staff.id, id));
 }
 
-/** True when this account of the provider's is the person's, or becomes it by being the first. */
+/** True when this provider account belongs to the staff member, or becomes theirs as the first one. */
 export async function bindProviderAccount(db: Queryable, id: string, subject: string): Promise<boolean> {
   const bound = await db
     .update(staff)
@@ -98,13 +98,13 @@ export async function bindProviderAccount(db: Queryable, id: string, subject: st
   return bound.rowCount === 1;
 }
 
-/** Enabled administrators of every merchant that are not the sandbox's, besides this one. */
+/** Other enabled administrators of every merchant who are not the sandbox's. */
 export function countOtherAdmins(db: Queryable, id: string): Promise<number> {
   const isFullAdmin = and(eq(staff.role, "admin"), isNull(staff.merchants), eq(staff.seeded, false), isNull(staff.disabledAt));
   return db.$count(staff, and(isFullAdmin, ne(staff.id, id)));
 }
 
-/** Whether anybody administers this desk who did not come with the sandbox. */
+/** Whether there is an administrator who was not seeded with the sandbox. */
 export async function hasRealAdmin(db: Queryable): Promise<boolean> {
   const [row] = await db
     .select({ id: staff.id })

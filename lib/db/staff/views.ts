@@ -24,7 +24,7 @@ function ownedBy({ staffId, environment }: Owner) {
   return and(eq(savedView.staffId, staffId), eq(savedView.environment, environment));
 }
 
-/** A person's views by name. */
+/** A staff member's views by name. */
 export function listViewRows(db: Queryable, owner: Owner): Promise<ViewRow[]> {
   return db
     .select(columns)
@@ -39,7 +39,7 @@ export async function countViews(db: Queryable, owner: Owner): Promise<number> {
   return held?.views ?? 0;
 }
 
-/** `taken` when the person has a view of that name. A new default replaces the one before. */
+/** `taken` when the staff member has a view with that name. A new default replaces the previous one. */
 export async function insertView(
   db: Database,
   view: ViewContent & Owner & Pick<SavedView, "id" | "merchantId">,
@@ -53,7 +53,7 @@ export async function insertView(
   });
 }
 
-/** What became of a change: `none` when the person has no such view, `taken` when another one has the name. */
+/** Result of a change: `none` when the staff member has no such view, `taken` when another one has the name. */
 export async function updateView(
   db: Database,
   { id, ...owner }: Owner & { id: string },
@@ -82,7 +82,7 @@ export async function deleteView(db: Queryable, { id, ...owner }: Owner & { id: 
   return gone.length > 0;
 }
 
-/** A person's columns; undefined when they never chose. */
+/** A staff member's columns; undefined when never set. */
 export async function findListColumns(db: Queryable, staffId: string): Promise<string[] | undefined> {
   const [chosen] = await db
     .select({ columns: listColumns.columns })
@@ -91,7 +91,7 @@ export async function findListColumns(db: Queryable, staffId: string): Promise<s
   return chosen?.columns;
 }
 
-/** Null: as they are for everybody. */
+/** Null: the default columns. */
 export async function saveListColumns(db: Queryable, staffId: string, chosen: readonly string[] | null): Promise<void> {
   if (chosen === null) {
     await db.delete(listColumns).where(and(eq(listColumns.staffId, staffId), eq(listColumns.list, "transactions")));
@@ -104,7 +104,7 @@ export async function saveListColumns(db: Queryable, staffId: string, chosen: re
     .onConflictDoUpdate({ target: [listColumns.staffId, listColumns.list], set: values });
 }
 
-/** Changes of one person's views come one after the other. */
+/** Serialises changes of one staff member's views. */
 async function lockViews(tx: Queryable, staffId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(4242021, hashtext(${staffId}))`);
 }

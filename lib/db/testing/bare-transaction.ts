@@ -1,6 +1,6 @@
 import type { NewTransaction } from "../transactions/save-transactions.ts";
 
-/** What a ledger row need not have. */
+/** Optional members of a transaction row. */
 export const bareTransaction = {
   reference: null,
   type: null,

@@ -2,19 +2,19 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { createTestStore, type TestStore } from "./test-store.ts";
 
-/** Sums over all merchants of an environment: another choice of merchants has others. */
+/** Sums over all merchants of an environment: they differ for another set of merchants. */
 const sumsOfAll = ["ledger_kind_day", "ledger_kind_change", "overview_environment_day"];
-/** Rows of a merchant that name it otherwise than by `merchant_id`. */
+/** Tables that reference a merchant by another column than `merchant_id`. */
 const others: Record<string, SQL> = {
   merchant: sql`id`,
   notify_certificate: sql`(select merchant_id from notify_endpoint where id = endpoint_id)`,
 };
 
-/** A second database that holds of the merchants, and of what is theirs, only these; all else is the same. */
+/** A copy of the database with only these merchants and their rows; everything else is the same. */
 export async function copyStore({ db }: TestStore, merchantIds: readonly string[]): Promise<TestStore> {
   const copy = await createTestStore();
   await copy.db.transaction(async (tx) => {
-    // Rows come as they are: what triggers made of them comes too.
+    // Without triggers: their results are copied as well.
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const { name, columns, hasMerchant } of await listTables(db)) {
       const own = hasMerchant ? sql`merchant_id` : others[name];

@@ -5,7 +5,7 @@ import { withoutAmount } from "../transaction-sums/ledger-facets.ts";
 import { byKinds, byMerchants, type Level } from "../transaction-sums/ledger-levels.ts";
 import { updateLedgerSums } from "../transaction-sums/update-ledger-sums.ts";
 
-/** The oracle: the sums of facets and of kinds made from the rows themselves, before and after what came is folded. */
+/** Compares the sums of facets and kinds with sums over the rows, before and after pending changes are aggregated. */
 export async function expectLedgerSums(db: Database): Promise<void> {
   expect(await findDifferences(db, byMerchants)).toEqual([]);
   expect(await findDifferences(db, byKinds)).toEqual([]);

@@ -11,7 +11,7 @@ import { queueForwards } from "../forwarding/forward-outbox.ts";
 import { saveForwardTarget } from "../forwarding/forward-targets.ts";
 import { delivery, deliveryKey, eventKey, notifyEndpoint } from "../schema/notification.ts";
 
-/** Endpoints that forward, and kept deliveries on their way as the receiver leaves them. */
+/** Endpoints with forwarding, and stored deliveries queued for it as by the receiver. */
 export type ForwardFixture = {
   vault: Vault;
   addEndpoint(target: ForwardTarget | null): Promise<string>;
@@ -20,7 +20,7 @@ export type ForwardFixture = {
 
 const place = { environment: "sandbox", merchantId: randomUUID() };
 
-/** `key` wraps and hashes; give it to whoever else opens the bodies. */
+/** `key` wraps and hashes; other vaults that must open the bodies need it. */
 export function createForwardFixture(db: Database, key: Buffer = randomBytes(32)): ForwardFixture {
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key })], hashSecret: key });
   const signer = createSigner();

@@ -4,12 +4,12 @@ import path from "node:path";
 
 export type MigrationFolder = {
   path: string;
-  /** Writes the migrations as drizzle-kit would, in place of those there were; each is a list of steps. */
+  /** Replaces the migrations, in drizzle-kit's format; each is a list of steps. */
   write(migrations: Record<string, readonly string[]>): Promise<void>;
   remove(): Promise<void>;
 };
 
-/** Migrations of a test's own. */
+/** A temporary folder for a test's own migrations. */
 export async function createMigrationFolder(): Promise<MigrationFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), "counterfoil-migrations-"));
   await mkdir(path.join(folder, "meta"));

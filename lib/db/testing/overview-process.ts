@@ -2,7 +2,7 @@ import { openStore } from "../connection/open-store.ts";
 import { updateOverview } from "../overview/overview.ts";
 import { stormApplication, stormOverview } from "./overview-storm.ts";
 
-/** Stores and folds until it is killed. `argv`: database, zone, merchants. Writes a line for each thing done. */
+/** Stores rows and aggregates them until it is killed. `argv`: database, zone, merchants. Prints a line after each step. */
 const [, , url = "", zone = "UTC", ...merchantIds] = process.argv;
 const { db } = openStore({ url, connectionsMax: 4, applicationName: stormApplication });
 const draw = (below: number) => Math.floor(Math.random() * below);

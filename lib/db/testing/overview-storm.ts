@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { savePaymentNotices } from "../payments/payment-notices.ts";
 
-/** By which the database knows a process that does nothing but this. */
+/** The application name of the process under test in the database. */
 export const stormApplication = "overview-storm";
 
 const dayMs = 86_400_000;
@@ -12,7 +12,7 @@ const pick = <Value>(values: readonly Value[], draw: number): Value => values[dr
 
 type Storm = { merchantIds: readonly string[]; draw: (below: number) => number };
 
-/** One thing that happens to what the overview counts: arrivals, new verdicts, joins, payments, removals. */
+/** One random change that affects the overview: arrivals, new verdicts, reconciliations, payments, removals. */
 export async function stormOverview(db: Queryable, { merchantIds, draw }: Storm): Promise<void> {
   const acts = [addDeliveries, verifyAgain, joinLedger, removeDeliveries, addPayments, movePayments, removePayments];
   await db.transaction((tx) => pick(acts, draw(acts.length))(tx, { merchantIds, draw }));

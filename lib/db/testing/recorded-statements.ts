@@ -3,7 +3,7 @@ import type { TestStore } from "./test-store.ts";
 
 type Statement = { text: string; values: unknown[] };
 
-/** The statements that go to the pool while the work is done, whose results are the very ones it gets. */
+/** Records the statements sent to the pool while the work runs, with their real results. */
 export async function recordStatements({ pool }: TestStore, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const query = pool.query;
@@ -29,7 +29,7 @@ type Node = {
   Plans?: Node[];
 };
 
-/** How many rows of tables and indexes the statements look at, by the database's own account. */
+/** How many rows of tables and indexes the statements read, according to EXPLAIN. */
 export async function countRowsRead({ pool }: TestStore, statements: readonly Statement[]): Promise<number> {
   let rows = 0;
   for (const { text, values } of statements) {

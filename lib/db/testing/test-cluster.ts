@@ -12,7 +12,7 @@ import { migrateStore } from "../migrate/migrate-store.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Address of the test cluster's `postgres` database; `template_desk` holds the migrated schema. */
+    /** Address of the test cluster's `postgres` database; `template_desk` has the migrated schema. */
     clusterUrl: string;
   }
 }
@@ -20,7 +20,7 @@ declare module "vitest" {
 /** Vitest global set-up: one real PostgreSQL for the whole run, with a migrated template to copy. */
 export default async function startTestCluster(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "counterfoil-test-"));
-  // Started as root, the database's user has to pass through; otherwise it would move to /var/lib.
+  // If started as root, the database's user must be able to enter this folder; otherwise the folder would be in /var/lib.
   await chmod(folder, 0o711);
   const database = await openEmbeddedDatabase({ dataDir: folder, durable: false });
   await endWithThisProcess(folder);
@@ -33,8 +33,8 @@ export default async function startTestCluster(project: TestProject): Promise<()
   };
 }
 
-// The server is made to outlive a killed desk; a killed test run must not leave one behind. The pipe closes with us,
-// however we end, and then the shell stops the server and removes its folder.
+// The server outlives a killed app by design, but must not outlive a killed test run. The pipe closes with this process,
+// however it ends; then the shell stops the server and removes its folder.
 async function endWithThisProcess(folder: string): Promise<void> {
   const postmaster = await findPostmaster(clusterFolder(homeFolder(folder)));
   if (!postmaster || process.platform === "win32") return;

@@ -5,11 +5,11 @@ import { openStore, type Store } from "../connection/open-store.ts";
 
 export type TestStore = Store & { drop(): Promise<void> };
 
-/** A fresh, migrated database of its own for one test file. Call `drop` in afterAll. */
+/** Creates a fresh, migrated database for one test file. Call `drop` in afterAll. */
 export async function createTestStore(options: { connectionsMax?: number } = {}): Promise<TestStore> {
   const clusterUrl = inject("clusterUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  // Copied as files it takes a third of the time that it takes through the write-ahead log.
+  // Copying files takes a third of the time of the write-ahead log.
   await onCluster(clusterUrl, `create database ${name} template template_desk strategy file_copy`);
   const store = openStore({ url: clusterUrl.replace(/\/postgres$/, `/${name}`), connectionsMax: options.connectionsMax ?? 10 });
   return {

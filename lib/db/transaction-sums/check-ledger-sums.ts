@@ -5,7 +5,7 @@ import { ledgerSumsLock } from "./update-ledger-sums.ts";
 
 export type LedgerDifference = { kindId: number; day: string; held: number; counted: number };
 
-/** Where the sums of all merchants together since a day (YYYY-MM-DD) differ from those of the merchants; none do. */
+/** Differences since a day (YYYY-MM-DD) between the sums over all merchants and those of the merchants; empty when correct. */
 export async function checkLedgerSums(db: Queryable, since: string): Promise<LedgerDifference[]> {
   const { rows } = await db.execute<LedgerDifference>(sql`
     select kind_id as "kindId", day::text, held::int, (held + rows)::int as counted from (${differences(since)}) differing
@@ -14,12 +14,12 @@ export async function checkLedgerSums(db: Queryable, since: string): Promise<Led
 }
 
 /**
- * Adds what is missing to what is to be folded. Nobody who stores waits: the sums of a merchant and of all change in one
- * transaction, so the difference that one statement sees stays the same whatever is stored meanwhile.
+ * Adds what is missing to the pending changes. Blocks no writers: a merchant's sums and the sums over all change in one
+ * transaction, so the difference that one statement sees stays valid whatever is stored meanwhile.
  */
 export async function rebuildLedgerSums(db: Database, since: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Two at once would add the same difference twice.
+    // Two concurrent runs would add the same difference twice.
     await tx.execute(sql`select pg_advisory_xact_lock(${ledgerSumsLock})`);
     await tx.execute(sql`
       insert into ledger_kind_change (kind_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
@@ -27,7 +27,7 @@ export async function rebuildLedgerSums(db: Database, since: string): Promise<vo
   });
 }
 
-/** What is to be added to each kind's days: a difference of their sums, or wider bounds. Days without rows keep old bounds. */
+/** The corrections of each kind's days: differences of sums, or wider bounds. Days without rows keep old bounds. */
 function differences(since: string): SQL {
   return sql`
     select kind_id, day, coalesce(held.rows, 0) as held, coalesce(counted.rows, 0) - coalesce(held.rows, 0) as rows,

@@ -12,10 +12,10 @@ import { byKinds, byKindsOf, byMerchants, type Level } from "./ledger-levels.ts"
 type RowFilters = Omit<QueryFilters<typeof transactionFilters>, keyof InstantRange>;
 type FacetFilters = Omit<RowFilters, "amountMin" | "amountMax">;
 
-/** Amounts are decimal text without a sign, in each row's own currency. */
+/** Amounts are unsigned decimal text, in each row's own currency. */
 export type FacetQuery = MerchantScope & RowFilters;
 
-/** What a facet has of each filter. */
+/** The condition on a facet for each filter. */
 const facetConditions: FilterConditions<FacetFilters> = {
   type: (codes) => sql`type = any(${sql.param(codes.split(","))}::text[])`,
   sign: sql`sign`,
@@ -24,24 +24,24 @@ const facetConditions: FilterConditions<FacetFilters> = {
   terminal: sql`terminal_id`,
 };
 
-/** Rows whose amount, with its sign, lies between; where others have other bounds, of these facets only. */
+/** Rows with a signed amount in this range; with `ids` only rows of these facets. */
 export type AmountRange = MinorBounds & { ids?: readonly number[] | undefined };
 
-/** Facets of one level, and the bounds no amount of theirs lies beyond, `withoutAmount` counted as one. */
+/** Facets of one level, and the bounds of their amounts, where `withoutAmount` counts as one. */
 export type Facets = {
   level: Level;
   ids: number[];
-  /** What they fit, said of the level's own facets. */
+  /** The filters as conditions on the level's facets. */
   conditions: SQL;
-  /** What the scope still demands of a row whose facet fits: facets of the whole environment are everybody's. */
+  /** The scope's condition on rows, since facets of the whole environment include all merchants. */
   ofScope: SQL | undefined;
   amountMin: number | null;
   amountMax: number | null;
-  /** Where amounts are bounded, the ranges that they lie in, lowest first. */
+  /** With amount filters, the ranges of the amounts, lowest first. */
   ranges?: AmountRange[] | undefined;
 };
 
-/** The facets of so many merchants are looked through sooner than those of the whole environment. */
+/** Up to this many merchants, reading their facets is faster than reading those of the whole environment. */
 const fewMerchants = 100;
 
 /** Conditions on the row's merchant, besides its facet, for a walk along the ledger. */
@@ -52,19 +52,19 @@ export function ofMerchants(scope: MerchantScope): SQL {
 }
 
 /**
- * The facets whose rows fit, for finding rows; none fits when there is none. Few, however many merchants there are: over
- * many of them the kinds of the whole environment, unless an account or a terminal leaves only a few of their own.
+ * The facets whose rows match, for finding rows; empty when no row matches. Always few: for many merchants the kinds of
+ * the whole environment, unless a filter by account or terminal leaves only a few facets.
  */
 export function findFittingFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
   return find(db, query, levelOf(query, byKinds));
 }
 
-/** The same for adding up their days. */
+/** The same for summing their days. */
 export function findSummedFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
   return find(db, query, levelOf(query, query.merchantIds === null ? byKinds : byKindsOf(query.merchantIds)));
 }
 
-/** What kinds have as well; all else only the facets of a merchant have. */
+/** The filters that kinds support; others need the facets of a merchant. */
 const kindFilters = new Set<string>(["type", "sign", "currency"] satisfies (keyof FacetFilters)[]);
 
 function levelOf({ merchantIds, ...query }: FacetQuery, ofMany: Level): Level {
@@ -96,7 +96,7 @@ async function find(db: Queryable, query: FacetQuery, level: Level): Promise<Fac
   return { level, conditions, ofScope, ...merge(bounded), ranges: ranges.toSorted((one, other) => one.low - other.low) };
 }
 
-/** The database's own numbers of that size come as text. */
+/** The driver returns bigint sums of this size as text. */
 type Group = { currency: string; ids: number[]; low: string | null; high: string | null };
 
 async function loadGroups(db: Queryable, level: Level, conditions: SQL): Promise<(Bounded & { currency: string })[]> {
@@ -114,12 +114,13 @@ function toConditions(query: FacetQuery, level: Level): SQL {
   return sql.join([ofScope, ...filterConditions(query, facetConditions)], sql` and `);
 }
 
-/** So many facets are looked for together sooner than one after the other. */
+/** Above this number of facets a join is faster than separate index searches. */
 export const manyFacets = 2_000;
 
 /**
- * The sums of the facets' days as a table: type, sign, currency, `part` of the day, rows, credit_minor, debit_minor. By whole
- * facets first where they are few: what they are is looked up for some hundred sums, not for each day's row.
+ * The sums of the facets' days as a table: type, sign, currency, `part` of the day, rows, credit_minor, debit_minor.
+ * For few facets it sums by facet first, so that their attributes are joined to some hundred sums instead of each day's
+ * row.
  */
 export function daysOf({ level, ids, conditions }: Facets, { part, within }: { part: SQL; within: SQL }): SQL {
   if (ids.length > manyFacets)
@@ -141,7 +142,7 @@ function merge(groups: readonly Bounded[]): Bounded {
   };
 }
 
-/** Debits are stored below zero, credits above. */
+/** Debits are stored as negative, credits as positive amounts. */
 function toRanges(bounds: MinorBounds | undefined): MinorBounds[] {
   if (bounds === undefined) return [];
   const { low, high } = bounds;

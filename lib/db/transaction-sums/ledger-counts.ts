@@ -14,7 +14,7 @@ type Question = MerchantScope & { before: DayRange } & DayRange;
 type Days = { facets: Facets; start: string } & DayRange;
 type CachedCredential = { currency: string; count: string; credit: string; debit: string };
 
-/** Sums of the ledger by day over a period and the one right before it, and by type over each: from its days' own sums. */
+/** Sums of the ledger by day over a period and the one before it, and by type over each; from the day sums. */
 export async function listLedgerCounts(
   db: Queryable,
   { before, from, to, ...scope }: Question,

@@ -18,7 +18,7 @@ type Change = {
   last_at: string;
 };
 
-/** Books rows that came and rows that went; call it in the transaction that stores them. */
+/** Updates the sums for added and removed rows; call it in the transaction that stores them. */
 export async function changeLedgerDays(
   db: Queryable,
   { came, went }: { came: readonly DayRow[]; went: readonly DayRow[] },
@@ -71,7 +71,7 @@ function addTo(changes: Map<string, Change>, { facetId, day, amountMinor, occurr
   });
 }
 
-/** How many rows of a merchant are stored, and from which day to which. */
+/** How many rows of a merchant are stored, and their first and last day. */
 export async function describeLedger(
   db: Queryable,
   merchantId: string,

@@ -2,7 +2,7 @@ import { getTableColumns, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { ledgerFacet } from "../schema/transaction.ts";
 
-/** What a list can be narrowed by, as one row has it. */
+/** One row's values of the filters of a list. */
 export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id" | "kindId" | "amountMin" | "amountMax">;
 
 const { id: _id, kindId: _kind, amountMin: _min, amountMax: _max, ...columns } = getTableColumns(ledgerFacet);
@@ -14,10 +14,10 @@ export function toFacetValues(row: FacetValues): FacetValues {
 
 type FacetIds = { facetId: number; kindId: number };
 
-/** Stands for the amount of rows whose amount does not fit its currency: below every other. */
+/** Represents the amount of rows whose amount does not fit its currency: below every other. */
 export const withoutAmount = Number.MIN_SAFE_INTEGER - 1;
 
-/** The facet of each of the values, in order, and its kind; makes those that are new. */
+/** The facet and its kind for each of the values, in order; creates new ones. */
 export async function ensureFacets(db: Queryable, values: readonly FacetValues[]): Promise<FacetIds[]> {
   const distinct = new Map(values.map((each) => [facetName(each), each]));
   const known = new Map<string, FacetIds>();
@@ -28,7 +28,7 @@ export async function ensureFacets(db: Queryable, values: readonly FacetValues[]
   return values.map((each) => known.get(facetName(each)) ?? missingFacet());
 }
 
-/** Widens the bounds of facets to rows that came. */
+/** Widens the bounds of facets to include new rows. */
 export async function addFittingFacets(
   db: Queryable,
   rows: readonly { facetId: number; amountMinor: number | null }[],
@@ -46,7 +46,7 @@ export async function addFittingFacets(
     where ledger_facet.id = seen.id and (amount_min is null or low < amount_min or (high is not null and (amount_max is null or high > amount_max)))`);
 }
 
-/** Throws: what was just made is always there. */
+/** Throws: what was just created must exist. */
 export function missingFacet(): never {
   throw new Error("A facet that was just made is not there.");
 }
@@ -63,7 +63,7 @@ function facetName(values: FacetValues): string {
 async function findFacets(db: Queryable, values: readonly FacetValues[]): Promise<(FacetValues & FacetIds)[]> {
   const wanted = JSON.stringify(values);
   const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(columns[name].getSQLType())}`);
-  // The merchant says which environment it is. An index serves `=` only.
+  // The merchant implies the environment. The index serves only `=`.
   const compared = names.filter((name) => name !== "environment");
   const same = compared.map((name) => {
     const operator = sql.raw(columns[name].notNull ? "=" : "is not distinct from");

@@ -2,17 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { transaction } from "../schema/transaction.ts";
 
 /**
- * By what rows of the ledger are found and added up: the facets of each merchant, or the kinds of the whole environment,
- * which are few however many merchants there are.
+ * How rows of the ledger are found and summed: by the facets of each merchant, or by the kinds of the whole
+ * environment, which are few for any number of merchants.
  */
 export type Level = {
-  /** Its facets, with what they are and the bounds of their amounts. */
+  /** Its facets, with their attributes and the bounds of their amounts. */
   facets: SQL;
-  /** The sums of their days, `facet_id` naming the facet; the same day may stand there several times. */
+  /** The sums of their days by `facet_id`; a day may have several rows. */
   days: SQL;
-  /** They are those of the whole environment: rows of any merchant may be of them. */
+  /** They belong to the whole environment and include rows of all merchants. */
   isShared: boolean;
-  /** Which of them a row is of. */
+  /** The column of a row with its facet or kind. */
   column: typeof transaction.facetId | typeof transaction.kindId;
 };
 
@@ -25,7 +25,7 @@ export const byMerchants: Level = {
 
 const held = sql.raw("kind_id as facet_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at");
 
-/** With what is not folded yet. */
+/** Includes pending changes. */
 export const byKinds: Level = {
   facets: sql`(
     select id, environment, type, sign, currency, least(amount_min, change.low) as amount_min, greatest(amount_max, change.high) as amount_max
@@ -37,7 +37,7 @@ export const byKinds: Level = {
   column: transaction.kindId,
 };
 
-/** The same with the sums of these merchants alone. */
+/** The same with the sums of these merchants only. */
 export function byKindsOf(merchantIds: readonly string[]): Level {
   const days = sql`(
     select kind_id as facet_id, day, rows, credit_minor, debit_minor from ledger_day

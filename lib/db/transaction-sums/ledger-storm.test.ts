@@ -35,7 +35,7 @@ type Draw = (below: number) => number;
 const pick = <Value>(values: readonly Value[], draw: Draw): Value => values[draw(values.length)] as Value;
 const anyTime = (draw: Draw) => new Date(Date.UTC(2026, 0, 1) + draw(110) * dayMs + draw(24) * 3_600_000);
 
-/** Of a few ids, so that most are corrections; in one of two zones, so that days move. */
+/** Few ids, so that most are corrections; two zones, so that days move. */
 function toRow(merchantId: string, draw: Draw): NewTransaction {
   const occurredAt = anyTime(draw);
   const zoned = new Date(occurredAt.getTime() + draw(2) * 3 * 3_600_000);
@@ -52,7 +52,7 @@ function toRow(merchantId: string, draw: Draw): NewTransaction {
 
 class BrokeOff extends Error {}
 
-/** What happens to a ledger, by whichever process. */
+/** One random change of a ledger, by any process. */
 const acts: ((draw: Draw) => Promise<unknown>)[] = [
   ...Array.from({ length: 6 }, () => save),
   (draw) => save(draw, { breaksOff: true }),
@@ -77,7 +77,7 @@ async function save(draw: Draw, { breaksOff = false } = {}): Promise<void> {
   });
 }
 
-/** Rows that the gateway no longer lists; the process ends before anything else. */
+/** Removes rows that the gateway no longer lists; the process may end first. */
 async function remove(draw: Draw): Promise<void> {
   const merchantId = pick(merchants, draw);
   const { rows } = await store.db.execute<{ id: string; at: string }>(
@@ -87,7 +87,7 @@ async function remove(draw: Draw): Promise<void> {
   await removeTransactions(store.db, { environment, merchantId, rows: gone });
 }
 
-/** Two that waited for each other, a month that was in use, or whose partition is gone: tried again by whoever does it. */
+/** Deadlocks, and months that were locked or dropped meanwhile: callers retry these. */
 const passing = ["40P01", "55P03", "23514", "42P01"];
 const isPassing = (thrown: unknown) =>
   thrown instanceof BrokeOff || (thrown instanceof Error && passing.includes((thrown.cause as { code?: string })?.code ?? ""));

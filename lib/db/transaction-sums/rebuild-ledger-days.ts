@@ -3,12 +3,12 @@ import type { Database } from "../connection/open-store.ts";
 import type { StoredDays } from "../transactions/stored-days.ts";
 import { withoutAmount } from "./ledger-facets.ts";
 
-/** With a merchant's hash: two at once would add the same difference twice. */
+/** Advisory lock, with a merchant's hash: two concurrent runs would add the same difference twice. */
 const lock = 4_242_034;
 
 /**
- * Brings a merchant's sums of days to what their rows come to. Nobody waits: writers change rows and sums in one transaction,
- * so the difference that one statement sees stays the same whatever they do meanwhile.
+ * Corrects a merchant's day sums to match its rows. Blocks no writers: rows and sums change in one transaction, so the
+ * difference that one statement sees stays valid whatever is stored meanwhile.
  */
 export async function rebuildLedgerDays(db: Database, { merchantId, fromDay, toDay }: StoredDays): Promise<void> {
   const isAsked = sql`merchant_id = ${merchantId}::uuid and day between ${fromDay}::date and ${toDay}::date`;

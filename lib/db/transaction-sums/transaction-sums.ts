@@ -9,15 +9,15 @@ import { daysOf, type Facets, findSummedFacets } from "./fitting-facets.ts";
 export type CurrencyTotal = { currency: string; count: number; creditMinor: number; debitMinor: number };
 export type DayTotal = CurrencyTotal & { day: string };
 
-/** The first and the last day (YYYY-MM-DD) that lie in the query's range with all their hours; undefined: no bound. */
+/** The first and the last day (YYYY-MM-DD) that the query's range covers completely; undefined: no bound. */
 export type WholeDays = { fromDay?: string | undefined; toDay?: string | undefined };
 
 type SumQuery = TransactionQuery & WholeDays;
 type Sum = { currency: string; day: string | null; count: number; credit: string | null; debit: string | null };
 
 /**
- * Count and sums of each currency over the whole query, currencies in order. Sums stop at the largest safe integer;
- * rows whose amount does not fit their currency count without a sum.
+ * Count and sums per currency over the whole query, sorted by currency. Sums are capped at the largest safe integer;
+ * rows whose amount does not fit their currency are counted without a sum.
  */
 export async function sumTransactions(db: Queryable, query: SumQuery): Promise<CurrencyTotal[]> {
   const sums = await readSums(db, query, { byDay: false });
@@ -25,8 +25,8 @@ export async function sumTransactions(db: Queryable, query: SumQuery): Promise<C
 }
 
 /**
- * The same for each day that holds any, days and currencies in order: days of the environment's zone, or of `dayZone`,
- * which takes reading every row.
+ * The same for each day with rows, sorted by day and currency: days of the environment's zone, or of `dayZone`, which
+ * requires reading every row.
  */
 export async function sumTransactionDays(db: Queryable, query: SumQuery, dayZone?: string): Promise<DayTotal[]> {
   if (dayZone === undefined) return readSums(db, query, { byDay: true });
@@ -36,7 +36,7 @@ export async function sumTransactionDays(db: Queryable, query: SumQuery, dayZone
   return merge(await sumRows(db, { query, facets, day }));
 }
 
-/** From the days' own sums where whole days are asked for, from the rows where a part of them is. */
+/** Uses the day sums for whole days, and the rows for partial days. */
 async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: boolean }): Promise<DayTotal[]> {
   const facets = await findSummedFacets(db, query);
   if (facets.ids.length === 0) return [];
@@ -46,7 +46,7 @@ async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: bool
   return merge(parts.flat());
 }
 
-/** `day`: what a row's day is called; null where days do not matter. */
+/** `day`: the expression of a row's day; null when days do not matter. */
 type Question = { query: SumQuery; facets: Facets; day: SQL };
 
 async function sumDays(db: Queryable, { query, facets, byDay }: Question & { byDay: boolean }): Promise<Sum[]> {
@@ -61,12 +61,12 @@ async function sumDays(db: Queryable, { query, facets, byDay }: Question & { byD
 
 const at = transaction.occurredAt;
 
-/** Where a day begins in UTC: less than a day from where it does in any zone. */
+/** The start of a day in UTC: less than a day away from its start in any zone. */
 function dayInUtc(day: string): SQL {
   return sql`${`${day}T00:00:00Z`}::timestamptz`;
 }
 
-/** What of the range lies outside its whole days; the times beside the days keep from looking at all rows between. */
+/** The partial days at both ends of the range; the conditions on time avoid reading the rows in between. */
 function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
   const { from, before, fromDay, toDay } = question.query;
   const edges = [];
@@ -79,7 +79,7 @@ function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
   return edges.map((edge) => sumRows(db, question, edge));
 }
 
-/** From indexes alone where they hold all that is asked for, which the condition on the environment would prevent. */
+/** Index-only scans where possible, which a condition on the environment would prevent. */
 async function sumRows(db: Queryable, { query, facets, day }: Question, edge?: SQL): Promise<Sum[]> {
   const amount = transaction.amountRank;
   const where = and(

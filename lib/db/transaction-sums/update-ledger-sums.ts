@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../connection/open-store.ts";
 
-/** Whoever holds it in a transaction alone writes the sums of whole environments. */
+/** Advisory lock: its holder is the only writer of the sums of whole environments. */
 export const ledgerSumsLock = 4_242_032;
 const changesAtOnce = 20_000;
 
 /**
- * Folds what came and went of the ledger's days into the sums of whole environments. Only one caller at a time does.
- * Answers how many changes it took.
+ * Aggregates pending changes of the ledger's days into the sums of whole environments; one caller at a time. Returns
+ * the number of changes.
  */
 export async function updateLedgerSums(db: Database): Promise<number> {
   return db.transaction(async (tx) => {

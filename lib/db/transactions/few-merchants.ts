@@ -3,7 +3,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { findMerchantsById, type MerchantRow } from "../merchants/merchants.ts";
 
-/** The scope's merchants by name where they are no more than `most`; else undefined, without looking at them. */
+/** The scope's merchants by name if there are at most `most`; else undefined, without loading them. */
 export async function findFewMerchants(db: Queryable, scope: MerchantScope, most: number): Promise<MerchantRow[] | undefined> {
   if (scope.merchantIds !== null && scope.merchantIds.length > most) return undefined;
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -5,9 +5,9 @@ import { moneyReturned } from "../schema/payment.ts";
 type Returned = Omit<typeof moneyReturned.$inferInsert, "id" | "at">;
 
 /**
- * Counts what a person is about to give back. Answers the larger of two sums of the last 24 hours with it: all that the
- * person gives back, and all that is given back of this payment, in its currency. Until the commit others of the same
- * person wait; the payment's row must be locked where several people may change it.
+ * Records an amount that is about to be returned. Returns the larger of two sums over the last 24 hours including it,
+ * in its currency: what this staff member returned, and what was returned of this payment. Other requests of the staff
+ * member wait for the commit; the caller must lock the payment's row if several staff members may change it.
  */
 export async function countMoneyReturned(tx: Transaction, returned: Returned): Promise<number> {
   const { environment, staffId, target, currency } = returned;

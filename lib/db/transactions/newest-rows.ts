@@ -7,7 +7,7 @@ import { type IdentifierKind, isKnownBy } from "../search/identifiers.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { partitionOf } from "./transaction-query.ts";
 
-/** `newest`: as the indexes by time are ordered. `keyAt`: the key by which the table is partitioned into months, and its value at a time. */
+/** `newest`: the order of the time indexes. `keyAt`: the column that partitions the table by month, and its value at a time. */
 type Source = {
   kind: IdentifierKind;
   tableOf(environment: string): SQL;
@@ -36,33 +36,33 @@ const sources: readonly Source[] = [
 
 export type Search = {
   scope: MerchantScope;
-  /** As a text of tsquery. */
+  /** In tsquery syntax. */
   words: string;
   limit: number;
   kinds?: readonly IdentifierKind[];
-  /** Of very many rows those of the newest months are enough, in no order there. */
+  /** For very many matches, rows of the newest months are enough, in any order within them. */
   isLoose?: boolean;
 };
 
 export type FoundRow = { kind: IdentifierKind; merchant_id: string; target_id: string; at_ms: number; identifiers: string };
-/** Instead of rows of a kind. */
+/** Returned instead of rows of a kind. */
 type TooMany = { kind: IdentifierKind; target_id: null };
 
-/** What very many rows have is found among the newest ones, before an index is asked: of all merchants, or of each of few. */
+/** Common matches are found among the newest rows, before an index is used: of all merchants, or of each of a few. */
 const nearRows = { all: 200, many: 1_000, each: 100 };
 const fewMerchants = 10;
-/** The rows of rarer words are all fetched and sorted. */
+/** Up to this many matches are all fetched and sorted. */
 const rareMax = 2_000;
 
-/** The newest rows with one of the words. The work is bounded however many have them. */
+/** The newest rows with one of the words. The work is bounded for any number of matches. */
 export async function findNewestRows(db: Queryable, search: Search): Promise<FoundRow[]> {
   return (await findFirstRows(db, search)).findAll();
 }
 
-/** `isAll` when there are no others than the rows; else `findAll` goes on to the newest. */
+/** `isAll` when there are no further rows; otherwise `findAll` finds the newest ones. */
 type FirstRows = { rows: FoundRow[]; isAll: boolean; findAll(): Promise<FoundRow[]> };
 
-/** The same in steps: rows that are rare or near are found at once. */
+/** The same in steps: rare or recent rows are returned by the first step. */
 export async function findFirstRows(db: Queryable, search: Search): Promise<FirstRows> {
   const wanted = sources.filter(({ kind }) => search.kinds?.includes(kind) ?? true);
   const steps = [
@@ -94,7 +94,7 @@ const step = (name: string, { kind }: Source) => sql.identifier(`${kind}_${name}
 const limitOf = ({ limit }: Search) => sql`(select ${limit}::int)`;
 const rareOf = ({ limit }: Search) => sql`(select ${Math.max(rareMax, limit)}::int)`;
 
-/** Rows that are near, from when on there are no others, and those of them that fit. */
+/** The newest rows, the time from which they are complete, and the matches among them. */
 function nearSteps(source: Source, { scope, words }: Search): SQL[] {
   const { rows, size } = nearOf(source, scope);
   const from = sql`(select at from ${step("from", source)})`;
@@ -107,7 +107,7 @@ function nearSteps(source: Source, { scope, words }: Search): SQL[] {
   ];
 }
 
-/** Whether the near rows of all tables together are enough. */
+/** Whether the newest rows of all tables together have enough matches. */
 function hasEnoughNear(wanted: readonly Source[], search: Search): SQL {
   const from = wanted.map((source) => sql`(select at from ${step("from", source)})`);
   const seen = wanted.map((source) => sql`select at from ${step("seen", source)}`);
@@ -120,7 +120,7 @@ function isEnoughOf(source: Source, search: Search): SQL {
     or (select at from ${step("from", source)}) = '-infinity')`;
 }
 
-/** Otherwise what the index finds, and one more than can be sorted. */
+/** Otherwise the matches of the index, up to one more than can be sorted. */
 function foundStep(source: Source, search: Search): SQL {
   const { environment } = search.scope;
   return sql`${step("found", source)} as materialized (select ${columnsOf(source)} from ${source.tableOf(environment)}
@@ -128,7 +128,7 @@ function foundStep(source: Source, search: Search): SQL {
       and ${isKnownBy(sql`identifiers`, search.words)} limit ${rareOf(search)} + 1)`;
 }
 
-/** The table's newest rows, or that the index finds too many. */
+/** The table's newest matches, or a marker that there are too many. */
 function answerOf(source: Source, search: Search): SQL {
   const found = step("found", source);
   const isTooMany = sql`(select count(*) from ${found}) > ${rareOf(search)}`;
@@ -139,7 +139,7 @@ function answerOf(source: Source, search: Search): SQL {
     union all select ${source.kind}::text, null, null, null, null where ${isTooMany}`;
 }
 
-/** The newest rows, each with the part of them of which it is one of the newest `size`. */
+/** The newest rows; `part` groups them into the newest `size` of all or of one merchant. */
 function nearOf(source: Source, { environment, merchantIds }: MerchantScope): { rows: SQL; size: number } {
   const newest = (part: SQL, mine: SQL, size: number) => sql`
     select ${part} as part, ${columnsOf(source)} from ${source.tableOf(environment)}
@@ -166,7 +166,7 @@ function ofMerchants({ merchantIds }: MerchantScope): SQL {
 
 const monthsMax = 36;
 
-/** From the newest months on, more of them each time, until there are enough; what has no months all at once. */
+/** Searches from the newest months back, in growing steps, until there are enough; tables without months all at once. */
 async function findByMonths(db: Queryable, source: Source, { scope, words, limit, isLoose }: Search): Promise<FoundRow[]> {
   const rows: FoundRow[] = [];
   const today = new Date();
@@ -176,7 +176,7 @@ async function findByMonths(db: Queryable, source: Source, { scope, words, limit
   for (let ago = source.keyAt ? 0 : monthsMax; !isEnd && rows.length < limit; ago += Math.max(1, ago >> 1)) {
     isEnd = ago >= monthsMax;
     const since = isEnd ? undefined : month(ago);
-    // Values in the statement: the database then plans for these months alone.
+    // Inlined values let PostgreSQL plan for these months only.
     const { rows: found } = await db.execute<FoundRow>(sql`
       with found as materialized (
         select ${columnsOf(source)} from ${source.tableOf(scope.environment)}

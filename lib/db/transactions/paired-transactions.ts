@@ -5,7 +5,7 @@ import { type TransactionRow, transactionColumns } from "./transactions.ts";
 
 type Pairs = { environment: string; from: Date; to: Date; pairs: readonly { merchantId: string; reference: string }[] };
 
-/** Rows of many merchants, each with a reference of its own merchant's, that happened within that time. */
+/** Rows of many merchants, each with a reference of its own merchant, within that time. */
 export async function findPairedTransactions(db: Queryable, { environment, from, to, pairs }: Pairs): Promise<TransactionRow[]> {
   if (pairs.length === 0) return [];
   const column = (read: (pair: { merchantId: string; reference: string }) => string) => sql.param(pairs.map(read));

@@ -5,14 +5,14 @@ import { dropPartitions } from "../deliveries/old-months.ts";
 type Old = { environment: string; before: Date };
 
 const rowsAtOnce = 1_000;
-/** Drops a partition and takes its rows out of the sums of their days. Throws when its readers do not let go of it. */
+/** Drops a partition and subtracts its rows from the day sums. Throws when readers do not release it in time. */
 export function dropMonth(db: Database, month: string): Promise<number> {
   return dropPartitions(db, [month], (tx) =>
     subtractFromDays(tx, sql`gone as (select facet_id, day, amount_minor from ${sql.identifier(month)})`),
   );
 }
 
-/** Removes some of the oldest rows, their keys not; 0 when there are no more. */
+/** Removes some of the oldest rows, but not their keys; 0 when there are no more. */
 export function removeOldTransactions(db: Queryable, { environment, before }: Old): Promise<number> {
   const isOld = sql`transaction.environment = ${environment} and transaction.occurred_at < ${before.toISOString()}::timestamptz`;
   return subtractFromDays(
@@ -26,7 +26,7 @@ export function removeOldTransactions(db: Queryable, { environment, before }: Ol
   );
 }
 
-/** Takes the rows of a query named `gone` out of the sums of their days; answers how many they are. */
+/** Subtracts the rows of a query named `gone` from the day sums; returns their number. */
 async function subtractFromDays(db: Queryable, gone: SQL): Promise<number> {
   const { rows } = await db.execute<{ removed: number }>(sql`
     with ${gone},
@@ -42,7 +42,7 @@ async function subtractFromDays(db: Queryable, gone: SQL): Promise<number> {
   return rows[0]?.removed ?? 0;
 }
 
-/** Forgets days that have no rows any more. */
+/** Deletes days without rows. */
 export async function deleteEmptyDays(
   db: Queryable,
   { environment, keptFrom }: { environment: string; keptFrom: string },

@@ -7,7 +7,7 @@ type Removed = { environment: string; merchantId: string; rows: readonly { id: s
 
 const rowsAtOnce = 500;
 
-/** Removes rows the gateway lists no more, and takes them out of the sums of their days. */
+/** Removes rows that the gateway no longer lists, and subtracts them from the day sums. */
 export async function removeTransactions(db: Database, { environment, merchantId, rows }: Removed): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const some = rows.slice(at, at + rowsAtOnce);

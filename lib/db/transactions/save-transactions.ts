@@ -9,19 +9,20 @@ import { markTransaction, type RowSealer, sealTransactions, type TransactionCont
 import { ensureTransactionMonths } from "./transaction-months.ts";
 import type { TransactionRow } from "./transactions.ts";
 
-/** `hasOwnTime` false: the gateway's time could not be read and `occurredAt` is only our guess, made once. */
+/** `hasOwnTime` false: the gateway's time could not be parsed, and `occurredAt` is an estimate that is made once. */
 export type NewTransaction = Omit<TransactionRow, "sealed"> &
   TransactionContent & { hasOwnTime: boolean /** See `identifiers.ts`. */; identifiers?: string | null };
 
-/** `before`: when the corrected row stood in the ledger. */
+/** `before`: the previous ledger time of a corrected row. */
 export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
 
 type Stored = DayRow & { merchantId: string; id: string };
 type Placed = NewTransaction & { facetId: number; kindId: number; contentMark: string };
 
 /**
- * Inserts rows of one merchant and puts corrected ones in their place, with the sums of their days; what was read later
- * (`readAt`, the database's time) stays. Answers only those that changed something. Call it in a transaction: a row and its day change together.
+ * Inserts new rows of one merchant and replaces corrected ones, with the day sums; rows that were read later (`readAt`,
+ * the database's time) stay. Returns only rows that changed. Call it in a transaction: a row and its day change
+ * together.
  */
 export async function saveTransactions(
   db: Queryable,
@@ -60,7 +61,7 @@ export async function saveTransactions(
   ];
 }
 
-/** The ids that no row has had before. */
+/** The ids that are new. */
 async function claimKeys(db: Queryable, rows: readonly Placed[]): Promise<Set<string>> {
   const { rows: claimed } = await db.execute<{ id: string }>(sql`
     insert into transaction_key (merchant_id, id, occurred_at)
@@ -71,14 +72,17 @@ async function claimKeys(db: Queryable, rows: readonly Placed[]): Promise<Set<st
   return new Set(claimed.map((row) => row.id));
 }
 
-/** Of rows whose id is known: those whose stored row differs and was not read later, and those whose row was removed with its month. */
+/**
+ * Among rows with known ids: those that differ from the stored row, which was not read later, and those whose row was
+ * removed with its month.
+ */
 async function compareWithStored(
   db: Queryable,
   rows: readonly Placed[],
 ): Promise<{ lost: string[]; corrected: Map<string, Stored> }> {
   if (rows.length === 0) return { lost: [], corrected: new Map() };
   const merchantId = rows[0]?.merchantId ?? "";
-  // Locked by a statement of its own: the next one then sees what those who held the rows before have stored.
+  // A separate statement takes the locks, so that the next one sees what earlier lock holders committed.
   const ids = sql.param(rows.map((row) => row.id));
   await db.execute(sql`select from transaction_key where merchant_id = ${merchantId}::uuid and id = any(${ids}::text[])
     order by id for update`);
@@ -112,7 +116,7 @@ async function compareWithStored(
   return { lost: differing.filter((row) => row.facet_id === null).map((row) => row.id), corrected };
 }
 
-/** Answers those that were still there: retention may have removed one meanwhile, and have taken it out of its day. */
+/** Returns the rows that still existed: retention may have removed some meanwhile and subtracted them from their days. */
 async function removeRows(
   db: Queryable,
   { environment, rows }: { environment: string; rows: readonly Stored[] },
@@ -134,7 +138,7 @@ const columns = Object.entries(insertedColumns).map(([member, column]) => ({
 }));
 const columnNames = sql.raw(columns.map(({ name }) => name).join(", "));
 
-/** A list for each column costs the database far less to read than an object for each row. */
+/** One array per column is far cheaper to parse for PostgreSQL than an object for each row. */
 function toList({ type, read }: (typeof columns)[number], rows: readonly Placed[]): SQL {
   const values = rows.map(read).map((value) => (value instanceof Date ? value.toISOString() : value));
   const list = type === "text" ? toTextArray(values as (string | null)[]) : values;

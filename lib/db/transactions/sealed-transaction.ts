@@ -2,13 +2,13 @@ import { sortedMembers } from "#lib/core/canonical-json.ts";
 import type { SealContext, Vault } from "#lib/vault/vault.ts";
 import { createCompression } from "../connection/compressed.ts";
 
-/** What of a ledger row may name people: the whole row as received, and its description. */
+/** The parts of a transaction that may name people: the whole row as received, and its description. */
 export type TransactionContent = { record: unknown; description: string | null };
 
-/** What storing rows asks of the vault; opening them takes more. */
+/** The part of the vault that storing rows needs; it cannot open them. */
 export type RowSealer = Pick<Vault, "sealAll" | "hash">;
 
-/** Of base64url: 132 bits, so that no two contents of a row share one. */
+/** In base64url: 132 bits, so that different contents of a row do not collide. */
 const markLength = 22;
 
 const { compress, decompress } = createCompression(
@@ -35,17 +35,17 @@ export function sealTransactions(vault: RowSealer, rows: readonly (Named & Trans
   );
 }
 
-/** Throws VaultError when the row was changed or moved in the store. */
+/** Throws VaultError when the row was changed or moved. */
 export function openTransaction(vault: Vault, row: Named & { sealed: Uint8Array }): TransactionContent {
   return unpack(JSON.parse(decompress(vault.open(row.sealed, contextOf(row))).toString("utf8")));
 }
 
-/** Equal when a row was received again with the same content; says nothing of it to who has no keys. */
+/** Equal when a row was received again with the same content; reveals nothing without the keys. */
 export function markTransaction(vault: RowSealer, { merchantId, id, record }: Named & { record: unknown }): string {
   return vault.hash(JSON.stringify(["ledger row", merchantId, id, sortedMembers(record)])).slice(0, markLength);
 }
 
-/** Without a description said twice. */
+/** Omits a description that is already in the row. */
 type Packed = { r: unknown; d?: string | null };
 
 function pack({ record, description }: TransactionContent): Packed {

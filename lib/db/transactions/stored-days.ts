@@ -22,7 +22,7 @@ export function sumStoredDays(db: Queryable, days: StoredDays) {
     .groupBy(transaction.day, transaction.currency);
 }
 
-/** What identifies each row whose content was read before an instant. */
+/** The ids of rows whose content was read before an instant. */
 export function listStoredKeys(db: Queryable, { readBefore, ...days }: StoredDays & { readBefore: Date }) {
   return db
     .select({

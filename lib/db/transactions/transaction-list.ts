@@ -22,14 +22,14 @@ import { type TransactionRow, transactionColumns } from "./transactions.ts";
 
 export type { TransactionKey, TransactionPageQuery, TransactionQuery } from "./transaction-query.ts";
 
-/** Rows looked through along an index before the days are asked where the fitting ones are. */
+/** How many rows are read along an index before the day sums are used to find matches. */
 const nearMin = 1_500;
-/** So many rows are fetched and sorted sooner than looked for along an index. */
+/** Up to this many rows it is faster to fetch and sort them than to walk an index. */
 const sortedMax = 5_000;
 
 /**
- * Rows behind the key in walking order. The cost grows neither with the page's number nor with the ledger: first the
- * next rows of the ledger are looked through, and where few of them fit, the sums by day tell where the others are.
+ * Rows after the key in walking order. The cost depends neither on the page number nor on the size of the ledger: it
+ * reads the next rows of the ledger first, and if few of them match, the day sums show where the others are.
  */
 export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
   const facets = await findFittingFacets(db, query);
@@ -58,7 +58,7 @@ function listNearRows(db: Queryable, page: Page): Promise<TransactionRow[]> {
     .limit(page.limit);
 }
 
-/** Whether the bounds of amounts alone leave so few rows that all can be fetched. */
+/** Whether the amount bounds alone leave few enough rows to fetch them all. */
 async function hasFewAmounts(db: Queryable, page: Page): Promise<boolean> {
   if (page.facets.ranges === undefined) return false;
   const bounded = db
@@ -71,7 +71,7 @@ async function hasFewAmounts(db: Queryable, page: Page): Promise<boolean> {
   return (found?.count ?? 0) <= sortedMax;
 }
 
-/** Stretch by stretch, each holding about what is still wanted. */
+/** Reads one period after another, each with about as many rows as are missing. */
 async function listByDays(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const { isFalling } = page.walk;
   const rows: TransactionRow[] = [];
@@ -86,7 +86,7 @@ async function listByDays(db: Queryable, page: Page): Promise<TransactionRow[]> 
   }
 }
 
-/** The key bounds time as well; rows of its very instant may still come. */
+/** Limits the period by the key's time; other rows of the same instant may still follow. */
 function withinKey({ from, before, after, walk }: Page): { from: Date | undefined; before: Date | undefined } {
   if (!after) return { from, before };
   const at = after.occurredAt;
@@ -95,7 +95,7 @@ function withinKey({ from, before, after, walk }: Page): { from: Date | undefine
   return { from, before: before && before < justAfter ? before : justAfter };
 }
 
-/** Few rows are all fetched and sorted; many lie close together along the index of amounts. */
+/** Fetches and sorts few rows; walks the amount index for many. */
 async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const { rows: counted } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (select from ${partitionOf(page.environment)} as transaction
@@ -109,15 +109,15 @@ async function listByAmount(db: Queryable, page: Page): Promise<TransactionRow[]
 type Stretch = { low?: number | undefined; high?: number | undefined };
 
 /**
- * The facets' own bounds tell where along the amounts their rows begin. Rows without an amount are below all others: a
- * falling walk leaves them out, a rising one begins with them.
+ * The facets' bounds show where their amounts start. Rows without an amount sort below all others: a descending walk
+ * leaves them out, an ascending one starts with them.
  */
 function fromFacets({ facets: { amountMin, amountMax }, walk }: Page): Stretch {
   if (walk.isFalling) return { low: Number.MIN_SAFE_INTEGER, high: amountMax ?? undefined };
   return { low: amountMin === null || amountMin === withoutAmount ? undefined : amountMin };
 }
 
-/** One side of zero after the other: no walk passes the amounts between them, which may be most of the ledger. */
+/** Handles negative and positive amounts separately, to skip the amounts between them, which may be most of the ledger. */
 async function listAlongRanges(db: Queryable, page: Page, ranges: readonly AmountRange[]): Promise<TransactionRow[]> {
   const { amountMin, amountMax } = page.facets;
   const sides = [...Map.groupBy(ranges, ({ high }) => high < 0).values()];
@@ -148,7 +148,7 @@ function listAlongAmounts(db: Queryable, page: Page, { low, high }: Stretch = {}
 
 type FoundKey = { merchant_id: string; at_ms: number; id: string };
 
-/** Finds the keys of all fitting rows, sorts them and fetches those of the page; for when they are few. */
+/** Finds the keys of all matching rows, sorts them and fetches those of the page; for few rows. */
 async function listSorted(db: Queryable, page: Page): Promise<TransactionRow[]> {
   const order = sql.join(inOrder(page.walk), sql`, `);
   const { rows: keys } = await db.execute<FoundKey>(sql`

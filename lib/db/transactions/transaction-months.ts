@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 
-/** Makes the partitions that rows of these times go into; cheap when they are there. */
+/** Creates the partitions for rows of these times; cheap when they exist. */
 export async function ensureTransactionMonths(
   db: Queryable,
   { environment, times }: { environment: string; times: readonly Date[] },

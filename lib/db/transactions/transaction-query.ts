@@ -9,22 +9,22 @@ import type { TransactionRow } from "./transactions.ts";
 
 export type TransactionQuery = FacetQuery &
   InstantRange & {
-    /** Any identifier of the row equals or begins with this normalised text. */
+    /** An identifier of the row equals or starts with this normalised text. */
     identifier?: string | undefined;
   };
 
-/** Where a page ended or began. */
+/** The position where a page ended or started. */
 export type TransactionKey = Pick<TransactionRow, "occurredAt" | "id" | "merchantId" | "amountMinor">;
 
 export type TransactionPageQuery = TransactionQuery & {
   order: TransactionOrder;
   after?: TransactionKey | undefined;
-  /** Walks against the order, towards the list's beginning. */
+  /** Walks against the order, towards the start of the list. */
   isBackward?: boolean;
   limit: number;
 };
 
-/** How a page is walked: along time or along amounts, and whether towards the smaller. */
+/** The direction of a page: along time or amounts, ascending or descending. */
 export type Walk = { isByTime: boolean; isFalling: boolean };
 
 export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery, "order" | "isBackward">): Walk {
@@ -32,13 +32,13 @@ export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery,
   return { isByTime: order === "newest" || order === "oldest", isFalling: startsHigh !== isBackward };
 }
 
-/** A page as it is looked for: with the facets its filter leaves. */
+/** A page query with the facets that its filters leave. */
 export type Page = TransactionPageQuery & { facets: Facets; walk: Walk };
 
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
 type Terms = InstantRange & {
-  /** Undefined, or without ranges: rows of any amount, and those without one. */
+  /** Undefined or without ranges: rows of any amount, including those without one. */
   facets?: Pick<Facets, "level" | "ranges"> | undefined;
 };
 
@@ -60,7 +60,7 @@ function withinRange({ low, high, ids }: AmountRange, { level }: Pick<Facets, "l
   return and(between(transaction.amountRank, low, high), ids && ofFacetsUnweighed({ level, ids, ofScope: undefined }));
 }
 
-/** The one environment's part of the table. Throws for what is no environment. */
+/** The partition of an environment. Throws when it is no environment. */
 export function partitionOf(environment: string): SQL {
   if (!isEnvironment(environment)) throw new Error(`"${environment}" is no environment.`);
   return sql`${sql.identifier(`transaction_${environment}`)}`;
@@ -75,8 +75,8 @@ export function ofFacets({ level, ids, ofScope }: Fitting): SQL | undefined {
 }
 
 /**
- * The same for a search that ends after a few rows. The subselect hides the ids from the planner, which would take longer
- * to weigh hundreds of them for every month than the search takes.
+ * The same for a search that stops after a few rows. The subselect hides the ids from the planner, which would take
+ * longer to estimate hundreds of them for every month than the search takes.
  */
 export function ofFacetsUnweighed({ level, ids, ofScope }: Fitting): SQL | undefined {
   return and(sql`${level.column} = any((select ${sql.param([...ids])}::int[])::int[])`, ofScope);
@@ -92,7 +92,7 @@ export function inOrder(walk: Walk): SQL[] {
   return sortColumns(walk).map((column) => (walk.isFalling ? desc(column) : asc(column)));
 }
 
-/** Rows behind the key in walking order. */
+/** Rows after the key in walking order. */
 export function behind(after: TransactionKey | undefined, walk: Walk): SQL | undefined {
   if (!after) return undefined;
   const operator = sql.raw(walk.isFalling ? "<" : ">");

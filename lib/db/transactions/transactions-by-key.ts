@@ -4,7 +4,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { epochMs } from "../settings/epoch.ts";
 import type { TransactionRow } from "./transactions.ts";
 
-/** Rows by their merchants and the gateway's ids, in the order they are asked for; those that are not there are left out. */
+/** Rows by their merchants and gateway ids, in the order of the request; missing rows are left out. */
 export async function findTransactionsByKey(
   db: Queryable,
   environment: string,

@@ -12,7 +12,7 @@ const {
   ...columns
 } = getTableColumns(transaction);
 
-/** What is read of a row: everything but what only finding and comparing it needs. */
+/** All columns except those only needed for search and comparison. */
 export const transactionColumns = columns;
 
 export type TransactionRow = Omit<
@@ -33,7 +33,7 @@ export async function findTransactionsByReference(
     .orderBy(desc(transaction.occurredAt), desc(transaction.id));
 }
 
-/** Rows by the gateway's ids, in no order. The key tells each one's month, so that only those are looked into. */
+/** Rows by gateway ids, in no order. The key has each row's month, so that only these partitions are read. */
 export async function findTransactionsById(
   db: Queryable,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },

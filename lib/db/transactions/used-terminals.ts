@@ -5,7 +5,7 @@ import { payment } from "../schema/payment.ts";
 const paymentsLookedAt = 500;
 const terminalsMax = 12;
 
-/** Terminals that the gateway took a merchant's latest payments for, newest first. */
+/** Terminals of a merchant's latest payments that the gateway accepted, newest first. */
 export async function listUsedTerminals(db: Queryable, merchantId: string): Promise<string[]> {
   const { terminalId, createdAt, gatewayPaymentId } = payment;
   const latest = db
@@ -25,7 +25,7 @@ export async function listUsedTerminals(db: Queryable, merchantId: string): Prom
   return rows.map((row) => row.terminalId);
 }
 
-/** Whether the gateway has ever taken a payment of the merchant's for this terminal. */
+/** Whether the gateway ever accepted a payment of the merchant for this terminal. */
 export async function hasTakenPayments(
   db: Queryable,
   { environment, merchantId, terminalId }: { environment: string; merchantId: string; terminalId: string },
