@@ -45,10 +45,10 @@ const namedZones = [
  * the times differ, the last one determines the offset from UTC.
  */
 export function findZone(seen: readonly SeenTime[], zoneInUse: string): ZoneFinding {
-  const telling = seen.filter((each) => offsetOf(each) !== undefined);
-  const last = telling.at(-1);
+  const informative = seen.filter((time) => offsetOf(time) !== undefined);
+  const last = informative.at(-1);
   if (!last) return { kind: "nothing" };
-  const fitsAll = (zone: string) => telling.every((each) => fits(each, zone));
+  const fitsAll = (zone: string) => informative.every((time) => fits(time, zone));
   if (fitsAll(zoneInUse)) return { kind: "agrees" };
   const offsetMinutes = offsetOf(last) ?? 0;
   return { kind: "differs", offsetMinutes, zone: candidates(offsetMinutes).find(fitsAll) };
@@ -69,7 +69,7 @@ export function findLeastOffset(
   const offsetMinutes = Math.ceil(aheadMs / minuteMs / stepMinutes) * stepMinutes + 0;
   const wholeHours = Math.ceil(offsetMinutes / 60) * 60;
   if (offsetMinutes < leastOffset || wholeHours > greatestOffset) return undefined;
-  const zone = candidates(offsetMinutes).find((each) => offsetAt(each, at.getTime()) === offsetMinutes);
+  const zone = candidates(offsetMinutes).find((candidate) => offsetAt(candidate, at.getTime()) === offsetMinutes);
   return { offsetMinutes, zone: zone ?? hourZone(wholeHours) };
 }
 

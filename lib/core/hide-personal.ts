@@ -10,7 +10,7 @@ const personalMembers: ReadonlySet<string> = new Set(["pan", "description", "pee
 /** Labels of received fields with personal values. A card's scheme is not personal. */
 const personalLabel = /card|\bpan\b|descri(?!ptor)|holder|customer|e-?mail|phone|mobile|address|reason/i;
 const plainLabel = /scheme|brand|type|application/i;
-const telling = /forwarded|(?:^|[-_])(?:for|ip|from)$/i;
+const senderHeader = /forwarded|(?:^|[-_])(?:for|ip|from)$/i;
 
 const hiddenText = "••••";
 
@@ -42,7 +42,7 @@ function hide(value: unknown): unknown {
 function isPersonalField(member: object): boolean {
   if ("label" in member && typeof member.label === "string" && !("known" in member))
     return personalLabel.test(member.label) && !plainLabel.test(member.label);
-  return "name" in member && typeof member.name === "string" && telling.test(member.name);
+  return "name" in member && typeof member.name === "string" && senderHeader.test(member.name);
 }
 
 function isText(value: unknown): boolean {

@@ -22,7 +22,7 @@ type Name = Merchant | "token";
 
 /** `token`: the token it was sent under. `doubted`: refused because the gateway no longer knew that token. */
 type Attempt = { id: string; pair: Name; token: number; sentMs: number; answer: "ok" | "refused" | "doubted" | null };
-type World = {
+type State = {
   nowMs: number;
   next: number;
   integration: GuardIntegration;
@@ -34,7 +34,7 @@ type World = {
   counted: ReadonlyMap<Name | "integration", number>;
 };
 
-type Judge = typeof decidePermit;
+type Decide = typeof decidePermit;
 
 const startMs = 1_000_000;
 
@@ -42,7 +42,7 @@ const startMs = 1_000_000;
  * The start state with these merchants; `good` and `revoked` ones have signed in before. `forgets`: how often the
  * gateway may forget the token.
  */
-function startOf(merchants: readonly Merchant[], forgets: number): World {
+function startOf(merchants: readonly Merchant[], forgets: number): State {
   const toPair = (name: Merchant): GuardPair => ({
     ...emptyPair(name, "session"),
     provenMark: name.startsWith("bad") ? null : name,
@@ -59,148 +59,153 @@ function startOf(merchants: readonly Merchant[], forgets: number): World {
   };
 }
 
-const withPair = (world: World, pair: GuardPair) => new Map(world.pairs).set(pair.id as Name, pair);
+const withPair = (state: State, pair: GuardPair) => new Map(state.pairs).set(pair.id as Name, pair);
 
-function send(world: World, name: Name, mode: PermitMode, verifyNotification: Judge): World | undefined {
-  const pair = world.pairs.get(name);
+function send(state: State, name: Name, mode: PermitMode, decide: Decide): State | undefined {
+  const pair = state.pairs.get(name);
   const isToken = name === "token";
   // A session needs a stored token; a token is requested only when none is stored.
-  if (!pair || isToken === (world.token.stored !== undefined)) return undefined;
-  const isEnderReady = [...world.pairs.values()].some((other) => other.id !== name && canEndRun(other, other.id));
-  const verdict = verifyNotification(world.integration, pair, { mode, mark: name, bound: "b", isEnderReady, nowMs: world.nowMs });
+  if (!pair || isToken === (state.token.stored !== undefined)) return undefined;
+  const isEnderReady = [...state.pairs.values()].some((other) => other.id !== name && canEndRun(other, other.id));
+  const verdict = decide(state.integration, pair, { mode, mark: name, bound: "b", isEnderReady, nowMs: state.nowMs });
   if (verdict.kind !== "granted") return undefined;
-  const failedAttemptCount = recordAttempt({ integration: world.integration, pair }, `a${world.next}`, world.nowMs);
+  const recorded = recordAttempt({ integration: state.integration, pair }, `a${state.next}`, state.nowMs);
   return {
-    ...world,
-    next: world.next + 1,
-    integration: failedAttemptCount.integration,
-    pairs: withPair(world, failedAttemptCount.pair),
+    ...state,
+    next: state.next + 1,
+    integration: recorded.integration,
+    pairs: withPair(state, recorded.pair),
     flying: [
-      ...world.flying,
-      { id: `a${world.next}`, pair: name, token: world.token.stored ?? -1, sentMs: world.nowMs, answer: null },
+      ...state.flying,
+      { id: `a${state.next}`, pair: name, token: state.token.stored ?? -1, sentMs: state.nowMs, answer: null },
     ],
   };
 }
 
-function answerOf(world: World, { pair, token }: Attempt): "ok" | "refused" | "doubted" {
+function answerOf(state: State, { pair, token }: Attempt): "ok" | "refused" | "doubted" {
   if (pair === "token") return "ok";
-  if (token !== world.token.stored || !world.token.known) return "doubted";
+  if (token !== state.token.stored || !state.token.known) return "doubted";
   return pair.startsWith("good") ? "ok" : "refused";
 }
 
-function answer(world: World, attempt: Attempt): World {
-  const given = answerOf(world, attempt);
-  const counted = new Map(world.counted);
+function answer(state: State, attempt: Attempt): State {
+  const response = answerOf(state, attempt);
+  const counted = new Map(state.counted);
   // It is not documented that a token ends a run of refused sessions.
   if (attempt.pair !== "token")
     for (const account of [attempt.pair, "integration"] as const)
-      counted.set(account, given === "ok" ? 0 : (counted.get(account) ?? 0) + 1);
+      counted.set(account, response === "ok" ? 0 : (counted.get(account) ?? 0) + 1);
   return {
-    ...world,
+    ...state,
     counted,
-    flying: world.flying.map((each) => (each.id === attempt.id ? { ...each, answer: given } : each)),
+    flying: state.flying.map((other) => (other.id === attempt.id ? { ...other, answer: response } : other)),
   };
 }
 
 /** A 401 marks the token it was sent under as stale; a received token is stored. */
-function tokenAfter({ token }: World, attempt: Attempt, heard: Hearing): World["token"] {
-  if (heard !== "answer") return token;
+function tokenAfter({ token }: State, attempt: Attempt, resultKind: ResultKind): State["token"] {
+  if (resultKind !== "answer") return token;
   if (attempt.pair === "token") return { ...token, stored: Number(attempt.id.slice(1)), known: true };
   const isMarked = attempt.answer === "doubted" && attempt.token === token.stored;
   return isMarked ? { ...token, stored: undefined } : token;
 }
 
-type Hearing = "answer" | "unknown" | "not_sent";
+type ResultKind = "answer" | "unknown" | "not_sent";
 
-function toAttemptResult(attempt: Attempt, heard: Hearing): AttemptResult {
-  if (heard !== "answer") return { kind: heard };
+function toAttemptResult(attempt: Attempt, resultKind: ResultKind): AttemptResult {
+  if (resultKind !== "answer") return { kind: resultKind };
   if (attempt.answer === "ok") return { kind: "ok", lifeMs: 30_000, mark: attempt.pair, bound: "b" };
   return { kind: "refused", isTokenDoubted: attempt.answer === "doubted" };
 }
 
-function hear(world: World, attempt: Attempt, heard: Hearing): World {
-  const pair = world.pairs.get(attempt.pair) ?? emptyPair(attempt.pair, "session");
-  const next = recordResult({ integration: world.integration, pair }, attempt.id, toAttemptResult(attempt, heard), world.nowMs);
+function receive(state: State, attempt: Attempt, resultKind: ResultKind): State {
+  const pair = state.pairs.get(attempt.pair) ?? emptyPair(attempt.pair, "session");
+  const next = recordResult(
+    { integration: state.integration, pair },
+    attempt.id,
+    toAttemptResult(attempt, resultKind),
+    state.nowMs,
+  );
   return {
-    ...world,
+    ...state,
     integration: next.integration,
-    pairs: withPair(world, next.pair),
-    token: tokenAfter(world, attempt, heard),
-    flying: world.flying.filter(({ id }) => id !== attempt.id),
+    pairs: withPair(state, next.pair),
+    token: tokenAfter(state, attempt, resultKind),
+    flying: state.flying.filter(({ id }) => id !== attempt.id),
   };
 }
 
 /** All possible next states. The gateway processes an attempt before its lease and pause end. */
-function* follow(world: World, verifyNotification: Judge): Generator<World> {
-  const { forgets, known } = world.token;
-  if (known && forgets > 0) yield { ...world, token: { ...world.token, known: false, forgets: forgets - 1 } };
-  for (const pair of world.pairs.keys()) {
+function* nextStates(state: State, decide: Decide): Generator<State> {
+  const { forgets, known } = state.token;
+  if (known && forgets > 0) yield { ...state, token: { ...state.token, known: false, forgets: forgets - 1 } };
+  for (const pair of state.pairs.keys()) {
     for (const mode of ["automatic", "manual", "break_run"] as const) {
       // `release` of a proven pair, the one stated exception to "never a third", is not searched.
       if (mode === "manual" && pair === "token") continue;
-      const sent = send(world, pair, mode, verifyNotification);
+      const sent = send(state, pair, mode, decide);
       if (sent) yield sent;
     }
   }
-  for (const attempt of world.flying) {
+  for (const attempt of state.flying) {
     if (attempt.answer === null) {
-      yield answer(world, attempt);
+      yield answer(state, attempt);
       // A permit granted too late is returned: nothing was sent.
-      yield hear(world, attempt, "not_sent");
+      yield receive(state, attempt, "not_sent");
     } else {
-      yield hear(world, attempt, "answer");
+      yield receive(state, attempt, "answer");
       // The process that sent it died, so its response is never received.
-      yield { ...world, flying: world.flying.filter(({ id }) => id !== attempt.id) };
+      yield { ...state, flying: state.flying.filter(({ id }) => id !== attempt.id) };
     }
-    if (attempt.answer !== null) yield hear(world, attempt, "unknown");
+    if (attempt.answer !== null) yield receive(state, attempt, "unknown");
   }
   // From here on responses arrive late: the lease has ended, but not the pause.
-  if (world.flying.length > 0 && isDealtWith(world, lateMs)) yield { ...world, nowMs: world.nowMs + lateMs };
-  if (world.flying.every(({ answer: given }) => given !== null)) {
-    yield { ...world, nowMs: world.nowMs + guardTimes.leaseMs + guardTimes.pauseMs + 1 };
+  if (state.flying.length > 0 && isDealtWith(state, lateMs)) yield { ...state, nowMs: state.nowMs + lateMs };
+  if (state.flying.every(({ answer: response }) => response !== null)) {
+    yield { ...state, nowMs: state.nowMs + guardTimes.leaseMs + guardTimes.pauseMs + 1 };
   }
 }
 
 const lateMs = guardTimes.leaseMs + 1;
 
 /** Whether the gateway has processed each attempt before its lease and pause end, with or without a response. */
-function isDealtWith({ flying, nowMs }: World, afterMs: number): boolean {
+function isDealtWith({ flying, nowMs }: State, afterMs: number): boolean {
   const endMs = guardTimes.leaseMs + guardTimes.pauseMs;
-  return flying.every(({ answer: given, sentMs }) => given !== null || nowMs + afterMs < sentMs + endMs);
+  return flying.every(({ answer: response, sentMs }) => response !== null || nowMs + afterMs < sentMs + endMs);
 }
 
-function worst(world: World): number {
-  return Math.max(0, ...world.counted.values());
+function worst(state: State): number {
+  return Math.max(0, ...state.counted.values());
 }
 
 /** Merchants refused because of one forgotten token, if no process is delayed by more than a lease. */
-function doubted({ integration: { failedAttempts }, nowMs }: World): number {
+function doubted({ integration: { failedAttempts }, nowMs }: State): number {
   return nowMs === startMs ? failedAttempts.filter(({ isTokenDoubted }) => isTokenDoubted).length : 0;
 }
 
 /** The highest number of consecutive failures within this many events, or the highest value of another measure. */
-function search(start: World, verifyNotification: Judge, depth: number, measure = worst): number {
+function search(start: State, decide: Decide, depth: number, measure = worst): number {
   let frontier = [start];
   const seen = new Set<string>();
-  let most = 0;
-  for (let step = 0; step < depth && most < 3; step++) {
-    const found: World[] = [];
-    for (const world of frontier) {
-      for (const next of follow(world, verifyNotification)) {
+  let highest = 0;
+  for (let step = 0; step < depth && highest < 3; step++) {
+    const found: State[] = [];
+    for (const state of frontier) {
+      for (const next of nextStates(state, decide)) {
         const key = fingerprint(next);
         if (seen.has(key)) continue;
         seen.add(key);
-        most = Math.max(most, measure(next));
+        highest = Math.max(highest, measure(next));
         found.push(next);
       }
     }
     frontier = found;
   }
-  return most;
+  return highest;
 }
 
 /** Times and sequence numbers relative to now, so that equal states are searched once. */
-function fingerprint({ nowMs, integration, pairs, flying, token, counted }: World): string {
+function fingerprint({ nowMs, integration, pairs, flying, token, counted }: State): string {
   const failedAttempts = (list: GuardIntegration["failedAttempts"]) =>
     list.map(({ pair, outcome, isTokenDoubted, sentSeq, resultSeq, leaseUntilMs, decidedAtMs, attempt }) => [
       pair,
@@ -221,11 +226,11 @@ function fingerprint({ nowMs, integration, pairs, flying, token, counted }: Worl
       (pair.inflightUntilMs ?? 0) > nowMs,
       (pair.cachedUntilMs ?? 0) - nowMs,
     ]),
-    flying.map(({ pair, answer: given, token: under, sentMs }) => [
+    flying.map(({ pair, answer: response, token: under, sentMs }) => [
       pair,
-      given,
+      response,
       under === token.stored,
-      given === null && Math.ceil((nowMs - sentMs) / lateMs),
+      response === null && Math.ceil((nowMs - sentMs) / lateMs),
     ]),
     [token.stored === undefined, token.known, token.forgets],
     [...counted.entries()].toSorted(),
@@ -267,12 +272,12 @@ for (const { events, options } of depths) {
 }
 
 test("the search finds that an integration is stopped where two sign-ins go at once under a forgotten token", () => {
-  const atOnce: Judge = ({ seq }, pair, ask) => decidePermit({ seq, failedAttempts: [] }, pair, ask);
+  const atOnce: Decide = ({ seq }, pair, ask) => decidePermit({ seq, failedAttempts: [] }, pair, ask);
   expect(search(startOf(["good", "good2"], 1), atOnce, 8, doubted)).toBe(2);
 });
 
 test("the search finds three failures where the limit of two is not kept", () => {
-  const eager: Judge = (integration, pair, ask) =>
+  const eager: Decide = (integration, pair, ask) =>
     pair.inflightUntilMs !== null && pair.inflightUntilMs > ask.nowMs
       ? decidePermit(integration, pair, ask)
       : { kind: "granted" };

@@ -138,14 +138,14 @@ function reasonOf({ failedAttempts }: GuardPair): "refused" | "unknown" | "calls
 function decideForIntegration(integration: GuardIntegration, pair: GuardPair, ask: PermitAsk): PermitDecision {
   const { failedAttempts } = integration;
   const isProven = pair.provenMark === ask.mark;
-  const flying = failedAttempts.find((failedAttempt) => isInFlight(failedAttempt, ask.nowMs));
+  const inFlight = failedAttempts.find((failedAttempt) => isInFlight(failedAttempt, ask.nowMs));
   const busy: PermitDecision = {
     kind: "wait",
     reason: "integration_busy",
-    retryAfterMs: (flying?.leaseUntilMs ?? ask.nowMs) - ask.nowMs,
+    retryAfterMs: (inFlight?.leaseUntilMs ?? ask.nowMs) - ask.nowMs,
   };
   if (failedAttempts.length >= failedAttemptLimit) {
-    if (flying) return busy;
+    if (inFlight) return busy;
     const isRelease =
       ask.mode === "release" && isProven && pair.failedAttempts.length === 0 && failedAttempts.length === failedAttemptLimit;
     if (isRelease) return { kind: "granted" };
@@ -153,7 +153,7 @@ function decideForIntegration(integration: GuardIntegration, pair: GuardPair, as
     return { kind: "stopped", scope: "integration", used: failedAttempts.length, reason };
   }
   // One at a time: after the gateway forgets a token, all sessions in flight would be refused (docs/lockout.md, rule 13).
-  if (pair.kind === "session" && flying?.kind === "session") return busy;
+  if (pair.kind === "session" && inFlight?.kind === "session") return busy;
   if (ask.mode === "break_run") {
     const canBreak = isProven && failedAttempts.some((failedAttempt) => isRemovable(failedAttempt, pair.kind, ask.nowMs));
     return canBreak ? { kind: "granted" } : { kind: "fresh" };
@@ -162,7 +162,7 @@ function decideForIntegration(integration: GuardIntegration, pair: GuardPair, as
   const isRefused = pair.failedAttempts.some(({ outcome }) => outcome === "refused");
   const isUntroubled = isProven && pair.state === "closed" && !isRefused;
   if (failedAttempt === undefined || pair.kind === "token" || isUntroubled) return { kind: "granted" };
-  if (flying) return busy;
+  if (inFlight) return busy;
   if (failedAttempt.kind !== pair.kind || ask.isEnderReady === false) return { kind: "granted" };
   if (isRemovable(failedAttempt, pair.kind, ask.nowMs)) return { kind: "break_run" };
   return { kind: "wait", reason: "pause", retryAfterMs: failedAttempt.decidedAtMs - ask.nowMs };
@@ -212,28 +212,28 @@ export type AttemptResult =
 export function recordResult(
   { integration, pair }: Guarded,
   attempt: string,
-  heard: AttemptResult,
+  result: AttemptResult,
   nowMs: number,
 ): Guarded & { known: boolean; stored: boolean } {
   const own = [...pair.failedAttempts, ...integration.failedAttempts].find((failedAttempt) => failedAttempt.attempt === attempt);
   if (!own) return { integration, pair, known: false, stored: false };
   const seq = nextSeq(integration, nowMs);
-  const change = (failedAttempts: readonly FailedAttempt[]) => updateFailedAttempts(failedAttempts, own, heard, { seq, nowMs });
+  const change = (failedAttempts: readonly FailedAttempt[]) => updateFailedAttempts(failedAttempts, own, result, { seq, nowMs });
   const stored =
-    heard.kind === "ok" && (pair.cachedBound !== heard.bound || pair.cachedSeq === null || pair.cachedSeq < own.sentSeq);
+    result.kind === "ok" && (pair.cachedBound !== result.bound || pair.cachedSeq === null || pair.cachedSeq < own.sentSeq);
   const flightEnded = pair.attempt === attempt;
   const next: GuardPair = {
     ...pair,
     failedAttempts: change(pair.failedAttempts),
-    provenMark: heard.kind === "ok" ? heard.mark : pair.provenMark,
+    provenMark: result.kind === "ok" ? result.mark : pair.provenMark,
     inflightUntilMs: flightEnded ? null : pair.inflightUntilMs,
     attempt: flightEnded ? null : pair.attempt,
-    ...(stored && heard.kind === "ok"
+    ...(stored && result.kind === "ok"
       ? {
           cachedSeq: own.sentSeq,
-          cachedUntilMs: own.sentAtMs + heard.lifeMs,
-          cachedLifeMs: heard.lifeMs,
-          cachedBound: heard.bound,
+          cachedUntilMs: own.sentAtMs + result.lifeMs,
+          cachedLifeMs: result.lifeMs,
+          cachedBound: result.bound,
         }
       : {}),
   };
@@ -248,21 +248,21 @@ export function recordResult(
 function updateFailedAttempts(
   failedAttempts: readonly FailedAttempt[],
   own: FailedAttempt,
-  heard: AttemptResult,
+  result: AttemptResult,
   { seq, nowMs }: { seq: number; nowMs: number },
 ): readonly FailedAttempt[] {
-  if (heard.kind === "not_sent") return failedAttempts.filter((failedAttempt) => failedAttempt.attempt !== own.attempt);
-  if (heard.kind === "ok")
+  if (result.kind === "not_sent") return failedAttempts.filter((failedAttempt) => failedAttempt.attempt !== own.attempt);
+  if (result.kind === "ok")
     return failedAttempts.filter((failedAttempt) => failedAttempt.attempt !== own.attempt && !isBefore(failedAttempt, own));
   if (own.outcome !== "in_flight") return failedAttempts;
-  const isTokenDoubted = heard.kind === "refused" && heard.isTokenDoubted ? { isTokenDoubted: true } : {};
-  const decidedAtMs = heard.kind === "unknown" ? nowMs + guardTimes.pauseMs : nowMs;
-  const next: FailedAttempt = { ...own, outcome: heard.kind, ...isTokenDoubted, resultSeq: seq, decidedAtMs };
+  const isTokenDoubted = result.kind === "refused" && result.isTokenDoubted ? { isTokenDoubted: true } : {};
+  const decidedAtMs = result.kind === "unknown" ? nowMs + guardTimes.pauseMs : nowMs;
+  const next: FailedAttempt = { ...own, outcome: result.kind, ...isTokenDoubted, resultSeq: seq, decidedAtMs };
   if (failedAttempts.some(({ attempt }) => attempt === own.attempt)) {
     return failedAttempts.map((failedAttempt) => (failedAttempt.attempt === own.attempt ? next : failedAttempt));
   }
   // A success removed it as long decided, which can happen to a recent attempt when the clock was set forward: count it.
-  return heard.kind === "refused" ? [...failedAttempts, next] : failedAttempts;
+  return result.kind === "refused" ? [...failedAttempts, next] : failedAttempts;
 }
 
 /** A success proves only attempts of its own kind that had certainly ended at the gateway before it was sent. */

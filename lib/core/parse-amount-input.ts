@@ -9,7 +9,7 @@ export const amountMinorMax = 999_999_999_999;
 /** Number formats a user may type: that of `locale` first, or that of another locale they are used to. */
 export type Typing = { locale: string; habit?: string };
 
-type Wanted = Typing & { currency: string };
+type AmountFormat = Typing & { currency: string };
 
 export type TypedAmount = { amountMinor: number } | { problem: string };
 
@@ -18,24 +18,26 @@ export type TypedAmount = { amountMinor: number } | { problem: string };
  * Text that is no number of the locale but unambiguous in the other format ("12,34" in English) is accepted; text with
  * two different meanings ("1.234") is rejected. Never rounds or guesses. Zero is allowed.
  */
-export function readTypedAmount(text: string, { currency, locale, habit = locale }: Wanted): TypedAmount {
+export function readTypedAmount(text: string, { currency, locale, habit = locale }: AmountFormat): TypedAmount {
   const bare = withoutCurrency(text, currency);
   const name = currencyName(currency, locale);
   if (bare === "") return { problem: "Type an amount." };
-  const readings = [locale, habit].map((each) => toPlainDecimal(bare, each)).filter((each) => each !== undefined);
-  const [plain, other = plain] = readings;
+  const readings = [locale, habit]
+    .map((numberLocale) => toPlainDecimal(bare, numberLocale))
+    .filter((decimal) => decimal !== undefined);
+  const [plain, second = plain] = readings;
   const example = formatAmount({ amountMinor: 123_456, currency }, locale);
   if (plain === undefined) return { problem: `This cannot be read as an amount. Type it like ${example}.` };
   if (plain.startsWith("-")) return { problem: "An amount is not negative. To give money back, refund a payment." };
-  if (Number(plain) !== Number(other)) {
+  if (Number(plain) !== Number(second)) {
     return { problem: `This can be read in two ways. Type it like ${clearTexts(readings, { currency, locale })}.` };
   }
   const [, fraction = ""] = plain.split(".");
   const exponent = currencyExponent(currency);
   if (trimEndOf(fraction, "0").length > exponent) return { problem: `${name} ${decimalsText(exponent)}.` };
   const amountMinor = parseDecimal(plain, currency);
-  const most = formatAmount({ amountMinor: amountMinorMax, currency }, locale);
-  if (amountMinor === undefined || amountMinor > amountMinorMax) return { problem: `At most ${most} can be taken at once.` };
+  const limit = formatAmount({ amountMinor: amountMinorMax, currency }, locale);
+  if (amountMinor === undefined || amountMinor > amountMinorMax) return { problem: `At most ${limit} can be taken at once.` };
   return { amountMinor };
 }
 
@@ -80,7 +82,7 @@ function toPlainDecimal(text: string, locale: string): string | undefined {
 }
 
 /** The meanings that fit the currency, written without ambiguity: without groups, or with one decimal too many. */
-function clearTexts(plains: readonly string[], { currency, locale }: Wanted): string {
+function clearTexts(plains: readonly string[], { currency, locale }: AmountFormat): string {
   const { decimal } = separatorsOf(locale);
   const fitting = plains.filter((plain) => parseDecimal(plain, currency) !== undefined);
   return fitting.map((plain) => (plain.includes(".") ? `${plain.replace(".", decimal)}0` : plain)).join(" / ");

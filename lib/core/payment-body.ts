@@ -28,7 +28,7 @@ const depthMax = 5;
  * Members a patch must preserve: without them a wrong payment would be made, or one with a lost response never found by
  * its reference. The number says how often each may occur in the body: money at most twice.
  */
-const kept: ReadonlyMap<PaymentMember, number> = new Map<PaymentMember, number>([
+const preservedMembers: ReadonlyMap<PaymentMember, number> = new Map<PaymentMember, number>([
   ["amount.value", 2],
   ["amount.tip", 2],
   ["amount.currency_code", Number.POSITIVE_INFINITY],
@@ -67,7 +67,7 @@ const tooLarge = "This number is too large to be kept exactly. Write it as text.
  * required ones only.
  */
 function findLosses(patch: PaymentBodyPatch): PatchProblem[] {
-  const required = paymentMembers.filter((member) => kept.has(member) && member !== "amount.tip");
+  const required = paymentMembers.filter((member) => preservedMembers.has(member) && member !== "amount.tip");
   const found = [paymentMembers, required].flatMap((members) => {
     const symbols = new Map(members.map((member) => [member, Symbol(member)]));
     const result = applyPaymentBodyPatch(toSymbolBody(symbols), patch);
@@ -77,27 +77,27 @@ function findLosses(patch: PaymentBodyPatch): PatchProblem[] {
 }
 
 function findLoss(result: unknown, member: PaymentMember, symbol: symbol): PatchProblem[] {
-  const most = kept.get(member);
-  if (most === undefined) return [];
+  const limit = preservedMembers.get(member);
+  if (limit === undefined) return [];
   const path = member.split(".");
   const count = countOf(result, symbol);
   if (count === 0) {
     const message = "The body must keep this member. Write its name in braces where this gateway wants it.";
     return [{ path, message }];
   }
-  if (count > most) return [{ path, message: "Money stands in the body at most twice. Take one out." }];
-  if (!isTakenByAnother(result, member, symbol)) return [];
+  if (count > limit) return [{ path, message: "Money stands in the body at most twice. Take one out." }];
+  if (!isReplaced(result, member, symbol)) return [];
   return [{ path, message: "Something else stands where this member stood. Take it out, or write the member's name in braces." }];
 }
 
 /** Whether another value replaced the member at its path; an amount may also replace its whole object. */
-function isTakenByAnother(result: unknown, member: PaymentMember, symbol: symbol): boolean {
-  let place = result;
+function isReplaced(result: unknown, member: PaymentMember, symbol: symbol): boolean {
+  let node = result;
   for (const name of member.split(".")) {
-    if (!isObject(place)) return member === "amount.value" && place !== undefined && countOf(place, symbol) === 0;
-    place = place[name];
+    if (!isObject(node)) return member === "amount.value" && node !== undefined && countOf(node, symbol) === 0;
+    node = node[name];
   }
-  return place !== undefined && countOf(place, symbol) === 0;
+  return node !== undefined && countOf(node, symbol) === 0;
 }
 
 function countOf(value: unknown, symbol: symbol): number {
@@ -131,14 +131,14 @@ function fill(value: unknown, body: Record<string, unknown>): unknown {
     return member === undefined ? value : (readMember(body, member) ?? null);
   }
   if (Array.isArray(value)) {
-    return value.filter((each) => each === null || fill(each, body) !== null).map((each) => fill(each, body));
+    return value.filter((item) => item === null || fill(item, body) !== null).map((item) => fill(item, body));
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fill(member, body)]));
 }
 
 function readMember(body: Record<string, unknown>, member: PaymentMember): unknown {
-  return member.split(".").reduce<unknown>((place, name) => (isObject(place) ? place[name] : undefined), body);
+  return member.split(".").reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body);
 }
 
 /** RFC 7396. Uses entries, so that a member may have any name, such as `__proto__`. */

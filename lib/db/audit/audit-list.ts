@@ -24,14 +24,14 @@ export type AuditQuery = QueryFilters<typeof auditFilters> & {
 
 /** Actions in the environment and those without one (staff, sign-in, vault), newest first. */
 export async function listAuditRows({ db, vault }: Stored, query: AuditQuery): Promise<AuditRow[]> {
-  const kept = (text: string) => (text.includes("@") ? storedNameOf(vault, text) : text);
+  const toStoredName = (text: string) => (text.includes("@") ? storedNameOf(vault, text) : text);
   const { environment, within, afterId, limit } = query;
   const conditions: FilterConditions<QueryFilters<typeof auditFilters>> = {
     ...withinRange(audit.at),
     act: (act) => like(audit.act, `${act.replace(/[\\%_]/g, "\\$&")}%`),
-    actor: (actor) => eq(audit.actor, kept(actor)),
+    actor: (actor) => eq(audit.actor, toStoredName(actor)),
     merchant: audit.merchant,
-    target: (target) => eq(audit.target, kept(target)),
+    target: (target) => eq(audit.target, toStoredName(target)),
   };
   const filters: (SQL | undefined)[] = [
     or(eq(audit.environment, environment), isNull(audit.environment)),

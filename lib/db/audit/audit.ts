@@ -67,9 +67,9 @@ async function reserveNext(tx: Transaction): Promise<{ id: number; lastHash: str
       (select hash from ${audit} order by id desc limit 1),
       (select last_hash from ${auditAnchor} order by last_id desc limit 1),
       '') as hash`);
-  const [place] = rows;
-  if (!place) throw new Error("The audit's sequence gave no id.");
-  return { id: Number(place.id), lastHash: place.hash };
+  const [next] = rows;
+  if (!next) throw new Error("The audit's sequence gave no id.");
+  return { id: Number(next.id), lastHash: next.hash };
 }
 
 /** The detail may contain what staff typed or searched for, so it is sealed. */

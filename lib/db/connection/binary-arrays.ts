@@ -19,8 +19,8 @@ function toArray<Value>(values: readonly (Value | null | undefined)[], { type, b
   const array = Buffer.allocUnsafe(bytes);
   let at = 0;
   for (const word of head) at = array.writeInt32BE(word, at);
-  for (const [place, value] of values.entries()) {
-    const length = lengths[place] ?? nullLength;
+  for (const [index, value] of values.entries()) {
+    const length = lengths[index] ?? nullLength;
     at = array.writeInt32BE(length, at);
     if (value === null || value === undefined) continue;
     write(array, value, at);

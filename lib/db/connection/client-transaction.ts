@@ -33,11 +33,11 @@ export async function withTransaction<Result>(
   try {
     await client.query("begin");
     const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);
-    const acts = new Set<AfterCommit>();
-    waitingForCommit.set(session, acts);
+    const callbacks = new Set<AfterCommit>();
+    waitingForCommit.set(session, callbacks);
     const result = await work({ client, db: new NodePgTransaction(dialect, session, undefined) });
     await commit(client);
-    for (const act of acts) act(pool);
+    for (const callback of callbacks) callback(pool);
     return result;
   } catch (cause) {
     broken = await client.query("rollback").then(
@@ -54,10 +54,10 @@ export async function withTransaction<Result>(
  * Calls `act` after the commit, once even if it is registered several times, and never after a failure. Without a
  * transaction it calls it at once.
  */
-export function afterCommit(db: Queryable, act: AfterCommit): void {
-  const acts = waitingForCommit.get(db._.session);
-  if (acts) acts.add(act);
-  else if ("$client" in db) act((db as Database).$client);
+export function afterCommit(db: Queryable, callback: AfterCommit): void {
+  const callbacks = waitingForCommit.get(db._.session);
+  if (callbacks) callbacks.add(callback);
+  else if ("$client" in db) callback((db as Database).$client);
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {

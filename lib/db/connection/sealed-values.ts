@@ -51,26 +51,26 @@ export const sealedColumns: readonly SealedColumn[] = [
 type Page = { prefix: Buffer; after: readonly string[] | undefined; limit: number };
 
 /** Values of the column that do not start with `prefix`, ordered and locked by row. */
-export async function lockSealedWithOtherKey(tx: Transaction, place: SealedColumn, page: Page): Promise<SealedValue[]> {
-  const value = sql.identifier(place.column);
-  const key = keyOf(place);
+export async function lockSealedWithOtherKey(tx: Transaction, column: SealedColumn, page: Page): Promise<SealedValue[]> {
+  const value = sql.identifier(column.column);
+  const key = keyOf(column);
   const names = listed(key, ([name]) => sql.identifier(name));
-  const row = sql.raw(place.row ?? `${key[0]?.[0]}::text`);
+  const row = sql.raw(column.row ?? `${key[0]?.[0]}::text`);
   const next =
     page.after === undefined
       ? sql``
       : sql`and (${names}) > (${listed(key, ([, type], at) => sql`${page.after?.[at]}${sql.raw(`::${type}`)}`)})`;
   const { rows } = await tx.execute<SealedValue>(sql`
     select ${row} as row, array[${listed(key, ([name]) => sql`${sql.identifier(name)}::text`)}] as key, ${value} as value
-    from ${sql.identifier(place.table)}
+    from ${sql.identifier(column.table)}
     where substring(${value} from 1 for ${page.prefix.length}) <> ${page.prefix} ${next}
     order by ${names} limit ${page.limit} for update`);
   return rows;
 }
 
-export async function putSealed(tx: Transaction, place: SealedColumn, values: readonly SealedValue[]): Promise<void> {
-  const key = keyOf(place);
-  const table = sql.identifier(place.table);
+export async function putSealed(tx: Transaction, column: SealedColumn, values: readonly SealedValue[]): Promise<void> {
+  const key = keyOf(column);
+  const table = sql.identifier(column.table);
   const columns = listed(key, (_, at) => sql`${sql.param(values.map((value) => value.key[at]))}::text[]`);
   const isSame = sql.join(
     key.map(([name, type]) => sql`${table}.${sql.identifier(name)} = fresh.${sql.identifier(name)}${sql.raw(`::${type}`)}`),
@@ -85,14 +85,14 @@ export async function putSealed(tx: Transaction, place: SealedColumn, values: re
     sql` and `,
   );
   await tx.execute(sql`
-    update ${table} set ${sql.identifier(place.column)} = fresh.sealed_anew
+    update ${table} set ${sql.identifier(column.column)} = fresh.sealed_anew
     from unnest(${columns}, ${sql.param(values.map(({ value }) => value))}::bytea[])
       as fresh (${listed(key, ([name]) => sql.identifier(name))}, sealed_anew)
     where ${isSame} and ${isAmong}`);
 }
 
-function keyOf(place: SealedColumn): readonly KeyColumn[] {
-  return "key" in place ? place.key : [["id", place.idType]];
+function keyOf(column: SealedColumn): readonly KeyColumn[] {
+  return "key" in column ? column.key : [["id", column.idType]];
 }
 
 function listed(key: readonly KeyColumn[], toSql: (column: KeyColumn, at: number) => SQL | Name): SQL {

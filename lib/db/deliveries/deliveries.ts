@@ -111,19 +111,19 @@ function saveWithOutbox(pool: pg.Pool, { vault, outbox }: SaveContext, deliverie
 
 /** Copies of one message, counted together. Throws only when the database itself failed, so that the others need not be tried. */
 async function saveCopies({ pool, context, members }: Group): Promise<void> {
-  const wanted = members.filter(({ signal }) => !signal.aborted);
-  const last = wanted.at(-1);
+  const pending = members.filter(({ signal }) => !signal.aborted);
+  const last = pending.at(-1);
   if (!last) return;
   try {
     await withTransaction(pool, async (transaction) => {
-      const ids = [...new Set(wanted.map(({ item }) => item.id))];
+      const ids = [...new Set(pending.map(({ item }) => item.id))];
       await saveOne(transaction, context, { ...last.item, ids });
-      if (wanted.every(({ signal }) => signal.aborted)) throw last.signal.reason;
+      if (pending.every(({ signal }) => signal.aborted)) throw last.signal.reason;
     });
-    for (const { settle } of wanted) settle();
+    for (const { settle } of pending) settle();
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause;
-    if (wanted.length === 1) last.settle(cause);
-    else for (const member of wanted) await saveCopies({ pool, context, members: [member] });
+    if (pending.length === 1) last.settle(cause);
+    else for (const member of pending) await saveCopies({ pool, context, members: [member] });
   }
 }

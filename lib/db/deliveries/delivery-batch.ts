@@ -60,7 +60,7 @@ const inputBytes: readonly ByteColumn[] = [
   { name: "signed_key", read: ({ signedHash }) => toSignedKey(signedHash) },
 ];
 const types = [...inputColumns.map(({ type }) => type), ...inputBytes.map(() => "bytea")];
-const parameters = types.map((type, at) => `$${at + 1}::${type}[]`).join(", ");
+const parameters = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
 const deliveryColumns = listed([...plainColumns, ...byteColumns]);
 const acting = actingMethods.map((method) => `'${method}'`).join(", ");
 
@@ -126,7 +126,7 @@ export async function insertDeliveries(
   const sealed = sealBodies(vault, deliveries);
   const values = [
     ...inputColumns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
-    ...inputBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, at) => read(delivery, sealed[at])))),
+    ...inputBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, index) => read(delivery, sealed[index])))),
   ];
   const { rows } = await client.query<{ id: string }>({ name: "insert_deliveries", text, values });
   return new Set(rows.map(({ id }) => id));

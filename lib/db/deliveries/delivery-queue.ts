@@ -7,14 +7,14 @@ import { deliveryOutbox } from "../schema/reconciliation.ts";
 /** A queued delivery; `acts`: it changes the state of its order. */
 export type QueuedDelivery = { row: DeliveryRow; acts: boolean };
 
-type Take = {
+type ClaimOptions = {
   /** Merchants after this one are served; null for the first. */
   after: string | null;
   merchantsMax: number;
   rowsMax: number;
 };
 
-type Taken = {
+type Claimed = {
   queued: QueuedDelivery[];
   /** Where the next round continues; null: at the first merchant again. */
   last: string | null;
@@ -42,7 +42,7 @@ export async function queueDeliveries(
  * not delay the others. Only one caller at a time processes a merchant. Claimed deliveries leave the queue when the
  * caller's transaction commits, and return when it does not.
  */
-export async function claimQueued(tx: Transaction, { after, merchantsMax, rowsMax }: Take): Promise<Taken> {
+export async function claimQueued(tx: Transaction, { after, merchantsMax, rowsMax }: ClaimOptions): Promise<Claimed> {
   const behind = after === null ? sql`true` : sql`merchant_id > ${after}::uuid`;
   const { rows } = await tx.execute<{ last: string; walked: number; ids: string[] | null; acting: string[] | null }>(sql`
     with recursive walked as (

@@ -16,12 +16,12 @@ export type Received = Delivery & { ids: readonly string[] };
 
 export type SaveContext = { vault: Vault; bytesMax: number; refusedBytesMax: number; outbox: DeliveryOutbox };
 
-type Place = { eventId: string; conflict: boolean; genuineRefused?: boolean };
+type RowState = { eventId: string; conflict: boolean; genuineRefused?: boolean };
 
-export async function insertRow(tx: Queryable, { vault }: SaveContext, received: Delivery, place: Place): Promise<void> {
+export async function insertRow(tx: Queryable, { vault }: SaveContext, received: Delivery, rowState: RowState): Promise<void> {
   const { id, endpoint, sha256, body, receivedAt } = received;
   await tx.insert(delivery).values({
-    ...place,
+    ...rowState,
     id,
     endpointId: endpoint.id,
     environment: endpoint.environment,

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 
 /** Limits how long the table's other users are blocked while a month is dropped; after that it is retried. */
-const lockWithin = "300ms";
+const lockTimeout = "300ms";
 
-type Question = { table: "transaction" | "delivery"; environment: string; before: Date };
+type MonthQuery = { table: "transaction" | "delivery"; environment: string; before: Date };
 
 /** An environment's monthly partitions without rows at or after `before`, oldest first. */
-export async function listOldMonths(db: Queryable, { table, environment, before }: Question): Promise<string[]> {
+export async function listOldMonths(db: Queryable, { table, environment, before }: MonthQuery): Promise<string[]> {
   const parent = `${table}_${environment}`;
   const { rows } = await db.execute<{ name: string }>(sql`
     select month.relname as name from pg_inherits
@@ -35,7 +35,7 @@ export function dropPartitions<Removed extends number | undefined>(
     sql`, `,
   );
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('lock_timeout', ${lockWithin}, true)`);
+    await tx.execute(sql`select set_config('lock_timeout', ${lockTimeout}, true)`);
     await tx.execute(sql`lock table ${tables} in share row exclusive mode`);
     const removed = await takeAway(tx);
     if (removed !== undefined) await tx.execute(sql`drop table ${tables}`);

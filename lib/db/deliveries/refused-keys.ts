@@ -44,24 +44,27 @@ export async function promoteRefused(tx: Queryable, { bytes, ...signed }: Signed
   return true;
 }
 
-type Kept = { id: string; endpointId: string; bodyBytes: number; genuineRefused: boolean };
+type StoredDelivery = { id: string; endpointId: string; bodyBytes: number; genuineRefused: boolean };
 
 /** A delivery that became valid is neither a forgery nor refused. */
-export async function leaveUnverified(tx: Queryable, { id, endpointId, bodyBytes, genuineRefused }: Kept): Promise<void> {
+export async function leaveUnverified(
+  tx: Queryable,
+  { id, endpointId, bodyBytes, genuineRefused }: StoredDelivery,
+): Promise<void> {
   await releaseQuota(tx, { endpointId, bytes: bodyBytes, genuineRefused });
   if (!genuineRefused) return;
   await tx.delete(refusedKey).where(eq(refusedKey.deliveryId, id));
   await tx.update(delivery).set({ genuineRefused: false }).where(eq(delivery.id, id));
 }
 
-type Happened = { at: Date; count: number; notKept?: number };
+type Occurrence = { at: Date; count: number; notKept?: number };
 
 /** One alert per endpoint until it is resolved. */
 export async function alertRefused(
   tx: Queryable,
   endpoint: Pick<Delivery["endpoint"], "id" | "environment" | "merchantId">,
-  happened: Happened,
+  occurrence: Occurrence,
 ): Promise<void> {
   const { id: subject, environment, merchantId } = endpoint;
-  await raiseAlert(tx, { rule: "genuine_refused", subject, environment, merchantId, ...happened });
+  await raiseAlert(tx, { rule: "genuine_refused", subject, environment, merchantId, ...occurrence });
 }

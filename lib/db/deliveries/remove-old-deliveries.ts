@@ -9,7 +9,7 @@ import { releaseQuota } from "./unverified-quota.ts";
 const rowsAtOnce = 300;
 const forwardsAtOnce = 5_000;
 
-type Old = {
+type OldDelivery = {
   id: string;
   endpoint_id: string;
   sha256: Buffer;
@@ -19,7 +19,7 @@ type Old = {
   genuine_refused: boolean;
 };
 
-type Question = { environment: string; before: Date };
+type AgeQuery = { environment: string; before: Date };
 
 /** Deliveries with more dependent rows than an ordinary payment: removed one by one. Written like their partial index. */
 const isRare = sql`(verdict <> 'valid' or method is distinct from 'IPCPurchaseNotify')`;
@@ -28,7 +28,7 @@ const isRare = sql`(verdict <> 'valid' or method is distinct from 'IPCPurchaseNo
  * Removes some of the oldest deliveries with their dependent rows; 0 when there are no more. Valid ones leave their
  * keys, so that the same message sent again is not a second event.
  */
-export function removeOldDeliveries(db: Database, { environment, before }: Question): Promise<number> {
+export function removeOldDeliveries(db: Database, { environment, before }: AgeQuery): Promise<number> {
   const isOld = sql`environment = ${environment} and received_at < ${before.toISOString()}::timestamptz`;
   return removeSome(db, { environment, from: sql`delivery`, isOld });
 }
@@ -36,7 +36,7 @@ export function removeOldDeliveries(db: Database, { environment, before }: Quest
 /** The same for a month's deliveries other than ordinary payments. */
 export function removeRareDeliveries(
   db: Database,
-  { environment, before, month }: Question & { month: string },
+  { environment, before, month }: AgeQuery & { month: string },
 ): Promise<number> {
   const isOld = sql`${isRare} and received_at < ${before.toISOString()}::timestamptz`;
   return removeSome(db, { environment, from: sql.identifier(month), isOld });
@@ -56,7 +56,7 @@ export async function removeForwardsOf(db: Queryable, month: string): Promise<nu
  */
 export function dropDeliveryMonth(
   db: Database,
-  { month, before }: Pick<Question, "before"> & { month: string },
+  { month, before }: Pick<AgeQuery, "before"> & { month: string },
 ): Promise<number | undefined> {
   const derived = ["payment_notice", "reconciliation", "delivery_text"].map((table) => month.replace(/^delivery/, table));
   const deliveries = sql.identifier(month);
@@ -73,15 +73,15 @@ export function dropDeliveryMonth(
   });
 }
 
-type Some = { environment: string; from: SQLWrapper; isOld: SQL };
+type Batch = { environment: string; from: SQLWrapper; isOld: SQL };
 
-function removeSome(db: Database, { environment, from, isOld }: Some): Promise<number> {
+function removeSome(db: Database, { environment, from, isOld }: Batch): Promise<number> {
   return db.transaction(async (tx) => {
     // The same lock order as the receiver: first an endpoint's quota, then its deliveries.
     await tx.execute(sql`
       select 1 from quarantine where endpoint_id in (select id from notify_endpoint where environment = ${environment})
       order by endpoint_id for update`);
-    const { rows } = await tx.execute<Old>(sql`
+    const { rows } = await tx.execute<OldDelivery>(sql`
       select id, replace(endpoint_id::text, '-', '') as endpoint_id, sha256, verdict, method, body_bytes, genuine_refused from ${from}
       where ${isOld} order by received_at nulls first, seq nulls first limit ${rowsAtOnce} for update skip locked`);
     if (rows.length > 0) await remove(tx, rows);
@@ -89,7 +89,7 @@ function removeSome(db: Database, { environment, from, isOld }: Some): Promise<n
   });
 }
 
-async function remove(tx: Transaction, rows: readonly Old[]): Promise<void> {
+async function remove(tx: Transaction, rows: readonly OldDelivery[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await tx.delete(forward).where(inArray(forward.deliveryId, ids));
   await tx.delete(deliveryOutbox).where(inArray(deliveryOutbox.deliveryId, ids));
@@ -110,11 +110,11 @@ async function remove(tx: Transaction, rows: readonly Old[]): Promise<void> {
  * An invalid delivery may become valid later, and a Rollback with the same bytes may reverse another attempt: both must
  * be stored again.
  */
-function mayComeAgain({ verdict, method }: Old): boolean {
+function mayComeAgain({ verdict, method }: OldDelivery): boolean {
   return verdict !== "valid" || method === "IPCPurchaseRollback";
 }
 
-async function deleteKeys(tx: Transaction, rows: readonly Old[]): Promise<void> {
+async function deleteKeys(tx: Transaction, rows: readonly OldDelivery[]): Promise<void> {
   if (rows.length === 0) return;
   const keys = rows.map((row) => and(eq(deliveryKey.endpointId, row.endpoint_id), eq(deliveryKey.sha256, row.sha256)));
   await tx.delete(deliveryKey).where(or(...keys));

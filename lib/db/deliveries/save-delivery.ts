@@ -108,16 +108,16 @@ async function putRow(
   tx: Queryable,
   context: SaveContext,
   received: Delivery,
-  place: { eventId: string; conflict: boolean },
+  rowState: { eventId: string; conflict: boolean },
 ): Promise<void> {
   const { id, endpoint, sha256 } = received;
-  const changed = await tx.update(delivery).set(place).where(eq(delivery.id, id)).returning({ id: delivery.id });
+  const changed = await tx.update(delivery).set(rowState).where(eq(delivery.id, id)).returning({ id: delivery.id });
   if (changed.length > 0) return;
   await tx
     .insert(deliveryKey)
     .values({ endpointId: endpoint.id, sha256, deliveryId: id })
     .onConflictDoUpdate({ target: [deliveryKey.endpointId, deliveryKey.sha256], set: { deliveryId: id } });
-  await insertRow(tx, context, received, place);
+  await insertRow(tx, context, received, rowState);
 }
 
 /** A repeated event, in any encoding. Once answered OK it stays so; undefined when it was removed. */

@@ -23,15 +23,15 @@ import { reserveRefusedQuota } from "./unverified-quota.ts";
 export async function saveRefused(tx: Queryable, context: SaveContext, received: Received): Promise<void> {
   const { id, wasValid } = await storeRefused(tx, context, received);
   const count = received.ids.length;
-  const happened = { at: received.receivedAt, count, notKept: id === undefined ? count : 0 };
-  if (!wasValid) await alertRefused(tx, received.endpoint, happened);
+  const occurrence = { at: received.receivedAt, count, notKept: id === undefined ? count : 0 };
+  if (!wasValid) await alertRefused(tx, received.endpoint, occurrence);
   await announce(tx, id, received);
 }
 
 /** `id` is undefined when the quota is exhausted. */
-type Kept = { id: string | undefined; wasValid?: boolean };
+type SavedRefused = { id: string | undefined; wasValid?: boolean };
 
-async function storeRefused(tx: Queryable, context: SaveContext, received: Received): Promise<Kept> {
+async function storeRefused(tx: Queryable, context: SaveContext, received: Received): Promise<SavedRefused> {
   if (!(await claimBody(tx, received))) {
     const known = await updateKnownBody(tx, received);
     if (known) return known;
@@ -50,10 +50,10 @@ async function storeRefused(tx: Queryable, context: SaveContext, received: Recei
 
 const toSigned = ({ id, endpoint, signedHash }: Received) => ({ id, endpointId: endpoint.id, signedHash });
 
-async function storeNew(tx: Queryable, context: SaveContext, received: Received): Promise<Kept> {
+async function storeNew(tx: Queryable, context: SaveContext, received: Received): Promise<SavedRefused> {
   const { id, ids, endpoint, body, signedHash } = received;
-  const room = { endpointId: endpoint.id, bytes: body.length, bytesMax: context.refusedBytesMax, count: ids.length };
-  if (!(await reserveRefusedQuota(tx, room))) {
+  const quota = { endpointId: endpoint.id, bytes: body.length, bytesMax: context.refusedBytesMax, count: ids.length };
+  if (!(await reserveRefusedQuota(tx, quota))) {
     await releaseBody(tx, received);
     await tx.delete(refusedKey).where(and(eq(refusedKey.endpointId, endpoint.id), eq(refusedKey.hash, signedHash)));
     return { id: undefined };
@@ -73,7 +73,7 @@ async function countSignedText(tx: Queryable, received: Received): Promise<strin
 }
 
 /** A body that is stored already: refused as now, valid, or unverified because a key was missing. */
-async function updateKnownBody(tx: Queryable, received: Received): Promise<Kept | undefined> {
+async function updateKnownBody(tx: Queryable, received: Received): Promise<SavedRefused | undefined> {
   const known = await countStoredBody(tx, received);
   if (!known) return undefined;
   const { id } = known;

@@ -9,13 +9,13 @@ export const refusedBytesMax = 67_108_864;
 
 const evictedAtOnce = 500;
 
-type Room = { endpointId: string; bytes: number; bytesMax: number };
+type Quota = { endpointId: string; bytes: number; bytesMax: number };
 
 /**
  * Reserves quota for an unverified body: the oldest `invalid` ones are evicted, `not_checkable` ones never, since they
  * may be genuine. False when there is no space; then the body is counted as dropped.
  */
-export async function reserveQuota(tx: Queryable, { endpointId, bytes, bytesMax }: Room): Promise<boolean> {
+export async function reserveQuota(tx: Queryable, { endpointId, bytes, bytesMax }: Quota): Promise<boolean> {
   let used = await addBytes(tx, quarantine, { endpointId, bytes });
   while (used > bytesMax) {
     const freed = await evictOldest(tx, endpointId, used - bytesMax);
@@ -35,7 +35,7 @@ export async function reserveQuota(tx: Queryable, { endpointId, bytes, bytesMax 
  */
 export async function reserveRefusedQuota(
   tx: Queryable,
-  { endpointId, bytes, bytesMax, count }: Room & { count: number },
+  { endpointId, bytes, bytesMax, count }: Quota & { count: number },
 ): Promise<boolean> {
   if ((await addBytes(tx, refusedStore, { endpointId, bytes })) <= bytesMax) return true;
   await addBytes(tx, refusedStore, { endpointId, bytes: -bytes });
@@ -44,17 +44,17 @@ export async function reserveRefusedQuota(
   return false;
 }
 
-type CachedCredential = { endpointId: string; bytes: number; genuineRefused: boolean };
+type StoredBody = { endpointId: string; bytes: number; genuineRefused: boolean };
 
 /** Releases the quota of a body that became valid or was removed. */
-export async function releaseQuota(tx: Queryable, { endpointId, bytes, genuineRefused }: CachedCredential): Promise<void> {
+export async function releaseQuota(tx: Queryable, { endpointId, bytes, genuineRefused }: StoredBody): Promise<void> {
   await addBytes(tx, genuineRefused ? refusedStore : quarantine, { endpointId, bytes: -bytes });
 }
 
 /** Moves a stored body that proved genuine from the forgeries' quota to the other, whose limit applies to new bodies only. */
 export async function moveToRefused(
   tx: Queryable,
-  { endpointId, bytes }: Pick<CachedCredential, "endpointId" | "bytes">,
+  { endpointId, bytes }: Pick<StoredBody, "endpointId" | "bytes">,
 ): Promise<void> {
   await addBytes(tx, quarantine, { endpointId, bytes: -bytes });
   await addBytes(tx, refusedStore, { endpointId, bytes });
@@ -70,7 +70,7 @@ export async function countDropped(db: Queryable, endpointId: string, count: num
 async function addBytes(
   tx: Queryable,
   store: typeof quarantine | typeof refusedStore,
-  { endpointId, bytes }: Pick<CachedCredential, "endpointId" | "bytes">,
+  { endpointId, bytes }: Pick<StoredBody, "endpointId" | "bytes">,
 ): Promise<number> {
   const [row] = await tx
     .insert(store)
@@ -80,7 +80,7 @@ async function addBytes(
   return row?.bytes ?? 0;
 }
 
-async function evictOldest(tx: Queryable, endpointId: string, wanted: number): Promise<number> {
+async function evictOldest(tx: Queryable, endpointId: string, bytesNeeded: number): Promise<number> {
   const isForgery = and(
     eq(delivery.endpointId, endpointId),
     sql`${delivery.verdict} <> 'valid' and not ${delivery.genuineRefused}`,
@@ -92,10 +92,10 @@ async function evictOldest(tx: Queryable, endpointId: string, wanted: number): P
     .where(isForgery)
     .orderBy(asc(delivery.seq))
     .limit(evictedAtOnce);
-  let room = 0;
+  let freed = 0;
   const chosen = oldest.filter(({ bytes }) => {
-    const leaves = room < wanted;
-    if (leaves) room += bytes;
+    const leaves = freed < bytesNeeded;
+    if (leaves) freed += bytes;
     return leaves;
   });
   // Skip locked rows: their transaction may be verifying them, and may be waiting for this endpoint's quota.

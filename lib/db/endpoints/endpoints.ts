@@ -46,8 +46,8 @@ async function readChangedIds(db: Database, since: string | null): Promise<{ cur
 
 async function readInTurns(db: Database, vault: Vault, ids: readonly string[]): Promise<StoredEndpoint[]> {
   const all: StoredEndpoint[] = [];
-  for (let at = 0; at < ids.length; at += endpointsAtOnce) {
-    all.push(...(await readStored(db, vault, ids.slice(at, at + endpointsAtOnce))));
+  for (let start = 0; start < ids.length; start += endpointsAtOnce) {
+    all.push(...(await readStored(db, vault, ids.slice(start, start + endpointsAtOnce))));
   }
   return all;
 }

@@ -3,7 +3,7 @@ import { and, asc, count, eq, gte, inArray, notExists, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { delivery, eventKey, notifyEndpoint, refusedKey } from "../schema/notification.ts";
 
-type Place = { merchantId: string; endpointId: string; sid: string };
+type EndpointKey = { merchantId: string; endpointId: string; sid: string };
 
 /** A stored body with what is needed to parse it again. */
 export type StoredBody = Pick<
@@ -19,7 +19,11 @@ const bodiesPerTurn = 20;
  * The newest genuine deliveries that our rules refused and whose signed text never acted at any endpoint of the same
  * store: known values under other names are no evidence of a new field order.
  */
-export async function listRefusedIds(db: Queryable, { merchantId, endpointId, sid }: Place, limit: number): Promise<string[]> {
+export async function listRefusedIds(
+  db: Queryable,
+  { merchantId, endpointId, sid }: EndpointKey,
+  limit: number,
+): Promise<string[]> {
   const sameStore = await db.select({ id: notifyEndpoint.id }).from(notifyEndpoint).where(eq(notifyEndpoint.sid, sid));
   const ids = [endpointId, ...sameStore.map(({ id }) => id)];
   const acted = db
@@ -47,22 +51,22 @@ export async function listRefusedIds(db: Queryable, { merchantId, endpointId, si
 type Methods = { endpointId: string; methods: readonly string[] };
 
 /** The valid deliveries of these methods, last seen first. */
-export async function listValidIds(db: Queryable, wanted: Methods, limit: number): Promise<string[]> {
+export async function listValidIds(db: Queryable, filter: Methods, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: delivery.id })
     .from(delivery)
-    .where(isValid(wanted))
+    .where(isValid(filter))
     .orderBy(sql`${delivery.lastSeenAt} desc nulls last`)
     .limit(limit);
   return rows.map(({ id }) => id);
 }
 
 /** How many of them arrived since that time. */
-export async function countValidSince(db: Queryable, wanted: Methods, since: Date): Promise<number> {
+export async function countValidSince(db: Queryable, filter: Methods, since: Date): Promise<number> {
   const [row] = await db
     .select({ valid: count() })
     .from(delivery)
-    .where(and(isValid(wanted), gte(delivery.lastSeenAt, since), gte(delivery.receivedAt, since)));
+    .where(and(isValid(filter), gte(delivery.lastSeenAt, since), gte(delivery.receivedAt, since)));
   return row?.valid ?? 0;
 }
 
@@ -72,7 +76,7 @@ function isValid({ endpointId, methods }: Methods) {
 
 /** The bodies of these deliveries in order of arrival, loaded in batches; yields to the event loop regularly. */
 export async function* readStoredBodies(db: Queryable, ids: readonly string[]): AsyncGenerator<StoredBody> {
-  for (let at = 0; at < ids.length; at += bodiesAtOnce) {
+  for (let start = 0; start < ids.length; start += bodiesAtOnce) {
     const rows = await db
       .select({
         id: delivery.id,
@@ -85,7 +89,7 @@ export async function* readStoredBodies(db: Queryable, ids: readonly string[]): 
         lastSeenAt: delivery.lastSeenAt,
       })
       .from(delivery)
-      .where(inArray(delivery.id, ids.slice(at, at + bodiesAtOnce)))
+      .where(inArray(delivery.id, ids.slice(start, start + bodiesAtOnce)))
       .orderBy(asc(delivery.receivedAt), asc(delivery.seq));
     for (const [index, row] of rows.entries()) {
       if (index % bodiesPerTurn === 0) await nextTurn();

@@ -5,7 +5,7 @@ import { ledgerCheckpoint } from "../schema/sync-run.ts";
 export type CheckpointKey = { merchantId: string; account: string; fromDay: string; toDay: string };
 
 /** The page size of the requests, and the zone the rows' times were read in. */
-type Asked = { pageSize: number; zone: string };
+type ReadOptions = { pageSize: number; zone: string };
 
 function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undefined {
   return and(
@@ -20,7 +20,7 @@ function at({ merchantId, account, fromDay, toDay }: CheckpointKey): SQL | undef
 export async function findCheckpoint(
   db: Queryable,
   key: CheckpointKey,
-  { pageSize, zone, youngerThanMs }: Asked & { youngerThanMs: number },
+  { pageSize, zone, youngerThanMs }: ReadOptions & { youngerThanMs: number },
 ): Promise<{ page: number; rows: number }> {
   const [row] = await db
     .select({ page: ledgerCheckpoint.page, rows: ledgerCheckpoint.rows })
@@ -40,7 +40,7 @@ export async function findCheckpoint(
 export async function saveCheckpoint(
   db: Queryable,
   key: CheckpointKey,
-  { page, rows, pageSize, zone }: Asked & { page: number; rows: number },
+  { page, rows, pageSize, zone }: ReadOptions & { page: number; rows: number },
 ): Promise<void> {
   await db
     .insert(ledgerCheckpoint)

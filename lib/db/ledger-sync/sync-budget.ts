@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 
-type Wanted = {
+type CallRequest = {
   environment: string;
   calls: number;
   /** The highest number of calls a second. */
@@ -24,7 +24,7 @@ const gain = 0.001;
  * Reserves calls from the integration's budget, which all processes share. It refills over time, up to one second's
  * worth, at the rate that the gateway has proven to accept.
  */
-export async function reserveCalls(db: Queryable, { environment, calls, most, answered }: Wanted): Promise<Reserved> {
+export async function reserveCalls(db: Queryable, { environment, calls, most, answered }: CallRequest): Promise<Reserved> {
   const { rows } = await db.execute<Reserved>(sql`
     with made as (
       insert into sync_budget (environment, rate, calls) values (${environment}, ${most}, 1) on conflict do nothing

@@ -57,15 +57,15 @@ export async function claimSyncs(
   }));
 }
 
-type CachedCredential = { merchantId: string; isWaitedFor: boolean };
+type RenewedClaim = { merchantId: string; isWaitedFor: boolean };
 
 /** Renews claims; returns those still owned by this holder, and whether a user is waiting for them. */
 export async function renewSyncs(
   db: Queryable,
   { holder, lifeMs, merchantIds }: { holder: string; lifeMs: number; merchantIds: readonly string[] },
-): Promise<CachedCredential[]> {
+): Promise<RenewedClaim[]> {
   if (merchantIds.length === 0) return [];
-  const { rows } = await db.execute<CachedCredential>(sql`
+  const { rows } = await db.execute<RenewedClaim>(sql`
     update ledger_sync set cached_until = now() + ${lifeMs} * interval '1 millisecond'
     where merchant_id = any(${sql.param([...merchantIds])}::uuid[]) and holder = ${holder}
     returning merchant_id as "merchantId", coalesce(waited_at > now() - interval '5 seconds', false) as "isWaitedFor"`);

@@ -25,9 +25,9 @@ type Options = {
   closeWithinMs?: number | undefined;
 };
 
-const againFirstMs = 100;
-const againMostMs = 5_000;
-const lookAgainMs = 50;
+const firstRetryMs = 100;
+const maxRetryMs = 5_000;
+const pollMs = 50;
 
 /**
  * The gateway has answered: a failed write must not turn the result into an unknown one. It stays in memory until the
@@ -35,14 +35,14 @@ const lookAgainMs = 50;
  */
 export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Options): PermitReports {
   const expected = new Set<string>();
-  const kept = new Map<string, Report>();
+  const unsaved = new Map<string, Report>();
   const saving = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let isClosing = false;
 
   async function saveOne(report: Report): Promise<void> {
     await save(report);
-    kept.delete(report.attemptId);
+    unsaved.delete(report.attemptId);
     expected.delete(report.attemptId);
   }
   /** Saves each separately: one that the database always rejects does not block the others. */
@@ -52,21 +52,21 @@ export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Opt
     saving.set(attemptId, running);
     return running;
   }
-  function saveKept(): Promise<unknown> {
-    return Promise.allSettled([...kept.values()].map(saveAgain));
+  function saveUnsaved(): Promise<unknown> {
+    return Promise.allSettled([...unsaved.values()].map(saveAgain));
   }
-  function tryAgain(afterMs: number): void {
-    if (timer || kept.size === 0) return;
+  function scheduleRetry(afterMs: number): void {
+    if (timer || unsaved.size === 0) return;
     timer = setTimeout(async () => {
-      await saveKept();
+      await saveUnsaved();
       timer = undefined;
-      tryAgain(Math.min(2 * afterMs, againMostMs));
+      scheduleRetry(Math.min(2 * afterMs, maxRetryMs));
     }, afterMs).unref();
   }
   async function saveAll(mayGoOn: () => boolean): Promise<void> {
     while (expected.size > 0 && mayGoOn()) {
-      await saveKept();
-      if (expected.size > 0) await delay(lookAgainMs, undefined, { ref: false });
+      await saveUnsaved();
+      if (expected.size > 0) await delay(pollMs, undefined, { ref: false });
     }
   }
 
@@ -79,13 +79,13 @@ export function createPermitReports({ save, onKept, closeWithinMs = 2_500 }: Opt
         await saveOne(report);
       } catch (cause) {
         onKept?.(cause);
-        kept.set(report.attemptId, report);
-        tryAgain(againFirstMs);
+        unsaved.set(report.attemptId, report);
+        scheduleRetry(firstRetryMs);
       }
     },
     async areWritten({ integrationClientId, pair: { environment } }) {
       const own = () =>
-        [...kept.values()].filter(
+        [...unsaved.values()].filter(
           ({ ref }) => ref.integrationClientId === integrationClientId && ref.pair.environment === environment,
         );
       await Promise.allSettled(own().map(saveAgain));

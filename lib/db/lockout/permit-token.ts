@@ -26,8 +26,8 @@ export async function isTokenStored(tx: Transaction, vault: Vault, request: Perm
  * forgotten since. After two, no token could be fetched: a manual release uses the stored one.
  */
 function isOlderThanFailure(tokenSeq: number | null, { integration }: Guard): boolean {
-  const [failure, ...others] = integration.failedAttempts.filter(({ kind }) => kind === "session");
-  return failure !== undefined && others.length === 0 && (tokenSeq ?? 0) < (failure.resultSeq ?? failure.sentSeq);
+  const [failure, ...otherFailures] = integration.failedAttempts.filter(({ kind }) => kind === "session");
+  return failure !== undefined && otherFailures.length === 0 && (tokenSeq ?? 0) < (failure.resultSeq ?? failure.sentSeq);
 }
 
 export function toTokenId(vault: Vault, { integrationClientId, pair: { environment } }: PairRef): string {

@@ -42,7 +42,7 @@ const justIssuedMs = 10_000;
  */
 export function createPermitLedger({ db, vault, onKept, closeWithinMs }: Parts & Settings): PermitLedger {
   const reports = createPermitReports({
-    save: (heard) => db.transaction((tx) => report(tx, vault, heard)),
+    save: (outcomeReport) => db.transaction((tx) => report(tx, vault, outcomeReport)),
     onKept,
     closeWithinMs,
   });

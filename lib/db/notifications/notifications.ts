@@ -170,8 +170,8 @@ export async function listOrderEvents(db: Queryable, orders: readonly Order[]): 
     .from(delivery)
     .where(and(isOfOrders(orders), isEvent))
     .orderBy(asc(delivery.seq));
-  const wanted = new Set(orders.map(orderKey));
-  return rows.filter(({ endpointId, orderId }) => wanted.has(orderKey({ endpointId, orderId: orderId ?? "" })));
+  const orderKeys = new Set(orders.map(orderKey));
+  return rows.filter(({ endpointId, orderId }) => orderKeys.has(orderKey({ endpointId, orderId: orderId ?? "" })));
 }
 
 /** Whether a payment of the order was notified after `since` and not after `until`. */
@@ -255,13 +255,13 @@ export async function listUnverified(
   db: Queryable,
   { merchantId, limit }: { merchantId: string; limit: number },
 ): Promise<DeliveryRow[]> {
-  const list = (isOfKind: SQL, most: number) =>
+  const list = (isOfKind: SQL, rowLimit: number) =>
     db
       .select()
       .from(delivery)
       .where(and(eq(delivery.merchantId, merchantId), sql`${delivery.verdict} <> 'valid'`, isOfKind))
       .orderBy(sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`)
-      .limit(most);
+      .limit(rowLimit);
   const genuine = await list(sql`${delivery.genuineRefused}`, limit);
   const left = limit - genuine.length;
   return left === 0 ? genuine : [...genuine, ...(await list(sql`not ${delivery.genuineRefused}`, left))];

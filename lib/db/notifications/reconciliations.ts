@@ -73,11 +73,11 @@ export async function claimQueryingReconciliations(
 ): Promise<DueJoin[]> {
   const isDue = and(reconciliation.asks, eq(reconciliation.environment, environment), lte(reconciliation.nextAt, claim.at));
   const isFree = sql`${reconciliation.merchantId} <> all(${sql.param([...busy])}::uuid[])`;
-  const nextMerchant = (behind: string | null) =>
+  const nextMerchant = (afterId: string | null) =>
     db
       .select({ id: reconciliation.merchantId })
       .from(reconciliation)
-      .where(and(isDue, isFree, behind === null ? undefined : gt(reconciliation.merchantId, behind)))
+      .where(and(isDue, isFree, afterId === null ? undefined : gt(reconciliation.merchantId, afterId)))
       .orderBy(asc(reconciliation.merchantId))
       .limit(1);
   const [next] = await nextMerchant(after);
@@ -172,19 +172,19 @@ export function changeClaimed(
 type Update = { deliveryId: string; change: JoinChange; claimed?: object };
 
 /** One statement for all changes of the same columns. */
-async function updateJoins(db: Queryable, changes: readonly Update[], isToChange: SQL): Promise<Set<string>> {
+async function updateJoins(db: Queryable, changes: readonly Update[], condition: SQL): Promise<Set<string>> {
   const changed = new Set<string>();
-  for (const alike of Map.groupBy(changes, ({ change }) => Object.keys(change).sort().join(" ")).values()) {
-    const names = Object.keys(alike[0]?.change ?? {}) as (keyof JoinChange)[];
+  for (const sameColumns of Map.groupBy(changes, ({ change }) => Object.keys(change).sort().join(" ")).values()) {
+    const names = Object.keys(sameColumns[0]?.change ?? {}) as (keyof JoinChange)[];
     const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(joinColumns[name].getSQLType())}`);
     const values = names.map((name) => sql`${sql.identifier(joinColumns[name].name)} = change.${sql.identifier(name)}`);
-    const content = toJsonRows(alike.map(({ change, ...row }) => ({ ...row, ...change })));
-    const ids = sql.param(alike.map(({ deliveryId }) => deliveryId));
+    const content = toJsonRows(sameColumns.map(({ change, ...row }) => ({ ...row, ...change })));
+    const ids = sql.param(sameColumns.map(({ deliveryId }) => deliveryId));
     const { rows } = await db.execute<{ id: string }>(sql`
       update reconciliation set ${sql.join(values, sql`, `)}
       from json_to_recordset(${content}::json) as change("deliveryId" uuid, claimed json, ${sql.join(types, sql`, `)})
       where reconciliation.delivery_id = change."deliveryId" and reconciliation.delivery_id = any(${ids}::uuid[])
-        and ${isToChange} returning delivery_id as id`);
+        and ${condition} returning delivery_id as id`);
     for (const { id } of rows) changed.add(id);
   }
   return changed;

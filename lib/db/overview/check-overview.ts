@@ -19,8 +19,8 @@ export async function claimDailyCheck(db: Queryable, day: string): Promise<boole
 
 /** The environments whose days were counted in another zone, or in an unknown one. */
 export async function listOtherZones(db: Queryable, zones: Zones): Promise<string[]> {
-  const [kept] = await db.select({ value: setting.value }).from(setting).where(eq(setting.key, zonesKey));
-  const known = (kept?.value ?? {}) as Zones;
+  const [saved] = await db.select({ value: setting.value }).from(setting).where(eq(setting.key, zonesKey));
+  const known = (saved?.value ?? {}) as Zones;
   return Object.keys(zones).filter((name) => known[name] !== zones[name]);
 }
 

@@ -13,19 +13,19 @@ export function listChecks(db: Queryable, paymentId: string): Promise<PaymentChe
  * Saves a check. An inconclusive one with the same reason as the last only updates its time; of consecutive complete
  * ones only the first and the last are stored.
  */
-export async function saveCheck(db: Database, look: Omit<PaymentCheckRow, "id">): Promise<void> {
+export async function saveCheck(db: Database, check: Omit<PaymentCheckRow, "id">): Promise<void> {
   await db.transaction(async (tx) => {
     const [last, before] = await tx
       .select()
       .from(paymentCheck)
-      .where(eq(paymentCheck.paymentId, look.paymentId))
+      .where(eq(paymentCheck.paymentId, check.paymentId))
       .orderBy(desc(paymentCheck.id))
       .limit(2)
       .for("update");
-    const isSame = last?.isComplete === look.isComplete;
-    const isRepeated = last && isSame && (look.isComplete ? before?.isComplete : last.note === look.note);
-    if (isRepeated) await tx.update(paymentCheck).set({ at: look.at, note: look.note }).where(eq(paymentCheck.id, last.id));
-    else await tx.insert(paymentCheck).values(look);
+    const isSame = last?.isComplete === check.isComplete;
+    const isRepeated = last && isSame && (check.isComplete ? before?.isComplete : last.note === check.note);
+    if (isRepeated) await tx.update(paymentCheck).set({ at: check.at, note: check.note }).where(eq(paymentCheck.id, last.id));
+    else await tx.insert(paymentCheck).values(check);
   });
 }
 

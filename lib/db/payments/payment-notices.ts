@@ -24,11 +24,11 @@ export function isNoticed(filters: NoticeFilters): SQL | undefined {
 
 /** Written for the index, unlike the database's own `overview_delay`; a test compares the two. */
 function isDelayed(delay: string): SQL | undefined {
-  const at = (delayBounds as readonly string[]).indexOf(delay);
-  const [above, most] = [delayBounds[at - 1], delayBounds[at]];
+  const index = (delayBounds as readonly string[]).indexOf(delay);
+  const [lowerBound, upperBound] = [delayBounds[index - 1], delayBounds[index]];
   return and(
-    above === undefined ? undefined : gt(paymentNotice.delaySeconds, Number(above)),
-    most === "more" ? undefined : lte(paymentNotice.delaySeconds, Number(most)),
+    lowerBound === undefined ? undefined : gt(paymentNotice.delaySeconds, Number(lowerBound)),
+    upperBound === "more" ? undefined : lte(paymentNotice.delaySeconds, Number(upperBound)),
   );
 }
 

@@ -28,9 +28,9 @@ export function toHits(
   { isWanted, exact }: { isWanted: (identifier: Identifier) => boolean; exact: boolean },
 ): IdentifierHit[] {
   return rows.flatMap((row) => {
-    const wanted = readIdentifiers(row.identifiers).filter(isWanted);
+    const matching = readIdentifiers(row.identifiers).filter(isWanted);
     // A field that matches with and without leading zeros counts once.
-    const once = [...new Map(wanted.toReversed().map((identifier) => [identifier.field, identifier])).values()].toReversed();
+    const once = [...new Map(matching.toReversed().map((identifier) => [identifier.field, identifier])).values()].toReversed();
     return once.map((identifier) => ({
       ...identifier,
       ...{ environment, merchantId: row.merchant_id, kind: row.kind, targetId: row.target_id },
@@ -39,7 +39,7 @@ export function toHits(
   });
 }
 
-type ExactQuestion = {
+type ExactQuery = {
   scope: MerchantScope;
   fields: readonly string[];
   values: readonly string[];
@@ -50,27 +50,27 @@ type ExactQuestion = {
 /** Rows with exactly one of the values in one of the fields; at most `limit` in total, newest first. */
 export async function findIdentifierTargets(
   db: Queryable,
-  { scope, fields, values, limit, kinds }: ExactQuestion,
+  { scope, fields, values, limit, kinds }: ExactQuery,
 ): Promise<IdentifierHit[]> {
-  const wanted = new Set(values.filter(mayBeStored));
-  if (wanted.size === 0 || isEmptyScope(scope)) return [];
-  const search = { scope, words: anyOfFields(fields, [...wanted]), limit, ...(kinds ? { kinds } : {}) };
+  const valueSet = new Set(values.filter(mayBeStored));
+  if (valueSet.size === 0 || isEmptyScope(scope)) return [];
+  const search = { scope, words: anyOfFields(fields, [...valueSet]), limit, ...(kinds ? { kinds } : {}) };
   const rows = await findNewestRows(db, search);
-  return toHits(rows, scope, { isWanted: ({ field, value }) => fields.includes(field) && wanted.has(value), exact: true });
+  return toHits(rows, scope, { isWanted: ({ field, value }) => fields.includes(field) && valueSet.has(value), exact: true });
 }
 
 const valuesAtOnce = 50;
 
 /** The same with a limit for each value, so that a very common value does not displace the others. */
-export async function findIdentifiersExactly(db: Queryable, question: ExactQuestion): Promise<IdentifierHit[]> {
-  const { values, limit } = question;
+export async function findIdentifiersExactly(db: Queryable, query: ExactQuery): Promise<IdentifierHit[]> {
+  const { values, limit } = query;
   const hits: IdentifierHit[] = [];
-  for (let at = 0; at < values.length; at += valuesAtOnce) {
-    const some = values.slice(at, at + valuesAtOnce);
-    const found = await findIdentifierTargets(db, { ...question, values: some, limit: limit * some.length });
-    const isFull = found.length >= limit * some.length && some.length > 1;
+  for (let start = 0; start < values.length; start += valuesAtOnce) {
+    const batch = values.slice(start, start + valuesAtOnce);
+    const found = await findIdentifierTargets(db, { ...query, values: batch, limit: limit * batch.length });
+    const isFull = found.length >= limit * batch.length && batch.length > 1;
     if (!isFull) hits.push(...found);
-    else for (const value of some) hits.push(...(await findIdentifierTargets(db, { ...question, values: [value] })));
+    else for (const value of batch) hits.push(...(await findIdentifierTargets(db, { ...query, values: [value] })));
   }
   return hits;
 }
@@ -93,20 +93,20 @@ export async function findIdentifiers(
   { scope, value, hashedValue, limit, isWhole = false }: FindOptions,
 ): Promise<IdentifierHit[]> {
   if (isEmptyScope(scope) || !mayBeStored(value)) return [];
-  const otherwise = [withoutLeadingZeros(value), hashedValue];
-  const same = new Set([value, ...otherwise]);
-  const wanted = anyOf([...same]);
-  const isSame = (known: Identifier) => same.has(known.value);
-  const toExact = (rows: readonly FoundRow[]) => toHits(rows, scope, { isWanted: isSame, exact: true });
-  if (isWhole) return toExact(await findNewestRows(db, { scope, limit, words: wanted })).slice(0, limit);
-  const begun = `${beginningWith(value)} | ${anyOf(otherwise)}`;
-  const first = await findFirstRows(db, { scope, limit, words: begun, isLoose: true });
-  const exact = toExact(first.isAll ? await first.findAll() : await findNewestRows(db, { scope, limit, words: wanted }));
+  const otherForms = [withoutLeadingZeros(value), hashedValue];
+  const sameValues = new Set([value, ...otherForms]);
+  const exactQuery = anyOf([...sameValues]);
+  const isExactMatch = (known: Identifier) => sameValues.has(known.value);
+  const toExact = (rows: readonly FoundRow[]) => toHits(rows, scope, { isWanted: isExactMatch, exact: true });
+  if (isWhole) return toExact(await findNewestRows(db, { scope, limit, words: exactQuery })).slice(0, limit);
+  const prefixQuery = `${beginningWith(value)} | ${anyOf(otherForms)}`;
+  const first = await findFirstRows(db, { scope, limit, words: prefixQuery, isLoose: true });
+  const exact = toExact(first.isAll ? await first.findAll() : await findNewestRows(db, { scope, limit, words: exactQuery }));
   if (exact.length >= limit) return exact.slice(0, limit);
   const rows = await first.findAll();
   const known = new Set(exact.map(nameOf));
-  const isBegun = (other: Identifier) => other.value.startsWith(value) && !isSame(other);
-  const others = toHits(rows, scope, { isWanted: isBegun, exact: false }).filter((hit) => !known.has(nameOf(hit)));
+  const isPrefixMatch = (other: Identifier) => other.value.startsWith(value) && !isExactMatch(other);
+  const others = toHits(rows, scope, { isWanted: isPrefixMatch, exact: false }).filter((hit) => !known.has(nameOf(hit)));
   return [...exact, ...others].slice(0, limit);
 }
 

@@ -6,7 +6,7 @@ import type { TransactionQuery } from "../transactions/transaction-query.ts";
 
 export type Window = { from: Date; before: Date; isLast: boolean };
 
-type Question = Pick<TransactionQuery, "from" | "before"> & {
+type LocateQuery = Pick<TransactionQuery, "from" | "before"> & {
   facets: Pick<Facets, "level" | "ids" | "ranges">;
   isFalling: boolean;
   rows: number;
@@ -17,8 +17,8 @@ type Question = Pick<TransactionQuery, "from" | "before"> & {
  * when no rows follow it. Undefined when there are no rows. With amount bounds it is an upper estimate: a day's rows
  * may lie outside them.
  */
-export async function locateRows(db: Queryable, question: Question): Promise<Window | undefined> {
-  const { facets, from, before, isFalling, rows } = question;
+export async function locateRows(db: Queryable, query: LocateQuery): Promise<Window | undefined> {
+  const { facets, from, before, isFalling, rows } = query;
   const start = from?.toISOString() ?? "-infinity";
   const end = before?.toISOString() ?? "infinity";
   const direction = sql.raw(isFalling ? "desc" : "asc");
@@ -41,13 +41,13 @@ export async function locateRows(db: Queryable, question: Question): Promise<Win
     select ${epochMs(sql`min(first_at)`)} as first_ms, ${epochMs(sql`max(last_at)`)} as last_ms, count(*)::int as days, (select count(*)::int from by_day) as all_days,
       exists (select from near where place >= ${limit}) as cut
     from running where rows_before < ${rows}`);
-  const [only] = found;
-  if (!only || only.first_ms === null || only.last_ms === null) return undefined;
-  const first = new Date(only.first_ms);
-  const last = new Date(only.last_ms + 1);
+  const [bounds] = found;
+  if (!bounds || bounds.first_ms === null || bounds.last_ms === null) return undefined;
+  const first = new Date(bounds.first_ms);
+  const last = new Date(bounds.last_ms + 1);
   return {
     from: from && from > first ? from : first,
     before: before && before < last ? before : last,
-    isLast: only.days === only.all_days && !only.cut,
+    isLast: bounds.days === bounds.all_days && !bounds.cut,
   };
 }

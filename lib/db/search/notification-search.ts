@@ -30,8 +30,8 @@ export async function isNewestFitting(
 
 /** Materializes index results first: PostgreSQL cannot estimate how few there are. */
 async function collect(db: Queryable, found: readonly SQL[], { order, limit }: { order: SQL; limit: number }): Promise<string[]> {
-  const steps = found.map((finder, at) => sql`${name(at)} as materialized (${finder})`);
-  const some = found.map((_, at) => sql`(select id from ${name(at)} ${order} limit ${limit})`);
+  const steps = found.map((finder, index) => sql`${name(index)} as materialized (${finder})`);
+  const some = found.map((_, index) => sql`(select id from ${name(index)} ${order} limit ${limit})`);
   const { rows } = await db.execute<{ id: string }>(
     sql`with ${sql.join(steps, sql`, `)} select id from (${sql.join(some, sql` union all `)}) found`,
   );
@@ -42,19 +42,19 @@ function isOneOf(ids: readonly string[]): SQL {
   return sql`${delivery.id} = any(${sql.param([...ids])}::uuid[])`;
 }
 
-const name = (at: number) => sql.raw(`found_${at}`);
+const name = (index: number) => sql.raw(`found_${index}`);
 
 function finders(scope: MerchantScope, search: DeliverySearch): SQL[] {
   const words = toWordQuery(search.words);
-  const mine = inScope(scope, delivery);
-  const known = sql`select ${delivery.id} as id from ${delivery} where ${and(mine, isIdentified(search))}`;
-  const unverified = sql`select ${delivery.id} as id from ${delivery} where ${and(mine, sql`${delivery.verdict} <> 'valid'`, namesIt(search.value))}`;
+  const scopeCondition = inScope(scope, delivery);
+  const known = sql`select ${delivery.id} as id from ${delivery} where ${and(scopeCondition, isIdentified(search))}`;
+  const unverified = sql`select ${delivery.id} as id from ${delivery} where ${and(scopeCondition, sql`${delivery.verdict} <> 'valid'`, namesIt(search.value))}`;
   if (words === null) return [known, unverified];
   const worded = sql`${deliveryText.words} @@ ${words}::tsquery`;
   // May include deliveries of other merchants, which the list's own condition removes.
   const ofList = scope.merchantIds && sql`${deliveryText.merchantId} = any(${sql.param([...scope.merchantIds])}::uuid[])`;
-  const spoken = sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(eq(deliveryText.environment, scope.environment), worded, ofList ?? undefined)}`;
-  return [known, unverified, spoken];
+  const byWords = sql`select ${deliveryText.deliveryId} as id from ${deliveryText} where ${and(eq(deliveryText.environment, scope.environment), worded, ofList ?? undefined)}`;
+  return [known, unverified, byWords];
 }
 
 function isIdentified({ value, hashed }: DeliverySearch): SQL {

@@ -106,7 +106,7 @@ export async function revokeStaffSession(db: Queryable, idHash: string): Promise
     .where(and(eq(staffSession.idHash, idHash), isNull(staffSession.revokedAt)));
 }
 
-/** The origins of sessions that this staff member opened with a second factor. */
+/** Network addresses from which this staff member opened sessions with a second factor. */
 export async function findKnownPeers(db: Queryable, staffId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ peer: staffSession.peer })

@@ -19,7 +19,7 @@ const days = 240;
 
 /**
  * Very many merchants with a few rows each over eight months in UTC, created with a few statements. Includes merchants
- * with special rows, a rare type, rows of the same instant and rows without an amount. Returns all rows.
+ * with a kind of their own, a rare type, rows of the same instant and rows without an amount. Returns all rows.
  */
 export async function fillManyMerchants(
   { db }: TestStore,

@@ -77,7 +77,7 @@ async function save(draw: Draw, { breaksOff = false } = {}): Promise<void> {
   });
 }
 
-/** Removes rows that the gateway no longer lists; the process may end first. */
+/** Removes rows that the gateway no longer lists, in a transaction of its own. */
 async function remove(draw: Draw): Promise<void> {
   const merchantId = pick(merchants, draw);
   const { rows } = await store.db.execute<{ id: string; at: string }>(

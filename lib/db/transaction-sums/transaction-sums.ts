@@ -41,15 +41,15 @@ async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: bool
   const facets = await findSummedFacets(db, query);
   if (facets.ids.length === 0) return [];
   const isOfRows = query.identifier !== undefined || facets.ranges !== undefined;
-  const question = { query, facets, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
-  const parts = isOfRows ? [await sumRows(db, question)] : await Promise.all([sumDays(db, question), ...sumEdges(db, question)]);
+  const options = { query, facets, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
+  const parts = isOfRows ? [await sumRows(db, options)] : await Promise.all([sumDays(db, options), ...sumEdges(db, options)]);
   return merge(parts.flat());
 }
 
 /** `day`: the expression of a row's day; null when days do not matter. */
-type Question = { query: SumQuery; facets: Facets; day: SQL };
+type SumOptions = { query: SumQuery; facets: Facets; day: SQL };
 
-async function sumDays(db: Queryable, { query, facets, byDay }: Question & { byDay: boolean }): Promise<Sum[]> {
+async function sumDays(db: Queryable, { query, facets, byDay }: SumOptions & { byDay: boolean }): Promise<Sum[]> {
   const { fromDay = "-infinity", toDay = "infinity" } = query;
   const day = byDay ? sql`held.day::text` : sql`null::text`;
   const within = sql`held.day between ${fromDay}::date and ${toDay}::date`;
@@ -67,8 +67,8 @@ function dayInUtc(day: string): SQL {
 }
 
 /** The partial days at both ends of the range; the conditions on time avoid reading the rows in between. */
-function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
-  const { from, before, fromDay, toDay } = question.query;
+function sumEdges(db: Queryable, options: SumOptions): Promise<Sum[]>[] {
+  const { from, before, fromDay, toDay } = options.query;
   const edges = [];
   if (from && fromDay !== undefined)
     edges.push(sql`${transaction.day} < ${fromDay}::date and ${at} < ${dayInUtc(fromDay)} + interval '1 day'`);
@@ -76,11 +76,11 @@ function sumEdges(db: Queryable, question: Question): Promise<Sum[]>[] {
     const notFirst = fromDay === undefined ? sql`` : sql` and ${transaction.day} >= ${fromDay}::date`;
     edges.push(sql`${transaction.day} > ${toDay}::date${notFirst} and ${at} >= ${dayInUtc(toDay)}`);
   }
-  return edges.map((edge) => sumRows(db, question, edge));
+  return edges.map((edge) => sumRows(db, options, edge));
 }
 
 /** Index-only scans where possible, which a condition on the environment would prevent. */
-async function sumRows(db: Queryable, { query, facets, day }: Question, edge?: SQL): Promise<Sum[]> {
+async function sumRows(db: Queryable, { query, facets, day }: SumOptions, edge?: SQL): Promise<Sum[]> {
   const amount = transaction.amountRank;
   const where = and(
     matchingTerms({ ...query, facets }),

@@ -15,11 +15,11 @@ export async function countMoneyReturned(tx: Transaction, returned: Returned): P
   const isLastDay = sql`${moneyReturned.at} > now() - interval '24 hours'`;
   await tx.delete(moneyReturned).where(and(eq(moneyReturned.staffId, staffId), sql`not (${isLastDay})`));
   await tx.insert(moneyReturned).values(returned);
-  const sumOf = (whose: ReturnType<typeof eq>) =>
+  const sumOf = (condition: ReturnType<typeof eq>) =>
     tx
       .select({ minor: sql<number>`coalesce(sum(${moneyReturned.amountMinor}), 0)`.mapWith(Number) })
       .from(moneyReturned)
-      .where(and(whose, eq(moneyReturned.environment, environment), eq(moneyReturned.currency, currency), isLastDay));
+      .where(and(condition, eq(moneyReturned.environment, environment), eq(moneyReturned.currency, currency), isLastDay));
   const [byPerson] = await sumOf(eq(moneyReturned.staffId, staffId));
   const [ofTarget] = await sumOf(eq(moneyReturned.target, target));
   return Math.max(byPerson?.minor ?? 0, ofTarget?.minor ?? 0);

@@ -64,23 +64,23 @@ type FirstRows = { rows: FoundRow[]; isAll: boolean; findAll(): Promise<FoundRow
 
 /** The same in steps: rare or recent rows are returned by the first step. */
 export async function findFirstRows(db: Queryable, search: Search): Promise<FirstRows> {
-  const wanted = sources.filter(({ kind }) => search.kinds?.includes(kind) ?? true);
+  const searched = sources.filter(({ kind }) => search.kinds?.includes(kind) ?? true);
   const steps = [
-    ...wanted.flatMap((source) => nearSteps(source, search)),
-    hasEnoughNear(wanted, search),
-    ...wanted.map((source) => foundStep(source, search)),
+    ...searched.flatMap((source) => nearSteps(source, search)),
+    hasEnoughNear(searched, search),
+    ...searched.map((source) => foundStep(source, search)),
   ];
-  const answers = wanted.map((source) => answerOf(source, search));
+  const answers = searched.map((source) => answerOf(source, search));
   const found = await executePrepared<FoundRow | TooMany>(
     db,
     sql`with ${sql.join(steps, sql`, `)} ${sql.join(answers, sql` union all `)}`,
   );
   const rows = found.filter((row) => row.target_id !== null);
-  const tooMany = wanted.filter((source) => found.some(({ kind, target_id }) => kind === source.kind && target_id === null));
+  const tooMany = searched.filter((source) => found.some(({ kind, target_id }) => kind === source.kind && target_id === null));
   const findAll = async () => {
-    const others: FoundRow[] = [];
-    for (const source of tooMany) others.push(...(await findByMonths(db, source, search)));
-    return [...rows, ...others].toSorted(newestFirst).slice(0, search.limit);
+    const further: FoundRow[] = [];
+    for (const source of tooMany) further.push(...(await findByMonths(db, source, search)));
+    return [...rows, ...further].toSorted(newestFirst).slice(0, search.limit);
   };
   return { rows, isAll: tooMany.length === 0 && rows.length < search.limit, findAll };
 }
@@ -108,9 +108,9 @@ function nearSteps(source: Source, { scope, words }: Search): SQL[] {
 }
 
 /** Whether the newest rows of all tables together have enough matches. */
-function hasEnoughNear(wanted: readonly Source[], search: Search): SQL {
-  const from = wanted.map((source) => sql`(select at from ${step("from", source)})`);
-  const seen = wanted.map((source) => sql`select at from ${step("seen", source)}`);
+function hasEnoughNear(searched: readonly Source[], search: Search): SQL {
+  const from = searched.map((source) => sql`(select at from ${step("from", source)})`);
+  const seen = searched.map((source) => sql`select at from ${step("seen", source)}`);
   return sql`near as materialized (select count(*) >= ${limitOf(search)} as is_enough
     from (${sql.join(seen, sql` union all `)}) seen where at > greatest(${sql.join(from, sql`, `)}))`;
 }

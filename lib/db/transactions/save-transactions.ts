@@ -17,7 +17,7 @@ export type NewTransaction = Omit<TransactionRow, "sealed"> &
 export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
 
 type Stored = DayRow & { merchantId: string; id: string };
-type Placed = NewTransaction & { facetId: number; kindId: number; contentMark: string };
+type FacetedTransaction = NewTransaction & { facetId: number; kindId: number; contentMark: string };
 
 /**
  * Inserts new rows of one merchant and replaces corrected ones, with the day sums; rows that were read later (`readAt`,
@@ -35,34 +35,34 @@ export async function saveTransactions(
   const { environment } = first;
   await ensureTransactionMonths(db, { environment, times: unique.map((row) => row.occurredAt) });
   const facets = await ensureFacets(db, unique.map(toFacetValues));
-  const placed = unique.map((row, at) => {
+  const faceted = unique.map((row, at) => {
     const { facetId, kindId } = facets[at] ?? missingFacet();
     return { ...row, facetId, kindId, contentMark: markTransaction(vault, row) };
   });
-  const claimed = await claimKeys(db, placed);
-  const known = placed.filter((row) => !claimed.has(row.id));
+  const claimed = await claimKeys(db, faceted);
+  const known = faceted.filter((row) => !claimed.has(row.id));
   const { lost, corrected } = await compareWithStored(db, known);
   const isLost = new Set(lost);
-  const came = placed.filter((row) => claimed.has(row.id) || isLost.has(row.id));
+  const added = faceted.filter((row) => claimed.has(row.id) || isLost.has(row.id));
   const replaced = known.flatMap((row) => {
     const stored = corrected.get(row.id);
     if (!stored) return [];
     return [{ stored, row: row.hasOwnTime ? row : { ...row, occurredAt: stored.occurredAt, day: stored.day } }];
   });
-  const went = await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
-  const inserted = [...came, ...replaced.map(({ row }) => row)];
+  const removed = await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
+  const inserted = [...added, ...replaced.map(({ row }) => row)];
   await insertRows(db, vault, inserted);
-  await moveKeys(db, [...replaced.map(({ row }) => row), ...came.filter((row) => isLost.has(row.id))]);
+  await moveKeys(db, [...replaced.map(({ row }) => row), ...added.filter((row) => isLost.has(row.id))]);
   await addFittingFacets(db, inserted);
-  await changeLedgerDays(db, { came: inserted, went });
+  await changeLedgerDays(db, { came: inserted, went: removed });
   return [
-    ...came.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
+    ...added.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
     ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),
   ];
 }
 
 /** The ids that are new. */
-async function claimKeys(db: Queryable, rows: readonly Placed[]): Promise<Set<string>> {
+async function claimKeys(db: Queryable, rows: readonly FacetedTransaction[]): Promise<Set<string>> {
   const { rows: claimed } = await db.execute<{ id: string }>(sql`
     insert into transaction_key (merchant_id, id, occurred_at)
     select * from unnest(${sql.param(rows.map((row) => row.merchantId))}::uuid[], ${sql.param(rows.map((row) => row.id))}::text[],
@@ -78,7 +78,7 @@ async function claimKeys(db: Queryable, rows: readonly Placed[]): Promise<Set<st
  */
 async function compareWithStored(
   db: Queryable,
-  rows: readonly Placed[],
+  rows: readonly FacetedTransaction[],
 ): Promise<{ lost: string[]; corrected: Map<string, Stored> }> {
   if (rows.length === 0) return { lost: [], corrected: new Map() };
   const merchantId = rows[0]?.merchantId ?? "";
@@ -86,7 +86,7 @@ async function compareWithStored(
   const ids = sql.param(rows.map((row) => row.id));
   await db.execute(sql`select from transaction_key where merchant_id = ${merchantId}::uuid and id = any(${ids}::text[])
     order by id for update`);
-  const asked = rows.map((row) => ({
+  const candidates = rows.map((row) => ({
     environment: row.environment,
     merchant_id: row.merchantId,
     id: row.id,
@@ -100,7 +100,7 @@ async function compareWithStored(
   type Differing = { id: string; facet_id: number | null; day: string; amount_minor: number | null; at_ms: number };
   const { rows: differing } = await db.execute<Differing>(sql`
     select asked.id, stored.facet_id, stored.day::text as day, stored.amount_minor, ${epochMs(sql`key.occurred_at`)} as at_ms
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(environment text, merchant_id uuid, id text,
+    from json_to_recordset(${JSON.stringify(candidates)}::json) as asked(environment text, merchant_id uuid, id text,
       occurred_at timestamptz, day date, amount_minor bigint, facet_id int, content_mark text, read_at timestamptz)
     join transaction_key key on key.merchant_id = asked.merchant_id and key.id = asked.id
     left join transaction stored on stored.environment = asked.environment and stored.merchant_id = key.merchant_id
@@ -134,18 +134,18 @@ const { sealed: _sealed, amountRank: _rank, ...insertedColumns } = getTableColum
 const columns = Object.entries(insertedColumns).map(([member, column]) => ({
   name: column.name,
   type: column.getSQLType(),
-  read: (row: Placed) => row[member as keyof typeof insertedColumns] ?? null,
+  read: (row: FacetedTransaction) => row[member as keyof typeof insertedColumns] ?? null,
 }));
 const columnNames = sql.raw(columns.map(({ name }) => name).join(", "));
 
 /** One array per column is far cheaper to parse for PostgreSQL than an object for each row. */
-function toList({ type, read }: (typeof columns)[number], rows: readonly Placed[]): SQL {
+function toList({ type, read }: (typeof columns)[number], rows: readonly FacetedTransaction[]): SQL {
   const values = rows.map(read).map((value) => (value instanceof Date ? value.toISOString() : value));
   const list = type === "text" ? toTextArray(values as (string | null)[]) : values;
   return sql`${sql.param(list)}::${sql.raw(type)}[]`;
 }
 
-async function insertRows(db: Queryable, vault: RowSealer, rows: readonly Placed[]): Promise<void> {
+async function insertRows(db: Queryable, vault: RowSealer, rows: readonly FacetedTransaction[]): Promise<void> {
   if (rows.length === 0) return;
   const lists = sql.join(
     [...columns.map((column) => toList(column, rows)), sql`${sql.param(toByteaArray(sealTransactions(vault, rows)))}::bytea[]`],
@@ -154,7 +154,7 @@ async function insertRows(db: Queryable, vault: RowSealer, rows: readonly Placed
   await db.execute(sql`insert into transaction (${columnNames}, sealed) select * from unnest(${lists})`);
 }
 
-async function moveKeys(db: Queryable, rows: readonly Placed[]): Promise<void> {
+async function moveKeys(db: Queryable, rows: readonly FacetedTransaction[]): Promise<void> {
   for (const { merchantId, id, occurredAt } of rows) {
     const mine = sql`${transactionKey.merchantId} = ${merchantId}::uuid`;
     await db
