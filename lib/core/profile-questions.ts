@@ -100,7 +100,7 @@ export function answerProblem(name: QuestionName, answer: unknown): string | und
         : "A query name, such as size or page_size.";
     case "accounts": {
       const isList = Array.isArray(answer) && answer.length > 0 && answer.length <= accountsMax;
-      const isGood = isList && answer.every((each) => typeof each === "string" && /^[A-Za-z0-9-]{1,40}$/.test(each));
+      const isGood = isList && answer.every((item) => typeof item === "string" && /^[A-Za-z0-9-]{1,40}$/.test(item));
       return isGood ? undefined : `1 to ${accountsMax} account numbers of letters, digits and dashes.`;
     }
   }

@@ -9,15 +9,15 @@ const lastLabel = /\.[\p{L}\p{N}-]+/gu;
 export function replaceEmails(text: string, replacement: string): string {
   let result = "";
   let end = 0;
-  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
-    let start = at;
+  for (let index = text.indexOf("@"); index !== -1; index = text.indexOf("@", index + 1)) {
+    let start = index;
     while (start > end && localCharacter.test(text.charAt(start - 1))) start--;
-    let domainEnd = at + 1;
+    let domainEnd = index + 1;
     while (domainEnd < text.length && domainCharacter.test(text.charAt(domainEnd))) domainEnd++;
-    const last = [...text.slice(at + 1, domainEnd).matchAll(lastLabel)].at(-1);
-    if (start === at || last === undefined || last.index === 0) continue;
+    const last = [...text.slice(index + 1, domainEnd).matchAll(lastLabel)].at(-1);
+    if (start === index || last === undefined || last.index === 0) continue;
     result += text.slice(end, start) + replacement;
-    end = at + 1 + last.index + last[0].length;
+    end = index + 1 + last.index + last[0].length;
   }
   return result + text.slice(end);
 }

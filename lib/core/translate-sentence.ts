@@ -26,7 +26,7 @@ function sayAtLevel(sentences: Sentences, text: string, { locale, level }: Sayin
   for (const { parts, holes, words } of patternsOf(sentences)) {
     const filled = fillHoles(text, parts);
     if (!filled) continue;
-    const fill = new Map(holes.map((hole, at) => [hole, printPart(filled[at] ?? "", hole)]));
+    const fill = new Map(holes.map((hole, index) => [hole, printPart(filled[index] ?? "", hole)]));
     return words.replace(/\{(\w+)\}/g, (written, hole: string) => fill.get(hole) ?? written);
   }
   return text;
@@ -71,13 +71,13 @@ function fillHoles(text: string, parts: readonly string[]): string[] | undefined
   if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
   const filled: string[] = [];
   const end = text.length - last.length;
-  let at = first.length;
+  let position = first.length;
   for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at + 1);
+    const found = text.indexOf(part, position + 1);
     if (found === -1 || found >= end) return undefined;
-    filled.push(text.slice(at, found));
-    at = found + part.length;
+    filled.push(text.slice(position, found));
+    position = found + part.length;
   }
-  if (at >= end) return undefined;
-  return [...filled, text.slice(at, end)];
+  if (position >= end) return undefined;
+  return [...filled, text.slice(position, end)];
 }

@@ -28,7 +28,7 @@ export function createGroupQueue<Item>({ lanes, itemsMax, weightMax, weigh, comm
   const waiting = new Set<Waiting<Item>>();
   let busy = 0;
 
-  function removeGroup(): Waiting<Item>[] {
+  function dequeueGroup(): Waiting<Item>[] {
     const group: Waiting<Item>[] = [];
     let weight = 0;
     for (const next of waiting) {
@@ -42,7 +42,7 @@ export function createGroupQueue<Item>({ lanes, itemsMax, weightMax, weigh, comm
 
   async function work(): Promise<void> {
     busy++;
-    while (waiting.size > 0) await commitAll(removeGroup());
+    while (waiting.size > 0) await commitAll(dequeueGroup());
     busy--;
   }
 

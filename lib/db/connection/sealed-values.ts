@@ -54,14 +54,14 @@ type Page = { prefix: Buffer; after: readonly string[] | undefined; limit: numbe
 export async function lockSealedWithOtherKey(tx: Transaction, column: SealedColumn, page: Page): Promise<SealedValue[]> {
   const value = sql.identifier(column.column);
   const key = keyOf(column);
-  const names = listed(key, ([name]) => sql.identifier(name));
+  const names = joinKeyColumns(key, ([name]) => sql.identifier(name));
   const row = sql.raw(column.row ?? `${key[0]?.[0]}::text`);
   const next =
     page.after === undefined
       ? sql``
-      : sql`and (${names}) > (${listed(key, ([, type], at) => sql`${page.after?.[at]}${sql.raw(`::${type}`)}`)})`;
+      : sql`and (${names}) > (${joinKeyColumns(key, ([, type], index) => sql`${page.after?.[index]}${sql.raw(`::${type}`)}`)})`;
   const { rows } = await tx.execute<SealedValue>(sql`
-    select ${row} as row, array[${listed(key, ([name]) => sql`${sql.identifier(name)}::text`)}] as key, ${value} as value
+    select ${row} as row, array[${joinKeyColumns(key, ([name]) => sql`${sql.identifier(name)}::text`)}] as key, ${value} as value
     from ${sql.identifier(column.table)}
     where substring(${value} from 1 for ${page.prefix.length}) <> ${page.prefix} ${next}
     order by ${names} limit ${page.limit} for update`);
@@ -71,15 +71,15 @@ export async function lockSealedWithOtherKey(tx: Transaction, column: SealedColu
 export async function putSealed(tx: Transaction, column: SealedColumn, values: readonly SealedValue[]): Promise<void> {
   const key = keyOf(column);
   const table = sql.identifier(column.table);
-  const columns = listed(key, (_, at) => sql`${sql.param(values.map((value) => value.key[at]))}::text[]`);
+  const columns = joinKeyColumns(key, (_, index) => sql`${sql.param(values.map((value) => value.key[index]))}::text[]`);
   const isSame = sql.join(
     key.map(([name, type]) => sql`${table}.${sql.identifier(name)} = fresh.${sql.identifier(name)}${sql.raw(`::${type}`)}`),
     sql` and `,
   );
   // Also passed as values, so that a partitioned table writes only to the partitions of these rows.
   const isAmong = sql.join(
-    key.map(([name, type], at) => {
-      const keys = sql.param(values.map((value) => value.key[at]));
+    key.map(([name, type], index) => {
+      const keys = sql.param(values.map((value) => value.key[index]));
       return sql`${table}.${sql.identifier(name)} = any(${keys}${sql.raw(`::${type}[]`)})`;
     }),
     sql` and `,
@@ -87,7 +87,7 @@ export async function putSealed(tx: Transaction, column: SealedColumn, values: r
   await tx.execute(sql`
     update ${table} set ${sql.identifier(column.column)} = fresh.sealed_anew
     from unnest(${columns}, ${sql.param(values.map(({ value }) => value))}::bytea[])
-      as fresh (${listed(key, ([name]) => sql.identifier(name))}, sealed_anew)
+      as fresh (${joinKeyColumns(key, ([name]) => sql.identifier(name))}, sealed_anew)
     where ${isSame} and ${isAmong}`);
 }
 
@@ -95,6 +95,6 @@ function keyOf(column: SealedColumn): readonly KeyColumn[] {
   return "key" in column ? column.key : [["id", column.idType]];
 }
 
-function listed(key: readonly KeyColumn[], toSql: (column: KeyColumn, at: number) => SQL | Name): SQL {
+function joinKeyColumns(key: readonly KeyColumn[], toSql: (column: KeyColumn, index: number) => SQL | Name): SQL {
   return sql.join(key.map(toSql), sql`, `);
 }

@@ -19,11 +19,11 @@ export type UnverifiedHit = { merchantId: string; deliveryId: string; field: str
 /** Stores the order number and IPC_Trnref of deliveries as lists show them, each also without leading zeros. */
 export async function saveUnverifiedNumbers(db: Queryable, deliveries: readonly Numbered[]): Promise<void> {
   const rows = deliveries.flatMap(({ id: deliveryId, environment, merchantId, receivedAt, orderId, trnref }) => {
-    const named = [
+    const numbers = [
       ["orderId", orderId ?? ""],
       ["trnref", trnref ?? ""],
     ] as const;
-    return named.flatMap(([field, text]) =>
+    return numbers.flatMap(([field, text]) =>
       spellingsOf(toNumber(text)).map((value) => ({ deliveryId, environment, merchantId, field, value, receivedAt })),
     );
   });
@@ -34,14 +34,14 @@ export async function deleteUnverifiedNumbers(db: Queryable, deliveryIds: readon
   if (deliveryIds.length > 0) await db.delete(unverifiedNumber).where(inArray(unverifiedNumber.deliveryId, [...deliveryIds]));
 }
 
-type Question = { scope: MerchantScope; value: string; limit: number };
+type NumberQuery = { scope: MerchantScope; value: string; limit: number };
 
 /** Deliveries whose number equals the value, newest first, then those whose number starts with it. */
-export async function findUnverifiedNumbers(db: Queryable, { scope, value, limit }: Question): Promise<UnverifiedHit[]> {
+export async function findUnverifiedNumbers(db: Queryable, { scope, value, limit }: NumberQuery): Promise<UnverifiedHit[]> {
   const exact = await findUnverifiedExactly(db, { scope, values: [value], limit });
   if (exact.length >= limit) return exact.slice(0, limit);
   const start = cut(value);
-  const begun = await select(db, {
+  const prefixHits = await select(db, {
     scope,
     values: [start],
     limit: limit - exact.length,
@@ -49,24 +49,24 @@ export async function findUnverifiedNumbers(db: Queryable, { scope, value, limit
     order: sql`value, received_at desc`,
   });
   const known = new Set(exact.map(({ deliveryId }) => deliveryId));
-  return [...exact, ...begun.filter((hit) => begins(hit, value) && !known.has(hit.deliveryId))];
+  return [...exact, ...prefixHits.filter((hit) => begins(hit, value) && !known.has(hit.deliveryId))];
 }
 
 /** Deliveries whose number equals one of the values; at most `limit` for each value, newest first. */
 export async function findUnverifiedExactly(
   db: Queryable,
-  { scope, values, limit }: Omit<Question, "value"> & { values: readonly string[] },
+  { scope, values, limit }: Omit<NumberQuery, "value"> & { values: readonly string[] },
 ): Promise<UnverifiedHit[]> {
-  const wanted = new Set(values.flatMap((value) => [value, withoutLeadingZeros(value)]));
+  const valueSet = new Set(values.flatMap((value) => [value, withoutLeadingZeros(value)]));
   const found = await select(db, {
     scope,
-    values: [...new Set([...wanted].map(cut))],
+    values: [...new Set([...valueSet].map(cut))],
     limit,
     fits: sql`value = wanted.value`,
     order: sql`received_at desc`,
   });
   return found
-    .filter(({ value }) => wanted.has(value) || wanted.has(withoutLeadingZeros(value)))
+    .filter(({ value }) => valueSet.has(value) || valueSet.has(withoutLeadingZeros(value)))
     .map((hit) => ({ ...hit, exact: true }));
 }
 
@@ -83,13 +83,13 @@ type FoundRow = {
 
 /** The returned `value` is the whole number; the index contains only its first bytes. */
 async function select(db: Queryable, { scope, values, limit, fits, order }: Search): Promise<UnverifiedHit[]> {
-  const asked = values.filter((value) => value !== "");
-  if (isEmptyScope(scope) || asked.length === 0) return [];
+  const nonEmpty = values.filter((value) => value !== "");
+  if (isEmptyScope(scope) || nonEmpty.length === 0) return [];
   const rows = await executePrepared<FoundRow>(
     db,
     sql`
     select near.merchant_id, near.delivery_id, near.field, delivery.order_id, delivery.trnref, ${epochMs(sql`near.received_at`)} as at_ms
-    from unnest((select ${sql.param(asked)}::text[])) wanted(value)
+    from unnest((select ${sql.param(nonEmpty)}::text[])) wanted(value)
     cross join lateral (
       select environment, merchant_id, delivery_id, field, value, received_at from unverified_number
       where ${inScope(scope, unverifiedNumber)} and ${fits} order by ${order} limit ${limit}) near

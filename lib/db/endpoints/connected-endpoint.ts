@@ -5,10 +5,10 @@ import type { Queryable } from "../connection/open-store.ts";
 import type { SaveOutcome } from "../lockout/credentials.ts";
 import { notifyCertificate, notifyEndpoint } from "../schema/notification.ts";
 
-type Wanted = { merchantId: string; sid: string; certificates: readonly NotifyCertificate[] };
-type Options = { environment: string; by: string; wanted: readonly Wanted[] };
+type EndpointInput = { merchantId: string; sid: string; certificates: readonly NotifyCertificate[] };
+type Options = { environment: string; by: string; wanted: readonly EndpointInput[] };
 type Ensured = { id: string; outcome: SaveOutcome };
-type Place = Ensured & Wanted;
+type PlannedEndpoint = Ensured & EndpointInput;
 
 const ensuredAtOnce = 1_000;
 
@@ -25,16 +25,16 @@ export async function ensureEndpoints(db: Queryable, { wanted, ...made }: Option
   return ensured;
 }
 
-async function placeEndpoints(db: Queryable, { environment, by, wanted }: Options): Promise<Place[]> {
+async function placeEndpoints(db: Queryable, { environment, by, wanted }: Options): Promise<PlannedEndpoint[]> {
   const merchantIds = sql.param(wanted.map(({ merchantId }) => merchantId));
   const stored = await db
     .select({ id: notifyEndpoint.id, merchantId: notifyEndpoint.merchantId, sid: notifyEndpoint.sid })
     .from(notifyEndpoint)
     .where(sql`${notifyEndpoint.merchantId} = any(${merchantIds}::uuid[])`);
   const known = new Map(stored.map(({ id, merchantId, sid }) => [`${merchantId} ${sid}`, id]));
-  const places = wanted.map((each): Place => {
-    const id = known.get(`${each.merchantId} ${each.sid}`);
-    return id === undefined ? { ...each, id: createEndpointId(), outcome: "added" } : { ...each, id, outcome: "unchanged" };
+  const places = wanted.map((input): PlannedEndpoint => {
+    const id = known.get(`${input.merchantId} ${input.sid}`);
+    return id === undefined ? { ...input, id: createEndpointId(), outcome: "added" } : { ...input, id, outcome: "unchanged" };
   });
   const added = places.flatMap(({ id, merchantId, sid, outcome }) =>
     outcome === "added" ? [{ id, environment, merchantId, sid, createdBy: by }] : [],
@@ -44,7 +44,7 @@ async function placeEndpoints(db: Queryable, { environment, by, wanted }: Option
 }
 
 /** Each key is sent once: thousands of endpoints may share it. */
-async function addKeys(db: Queryable, places: readonly Place[], by: string): Promise<Ensured[]> {
+async function addKeys(db: Queryable, places: readonly PlannedEndpoint[], by: string): Promise<Ensured[]> {
   const pairs = places.flatMap(({ id, certificates }) => certificates.map(({ fingerprint }) => ({ id, fingerprint })));
   const keys = new Map(places.flatMap(({ certificates }) => certificates.map((key) => [key.fingerprint, key])));
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -10,14 +10,14 @@ const toStored = (name: string) => name.slice(0, nameMax);
 /** Stores the earliest sighting of each name, in any order of arrival; idempotent. */
 export async function saveFieldSightings(db: Queryable, sightings: readonly FieldSighting[]): Promise<void> {
   const first = new Map<string, FieldSighting>();
-  for (const each of sightings.toSorted((a, b) => b.firstSeenAt.getTime() - a.firstSeenAt.getTime())) {
-    first.set(`${each.environment} ${toStored(each.name)}`, { ...each, name: toStored(each.name) });
+  for (const sighting of sightings.toSorted((a, b) => b.firstSeenAt.getTime() - a.firstSeenAt.getTime())) {
+    first.set(`${sighting.environment} ${toStored(sighting.name)}`, { ...sighting, name: toStored(sighting.name) });
   }
   if (first.size === 0) return;
   await db
     .insert(fieldSighting)
     // Sorted, so that concurrent writers of the same names cannot deadlock.
-    .values([...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each))
+    .values([...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting))
     .onConflictDoUpdate({
       target: [fieldSighting.environment, fieldSighting.name],
       set: { firstSeenAt: sql`excluded.first_seen_at` },

@@ -11,10 +11,10 @@ import { delivery, notifyEndpoint } from "../schema/notification.ts";
 import { addCertificates, type EndpointRow, insertEndpoint } from "./endpoints.ts";
 
 type Rules = Pick<EndpointRow, "sid" | "strictLayout" | "fieldOrder">;
-type Wanted = Rules & { certificates: readonly NotifyCertificate[]; by: string };
+type SelfTestOptions = Rules & { certificates: readonly NotifyCertificate[]; by: string };
 
 /** Creates a temporary endpoint without merchant and environment for one self-test. Returns its id. */
-export function createSelfTestEndpoint(db: Database, { certificates, by, ...rules }: Wanted): Promise<string> {
+export function createSelfTestEndpoint(db: Database, { certificates, by, ...rules }: SelfTestOptions): Promise<string> {
   const id = createEndpointId();
   return db.transaction(async (tx) => {
     await insertEndpoint(tx, {
@@ -32,7 +32,7 @@ export function createSelfTestEndpoint(db: Database, { certificates, by, ...rule
 /** Removes the endpoint with all it received, and the leftovers of processes that were killed. */
 export async function removeSelfTestEndpoint(db: Database, id: string, { leftBefore }: { leftBefore: Date }): Promise<void> {
   await db.transaction(async (tx) => {
-    const leaving = await tx
+    const endpoints = await tx
       .select({ id: notifyEndpoint.id, merchantId: notifyEndpoint.merchantId })
       .from(notifyEndpoint)
       .where(
@@ -41,9 +41,9 @@ export async function removeSelfTestEndpoint(db: Database, id: string, { leftBef
           or(eq(notifyEndpoint.id, id), lt(notifyEndpoint.createdAt, leftBefore)),
         ),
       );
-    if (leaving.length === 0) return;
-    const ids = leaving.map((endpoint) => endpoint.id);
-    const merchantIds = leaving.map(({ merchantId }) => merchantId);
+    if (endpoints.length === 0) return;
+    const ids = endpoints.map((endpoint) => endpoint.id);
+    const merchantIds = endpoints.map(({ merchantId }) => merchantId);
     await deleteReceived(tx, ids);
     await tx.delete(alert).where(and(eq(alert.environment, selfTestEnvironment), inArray(alert.subject, ids)));
     await tx.delete(liveEvent).where(inArray(liveEvent.merchantId, merchantIds));

@@ -23,7 +23,7 @@ type Begun = { environment: string; merchant: string | null; at: Date; requested
 /** Claims the probe of an environment, across all processes. False while another one runs. */
 export async function beginProbe(db: Queryable, { environment: id, merchant, at, requestedBy }: Begun): Promise<boolean> {
   const values = { startedAt: at, endedAt: null, merchant, calls: 0, problem: null, requestedBy };
-  const begun = await db
+  const claimed = await db
     .insert(gatewayProbe)
     .values({ environment: id, ...values })
     .onConflictDoUpdate({
@@ -32,7 +32,7 @@ export async function beginProbe(db: Queryable, { environment: id, merchant, at,
       setWhere: or(isNotNull(gatewayProbe.endedAt), lt(gatewayProbe.startedAt, new Date(at.getTime() - lostAfterMs))),
     })
     .returning({ environment: gatewayProbe.environment });
-  return begun.length > 0;
+  return claimed.length > 0;
 }
 
 export async function endProbe(

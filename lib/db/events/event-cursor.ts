@@ -11,7 +11,7 @@ export function isLiveCursor(text: string): boolean {
   const [, first, end, running] = snapshotCursor.exec(text) ?? [];
   if (first === undefined || end === undefined) return false;
   const transactions = [first, ...(running ? running.split(",") : []), end].map(BigInt);
-  return transactions[0] !== 0n && transactions.every((xid, at) => xid >= (transactions[at - 1] ?? 0n));
+  return transactions[0] !== 0n && transactions.every((xid, index) => xid >= (transactions[index - 1] ?? 0n));
 }
 
 export function isSnapshot(cursor: string): boolean {

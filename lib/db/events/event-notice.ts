@@ -19,18 +19,18 @@ function createLiveNotice(pool: pg.Pool): () => void {
   let isResting = false;
   let isWanted = false;
 
-  async function tell(): Promise<void> {
+  async function notify(): Promise<void> {
     isResting = true;
     isWanted = false;
     await pool.query("select pg_notify($1, '')", [liveChannel]).catch(() => {});
     setTimeout(() => {
       isResting = false;
-      if (isWanted) void tell();
+      if (isWanted) void notify();
     }, restMs).unref();
   }
 
   return () => {
     if (isResting) isWanted = true;
-    else void tell();
+    else void notify();
   };
 }

@@ -52,7 +52,7 @@ export async function currentLiveCursor(db: Database): Promise<string> {
   return rows[0].cursor;
 }
 
-function behind(cursor: string): SQL {
+function isAfter(cursor: string): SQL {
   if (isSnapshot(cursor)) {
     const snapshot = sql`${cursor}::pg_snapshot`;
     // Events that the snapshot does not show; uses the index even when an old transaction is in progress.
@@ -62,7 +62,7 @@ function behind(cursor: string): SQL {
   return sql`(${liveEvent.xid}, ${liveEvent.id}) > (${xid}::xid8, ${id}::bigint)`;
 }
 
-type Wanted = {
+type EventQuery = {
   after: string;
   /** Only what this snapshot shows; else everything committed. */
   until?: string;
@@ -75,13 +75,13 @@ type Wanted = {
  * Events after the cursor, in (transaction, number) order. Between two snapshots no event is skipped or repeated,
  * however late it was committed, and none waits for another transaction (docs/notifications.md, rule 20).
  */
-export async function readLiveEvents(db: Database, { after, until, page, limit }: Wanted): Promise<LiveEvent[]> {
+export async function readLiveEvents(db: Database, { after, until, page, limit }: EventQuery): Promise<LiveEvent[]> {
   const isShownThen = until && sql`pg_visible_in_snapshot(${liveEvent.xid}, ${until}::pg_snapshot)`;
   const rows = await db
     .select({ event: liveEvent, slug: merchant.slug })
     .from(liveEvent)
     .innerJoin(merchant, eq(merchant.id, liveEvent.merchantId))
-    .where(and(behind(after), isShownThen || undefined, page ? behind(page) : undefined))
+    .where(and(isAfter(after), isShownThen || undefined, page ? isAfter(page) : undefined))
     .orderBy(asc(liveEvent.xid), asc(liveEvent.id))
     .limit(limit);
   return rows.map(({ event, slug }) => {
@@ -103,7 +103,7 @@ export async function hasLiveEvents(db: Database, after: string, count: number):
   const rows = await db
     .select({ id: liveEvent.id })
     .from(liveEvent)
-    .where(behind(after))
+    .where(isAfter(after))
     .orderBy(asc(liveEvent.xid), asc(liveEvent.id))
     .offset(count)
     .limit(1);

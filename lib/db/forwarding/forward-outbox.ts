@@ -17,7 +17,7 @@ type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
 export async function queueForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   const rows = new Map(deliveries.flatMap((delivery) => toRow(delivery)).map((row) => [row.deliveryId, row]));
   if (rows.size === 0) return;
-  const again = deliveries.filter((each) => each.event.method === "IPCPurchaseRollback" && !hasShopsWord(each));
+  const repeated = deliveries.filter((item) => item.event.method === "IPCPurchaseRollback" && !hasShopsWord(item));
   await tx
     .insert(forward)
     .values([...rows.values()])
@@ -32,7 +32,7 @@ export async function queueForwards(tx: Queryable, deliveries: readonly Delivery
         dueAt: sql`excluded.due_at`,
         queuedAt: sql`excluded.queued_at`,
       },
-      setWhere: sql`${forward.deliveryId} = any(${sql.param(again.map(({ id }) => id))}::uuid[])`,
+      setWhere: sql`${forward.deliveryId} = any(${sql.param(repeated.map(({ id }) => id))}::uuid[])`,
     });
 }
 

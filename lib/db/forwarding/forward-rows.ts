@@ -20,11 +20,11 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
       .set(toSettled(verdict, shopTry))
       .where(and(eq(forward.deliveryId, deliveryId), eq(forward.round, round), ne(forward.state, "delivered")));
   };
-  const take = createTurns(db);
+  const nextDue = createTurns(db);
   return {
     settle,
     async claim(claim) {
-      const due = await readDue(db, await take(claim));
+      const due = await readDue(db, await nextDue(claim));
       const opened: DueForward[] = [];
       for (const row of due) {
         const message = openMessage(vault, row);
@@ -47,9 +47,9 @@ export function createForwardRows({ db, vault }: { db: Database; vault: Vault })
         .innerJoin(forward, eq(forward.deliveryId, eventKey.eventId))
         .where(and(eq(eventKey.endpointId, endpointId), eq(eventKey.hash, Buffer.from(signedHash))));
       if (!row) return undefined;
-      const { state, isFirstReading, ...asked } = row;
+      const { state, isFirstReading, ...forwardRow } = row;
       if (!isFirstReading) return "not_acting";
-      return { ...asked, isDelivered: state === "delivered" };
+      return { ...forwardRow, isDelivered: state === "delivered" };
     },
   };
 }

@@ -9,12 +9,12 @@ export async function deleteOldReads(
   { environment, keptFrom }: { environment: string; keptFrom: string },
 ): Promise<void> {
   const merchants = db.select({ id: merchant.id }).from(merchant).where(eq(merchant.environment, environment));
-  const begun = and(inArray(ledgerRead.merchantId, merchants), lt(ledgerRead.fromDay, keptFrom));
+  const isOld = and(inArray(ledgerRead.merchantId, merchants), lt(ledgerRead.fromDay, keptFrom));
   const across = await db
     .select()
     .from(ledgerRead)
-    .where(and(begun, gte(ledgerRead.toDay, keptFrom)));
-  await db.delete(ledgerRead).where(begun);
+    .where(and(isOld, gte(ledgerRead.toDay, keptFrom)));
+  await db.delete(ledgerRead).where(isOld);
   for (const read of across) {
     await db
       .insert(ledgerRead)

@@ -13,11 +13,11 @@ export async function listUnreadLedgers(
   { isOfHistory, limit, ...scope }: MerchantScope & { isOfHistory: boolean; limit: number },
 ): Promise<Unread> {
   if (isEmptyScope(scope)) return { slugs: [], count: 0 };
-  const lacking = isOfHistory ? sql`(recent_read_at is null or history_read_at is null)` : sql`recent_read_at is null`;
+  const isUnread = isOfHistory ? sql`(recent_read_at is null or history_read_at is null)` : sql`recent_read_at is null`;
   const { rows } = await db.execute<{ slug: string; count: number }>(sql`
     with unread as materialized (
       select merchant_id from ledger_sync
-      where ${lacking} and ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })})
+      where ${isUnread} and ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })})
     select slug, (select count(*)::int from unread) as count
     from (select * from unread limit ${limit}) named join merchant on merchant.id = named.merchant_id order by slug`);
   return { slugs: rows.map(({ slug }) => slug), count: rows[0]?.count ?? 0 };

@@ -68,7 +68,7 @@ export async function saveIntegration(db: Queryable, vault: Vault, input: Integr
     applicationId: input.applicationId,
     options: input.options ?? before?.options ?? {},
   };
-  if (before && before.credentialFingerprint === fingerprint && sameValues(plain, before)) return "unchanged";
+  if (before && before.credentialFingerprint === fingerprint && hasSameValues(plain, before)) return "unchanged";
   if (before && before.baseUrl !== input.baseUrl) await deleteProfile(db, input.id);
   const values = {
     ...plain,
@@ -183,8 +183,8 @@ function guardedBy(vault: Vault, { environment, clientId, clientSecret }: Mercha
 }
 
 function isSame(vault: Vault, before: MerchantRow, input: MerchantInput): boolean {
-  const wanted = { ...plainOf(input, before), ...guardedBy(vault, input) };
-  return before.credentialFingerprint === fingerprintCredential(vault, input) && sameValues(wanted, before);
+  const next = { ...plainOf(input, before), ...guardedBy(vault, input) };
+  return before.credentialFingerprint === fingerprintCredential(vault, input) && hasSameValues(next, before);
 }
 
 const nameOf = ({ environment, slug }: Pick<MerchantInput, "environment" | "slug">) => `${environment}/${slug}`;
@@ -197,6 +197,6 @@ async function lockMerchants(db: Queryable, inputs: readonly MerchantInput[]): P
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
 
-function sameValues(wanted: Record<string, unknown>, stored: Record<string, unknown>): boolean {
-  return Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(value, stored[key]));
+function hasSameValues(next: Record<string, unknown>, stored: Record<string, unknown>): boolean {
+  return Object.entries(next).every(([key, value]) => isDeepStrictEqual(value, stored[key]));
 }

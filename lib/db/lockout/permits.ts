@@ -68,13 +68,13 @@ type Settings = Omit<Parameters<typeof createPermitReports>[0], "save">;
 type Guard = Awaited<ReturnType<typeof lockGuard>>;
 
 /** Above this, requests could not get a connection before an attempt must be over. */
-const waitingForEachMax = 10;
+const waitingPerConnectionMax = 10;
 
 /** Starts no attempt whose outcome could not be saved. */
 async function acquireWhenNotFull(parts: Parts & { reports: PermitReports }, request: PermitRequest): Promise<PermitAnswer> {
   const { db, reports } = parts;
   const { waitingCount, options } = db.$client;
-  const hasRoom = waitingCount <= waitingForEachMax * (options.max ?? 1);
+  const hasRoom = waitingCount <= waitingPerConnectionMax * (options.max ?? 1);
   if (reports.isClosing()) throw new AppError("shutting_down");
   if (!hasRoom || !(await reports.areWritten(request))) throw new AppError("store_unavailable", { retryAfterSeconds: 2 });
   if (reports.isClosing()) throw new AppError("shutting_down");
@@ -87,14 +87,14 @@ async function acquireRecorded(
   request: PermitRequest,
   attemptId: string,
 ): Promise<PermitAnswer> {
-  let given: PermitAnswer | undefined;
+  let permit: PermitAnswer | undefined;
   reports.expect(attemptId);
   try {
     const answer = await withProvenCommit(
       db,
       async (tx) => {
-        given = await acquire(tx, vault, { request, attemptId });
-        return given;
+        permit = await acquire(tx, vault, { request, attemptId });
+        return permit;
       },
       (fresh, answer) => isRecorded(fresh, toPairId(vault, request.pair), answer),
     );
@@ -102,7 +102,7 @@ async function acquireRecorded(
     return answer;
   } catch (cause) {
     const outcome: Outcome = { kind: "not_sent", reason: "The database did not answer." };
-    if (given?.kind === "granted" && cause instanceof CommitUnknownError)
+    if (permit?.kind === "granted" && cause instanceof CommitUnknownError)
       void reports.write({ ref: request, attemptId, outcome });
     else reports.expectNoMore(attemptId);
     throw cause;
@@ -136,7 +136,8 @@ async function acquire(
     const held = openCached(vault, request, guard);
     return held ? { kind: "fresh", held } : { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
   }
-  if (await isPeoplesTurn(tx, request, { guard, verdict })) return { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
+  if (await mustYieldToUser(tx, request, { guard, verdict }))
+    return { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
   if (verdict.kind === "stopped") await showStop(tx, request, { guard, verdict });
   if (verdict.kind !== "granted") return verdict;
   if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
@@ -159,19 +160,19 @@ async function showStop(
 }
 
 /** How long an interactive request counts as waiting; it retries more often than that. */
-const peopleWaitMs = 1_000;
+const userWaitMs = 1_000;
 
 /** An interactive request that waits for another process's attempt goes before background requests. */
-async function isPeoplesTurn(
+async function mustYieldToUser(
   tx: Transaction,
   { isBackground }: PermitRequest,
   { guard: { integration, nowMs }, verdict }: { guard: Guard; verdict: PermitDecision },
 ): Promise<boolean> {
   const waitMs = (integration.peopleWaitUntil?.getTime() ?? 0) - nowMs;
   // The upper bound keeps a clock that was set back from blocking the background.
-  if (isBackground) return verdict.kind === "granted" && waitMs > 0 && waitMs <= peopleWaitMs;
+  if (isBackground) return verdict.kind === "granted" && waitMs > 0 && waitMs <= userWaitMs;
   if (verdict.kind !== "wait" || verdict.reason !== "integration_busy") return false;
-  const peopleWaitUntil = new Date(nowMs + peopleWaitMs);
+  const peopleWaitUntil = new Date(nowMs + userWaitMs);
   await tx.update(identityIntegration).set({ peopleWaitUntil }).where(eq(identityIntegration.id, integration.id));
   return false;
 }

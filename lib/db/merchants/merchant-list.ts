@@ -70,13 +70,13 @@ export async function listMerchantPage(
     .orderBy(...(query.order === "name" ? [asc(merchant.name), asc(merchant.slug)] : [asc(merchant.slug)]))
     .limit(query.limit);
   const ids = rows.map((row) => row.merchant.id);
-  const lacking = await findWithoutCertificate(db, ids, new Date(integration.nowMs));
+  const withoutCertificate = await findWithoutCertificate(db, ids, new Date(integration.nowMs));
   return rows.map((row) => {
     const { secretMark, ...plain } = row.merchant;
     return {
       ...plain,
       identity: readIdentityStatus({ integration, pair: row.pair ?? untried, nowMs: integration.nowMs }, secretMark),
-      lacksCertificate: lacking.has(plain.id),
+      lacksCertificate: withoutCertificate.has(plain.id),
       hasFailedSync: row.hasFailedSync,
       lastReadAt: row.lastReadAt === null ? null : new Date(row.lastReadAt),
     };
@@ -90,11 +90,11 @@ export function countMerchants(db: Queryable, scope: MerchantScope): Promise<num
 
 /** The typed words in the form of `merchant.search_text`. */
 export function toSearchWords(text: string): string[] {
-  const folded = text
+  const plain = text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .toLowerCase();
-  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 }
 
 const plainColumns = {
@@ -147,14 +147,14 @@ const lastReadAt = sql<string | null>`coalesce(${ledgerSync.recentReadAt},
 
 function toCondition(integration: IntegrationFacts, query: MerchantQuery): SQL | undefined {
   const { scope, words = [], slugs, filter, order, after } = query;
-  const behind = after && (order === "name" ? behindName(after) : sql`${merchant.slug} > ${after.slug}`);
+  const afterCondition = after && (order === "name" ? behindName(after) : sql`${merchant.slug} > ${after.slug}`);
   return and(
     inScope(scope, { environment: merchant.environment, merchantId: merchant.id }),
     ...words.map((word) => sql`${merchant.searchText} like ${`% ${word}%`}`),
     slugs && sql`${merchant.slug} = any(${sql.param([...slugs])}::text[])`,
     filter?.status && hasConnection(filter.status, integration),
     filter?.sync && hasSync(filter.sync),
-    behind,
+    afterCondition,
   );
 }
 

@@ -10,7 +10,7 @@ import { readApplied, verifySchemaVersion } from "./schema-version.ts";
 type MigrateOptions = { folder?: string; log?: (message: string) => void };
 
 const migrationLock = 4_242_001;
-const askAgainMs = 250;
+const retryMs = 250;
 const lockNotAvailable = "55P03";
 const printEvery = 20;
 
@@ -33,7 +33,7 @@ export async function migrateStore(
   try {
     await client.connect();
     await client.query(sessionSettings);
-    await takeTurn(client, log);
+    await acquireLock(client, log);
     const migrations = readMigrationFiles({ migrationsFolder: folder });
     await verifySchemaVersion(client, migrations);
     const applied = await readApplied(client);
@@ -48,12 +48,12 @@ export async function migrateStore(
 }
 
 /** Polls instead of waiting inside a statement, whose snapshot CREATE INDEX CONCURRENTLY would wait for. */
-async function takeTurn(client: pg.Client, log: (message: string) => void): Promise<void> {
+async function acquireLock(client: pg.Client, log: (message: string) => void): Promise<void> {
   for (let tries = 0; ; tries++) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as taken", [migrationLock]);
     if (rows[0]?.taken) return;
     if (tries === 0) log("Another process is migrating the database; waiting for it …");
-    await sleep(askAgainMs);
+    await sleep(retryMs);
   }
 }
 
@@ -65,7 +65,7 @@ async function withLockRetries(work: () => Promise<void>, log: (message: string)
     } catch (cause) {
       if (!(cause instanceof pg.DatabaseError && cause.code === lockNotAvailable)) throw cause;
       if (tries % printEvery === 0) log("A migration waits for a table that another session uses …");
-      await sleep(askAgainMs);
+      await sleep(retryMs);
     }
   }
 }

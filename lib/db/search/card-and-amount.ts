@@ -4,10 +4,13 @@ import { findNewestRows } from "../transactions/newest-rows.ts";
 import { type IdentifierHit, toHits } from "./identifier-search.ts";
 import { anyOfFields } from "./identifiers.ts";
 
-type Question = { scope: MerchantScope; digits: string; amounts: readonly string[]; limit: number };
+type CardAndAmount = { scope: MerchantScope; digits: string; amounts: readonly string[]; limit: number };
 
 /** Rows that have both the card's last digits and the amount, newest first. */
-export async function findCardAndAmount(db: Queryable, { scope, digits, amounts, limit }: Question): Promise<IdentifierHit[]> {
+export async function findCardAndAmount(
+  db: Queryable,
+  { scope, digits, amounts, limit }: CardAndAmount,
+): Promise<IdentifierHit[]> {
   if (isEmptyScope(scope)) return [];
   const words = `(${anyOfFields(["pan"], [digits])}) & (${anyOfFields(["amount"], amounts)})`;
   const rows = await findNewestRows(db, { scope, words, limit });

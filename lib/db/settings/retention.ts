@@ -33,7 +33,7 @@ export async function findRetainedFrom(db: Queryable, environment: string, kind:
   return row?.keptFrom ?? undefined;
 }
 
-type Place = Pick<Retention, "environment" | "kind">;
+type RetentionKey = Pick<Retention, "environment" | "kind">;
 
 /**
  * Sets the retention time, and the first retained day. An earlier day allows older rows to be stored again; a later one
@@ -55,17 +55,17 @@ export async function putRetention(db: Queryable, { keptFrom, ...row }: Omit<Ret
 }
 
 /** Advances the first retained day, never back, if the setting is unchanged since the caller read it. False when it changed. */
-export async function moveRetainedFrom(db: Queryable, place: Place & { days: number; keptFrom: string }): Promise<boolean> {
+export async function moveRetainedFrom(db: Queryable, key: RetentionKey & { days: number; keptFrom: string }): Promise<boolean> {
   const rows = await db
     .update(retention)
-    .set({ keptFrom: sql`greatest(${retention.keptFrom}, ${place.keptFrom}::date)` })
-    .where(and(is(retention, place), eq(retention.days, place.days)))
+    .set({ keptFrom: sql`greatest(${retention.keptFrom}, ${key.keptFrom}::date)` })
+    .where(and(isOf(retention, key), eq(retention.days, key.days)))
     .returning({ kind: retention.kind });
   return rows.length > 0;
 }
 
-export async function recordRetentionCheck(db: Queryable, place: Place & { at: Date }): Promise<void> {
-  await db.update(retention).set({ lastRunAt: place.at }).where(is(retention, place));
+export async function recordRetentionCheck(db: Queryable, key: RetentionKey & { at: Date }): Promise<void> {
+  await db.update(retention).set({ lastRunAt: key.at }).where(isOf(retention, key));
 }
 
 /** Starts the record of a run; deletes the oldest records. */
@@ -74,14 +74,14 @@ export async function beginRetentionRun(
   run: Pick<RetentionRun, "environment" | "kind" | "keptFrom" | "startedAt">,
 ): Promise<number> {
   const [row] = await db.insert(retentionRun).values(run).returning({ id: retentionRun.id });
-  const kept = db
+  const oldestKept = db
     .select({ id: retentionRun.id })
     .from(retentionRun)
-    .where(is(retentionRun, run))
+    .where(isOf(retentionRun, run))
     .orderBy(desc(retentionRun.id))
     .offset(runsKept - 1)
     .limit(1);
-  await db.delete(retentionRun).where(and(is(retentionRun, run), lt(retentionRun.id, kept)));
+  await db.delete(retentionRun).where(and(isOf(retentionRun, run), lt(retentionRun.id, oldestKept)));
   return row?.id ?? 0;
 }
 
@@ -100,15 +100,15 @@ export async function listRetentionRuns(
   db: Queryable,
   { environment, limit }: { environment: string; limit: number },
 ): Promise<RetentionRun[]> {
-  const places = await listRetention(db, environment);
+  const settings = await listRetention(db, environment);
   const runs = await Promise.all(
-    places.map((place) =>
-      db.select().from(retentionRun).where(is(retentionRun, place)).orderBy(desc(retentionRun.id)).limit(limit),
+    settings.map((key) =>
+      db.select().from(retentionRun).where(isOf(retentionRun, key)).orderBy(desc(retentionRun.id)).limit(limit),
     ),
   );
   return runs.flat();
 }
 
-function is(table: typeof retention | typeof retentionRun, { environment, kind }: Place) {
+function isOf(table: typeof retention | typeof retentionRun, { environment, kind }: RetentionKey) {
   return and(eq(table.environment, environment), eq(table.kind, kind));
 }

@@ -28,7 +28,7 @@ function toNamed(row: InvitationRow, nameOf: NameOf): InvitationRow {
   return { ...row, email: row.email === null ? null : nameOf(row.email), createdBy: nameOf(row.createdBy) };
 }
 
-async function named(db: Queryable, vault: Vault, rows: readonly InvitationRow[]): Promise<InvitationRow[]> {
+async function withNames(db: Queryable, vault: Vault, rows: readonly InvitationRow[]): Promise<InvitationRow[]> {
   if (rows.length === 0) return [];
   const nameOf = await readNames({ db, vault });
   return rows.map((row) => toNamed(row, nameOf));
@@ -36,7 +36,7 @@ async function named(db: Queryable, vault: Vault, rows: readonly InvitationRow[]
 
 /** Valid links, newest first. */
 export async function listOpenInvitations(db: Queryable, vault: Vault): Promise<InvitationRow[]> {
-  return named(db, vault, await db.select().from(invitation).where(isOpen).orderBy(desc(invitation.createdAt)));
+  return withNames(db, vault, await db.select().from(invitation).where(isOpen).orderBy(desc(invitation.createdAt)));
 }
 
 export async function findOpenInvitation(db: Queryable, vault: Vault, tokenHash: string): Promise<InvitationRow | undefined> {
@@ -44,7 +44,7 @@ export async function findOpenInvitation(db: Queryable, vault: Vault, tokenHash:
     .select()
     .from(invitation)
     .where(and(eq(invitation.tokenHash, tokenHash), isOpen));
-  return (await named(db, vault, found))[0];
+  return (await withNames(db, vault, found))[0];
 }
 
 /** Consumes the link; undefined when it was used concurrently, or is no longer valid. */
@@ -54,7 +54,7 @@ export async function spendInvitation(db: Queryable, vault: Vault, tokenHash: st
     .set({ usedAt: sql`now()` })
     .where(and(eq(invitation.tokenHash, tokenHash), isOpen))
     .returning();
-  return (await named(db, vault, spent))[0];
+  return (await withNames(db, vault, spent))[0];
 }
 
 export async function withdrawInvitation(db: Queryable, vault: Vault, id: string): Promise<InvitationRow | undefined> {
@@ -63,7 +63,7 @@ export async function withdrawInvitation(db: Queryable, vault: Vault, id: string
     .set({ withdrawnAt: sql`now()` })
     .where(and(eq(invitation.id, id), isOpen))
     .returning();
-  return (await named(db, vault, withdrawn))[0];
+  return (await withNames(db, vault, withdrawn))[0];
 }
 
 /** Ends the open links that a staff member created, and those to set their password. */
@@ -81,10 +81,10 @@ export async function withdrawInvitations(
   vault: Vault,
   { kind, email }: { kind: InvitationRow["kind"]; email: string | null },
 ): Promise<Pick<InvitationRow, "merchants">[]> {
-  const whose = email === null ? undefined : eq(invitation.email, storedNameOf(vault, email));
+  const isRecipient = email === null ? undefined : eq(invitation.email, storedNameOf(vault, email));
   return db
     .update(invitation)
     .set({ withdrawnAt: sql`now()` })
-    .where(and(eq(invitation.kind, kind), whose, isOpen))
+    .where(and(eq(invitation.kind, kind), isRecipient, isOpen))
     .returning({ merchants: invitation.merchants });
 }

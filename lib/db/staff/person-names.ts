@@ -44,8 +44,8 @@ export async function readNames({ db, vault }: { db: Queryable; vault: Vault }):
 
 /** The e-mail address of one row, decrypted once in each process. */
 export function openName(vault: Vault, { id, sealed }: typeof personName.$inferSelect): string {
-  const known = opened(vault).get(id);
-  if (known !== undefined) return known;
+  const cached = opened(vault).get(id);
+  if (cached !== undefined) return cached;
   const email = vault.open(sealed, { table, row: id, column }).toString("utf8");
   opened(vault).set(id, email);
   return email;

@@ -12,7 +12,7 @@ const now = sql`clock_timestamp()`;
 /** Consumes one attempt in one statement, safe for concurrent processes. By the database's clock. */
 export async function consumeRateLimit(db: Queryable, { key, capacity, perSecond }: RateLimit): Promise<RateLimitResult> {
   const filled = sql`least(${capacity}, ${signInTry.left} + greatest(0, extract(epoch from ${now} - ${signInTry.at})) * ${perSecond}::float8)`;
-  const taken = await db
+  const consumed = await db
     .insert(signInTry)
     .values({ key, left: capacity - 1 })
     .onConflictDoUpdate({
@@ -21,7 +21,7 @@ export async function consumeRateLimit(db: Queryable, { key, capacity, perSecond
       setWhere: sql`${filled} >= 1`,
     })
     .returning({ key: signInTry.key });
-  if (taken.length > 0) return { granted: true };
+  if (consumed.length > 0) return { granted: true };
   const [row] = await db
     .select({ left: sql<number>`${filled}` })
     .from(signInTry)

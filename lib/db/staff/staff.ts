@@ -40,12 +40,12 @@ export async function insertSeededStaff(db: Queryable, vault: Vault, { email, ..
 
 /** Those of the addresses that belong to staff who may sign in. */
 export async function findEnabledEmails(db: Queryable, vault: Vault, emails: readonly string[]): Promise<ReadonlySet<string>> {
-  const kept = new Map(emails.map((email) => [storedNameOf(vault, email), email]));
+  const addressByName = new Map(emails.map((email) => [storedNameOf(vault, email), email]));
   const rows = await db
     .select({ email: staff.email })
     .from(staff)
-    .where(and(inArray(staff.email, [...kept.keys()]), isNull(staff.disabledAt)));
-  return new Set(rows.flatMap((row) => kept.get(row.email) ?? []));
+    .where(and(inArray(staff.email, [...addressByName.keys()]), isNull(staff.disabledAt)));
+  return new Set(rows.flatMap((row) => addressByName.get(row.email) ?? []));
 }
 
 export async function findStaffById(db: Queryable, vault: Vault, id: string): Promise<StaffRow | undefined> {
@@ -65,7 +65,7 @@ export async function listStaffRows(db: Queryable, vault: Vault): Promise<(Staff
   const rows = await db.select({ staff, name: personName, lastSeenAt }).from(staff).innerJoin(personName, named);
   return rows
     .map((row) => ({ ...toStaffRow(vault, row), lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }))
-    .toSorted((one, other) => (one.email < other.email ? -1 : 1));
+    .toSorted((left, right) => (left.email < right.email ? -1 : 1));
 }
 
 type NewStaff = Pick<StaffRow, "email" | "role" | "permissions" | "merchants" | "passwordHash">;

@@ -35,8 +35,8 @@ export function listViewRows(db: Queryable, owner: Owner): Promise<ViewRow[]> {
 }
 
 export async function countViews(db: Queryable, owner: Owner): Promise<number> {
-  const [held] = await db.select({ views: count() }).from(savedView).where(ownedBy(owner));
-  return held?.views ?? 0;
+  const [total] = await db.select({ views: count() }).from(savedView).where(ownedBy(owner));
+  return total?.views ?? 0;
 }
 
 /** `taken` when the staff member has a view with that name. A new default replaces the previous one. */
@@ -61,25 +61,25 @@ export async function updateView(
 ): Promise<"changed" | "none" | "taken"> {
   return db.transaction(async (tx) => {
     await lockViews(tx, owner.staffId);
-    const mine = and(ownedBy(owner), eq(savedView.id, id));
-    const [view] = await tx.select({ merchantId: savedView.merchantId }).from(savedView).where(mine);
+    const isView = and(ownedBy(owner), eq(savedView.id, id));
+    const [view] = await tx.select({ merchantId: savedView.merchantId }).from(savedView).where(isView);
     if (!view) return "none";
     if (change.name !== undefined && (await hasView(tx, owner, change.name, id))) return "taken";
     if (change.isDefault) await clearDefault(tx, owner, view.merchantId);
     await tx
       .update(savedView)
       .set({ ...change, updatedAt: sql`now()` })
-      .where(mine);
+      .where(isView);
     return "changed";
   });
 }
 
 export async function deleteView(db: Queryable, { id, ...owner }: Owner & { id: string }): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(savedView)
     .where(and(ownedBy(owner), eq(savedView.id, id)))
     .returning({ id: savedView.id });
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 /** A staff member's columns; undefined when never set. */
@@ -110,11 +110,11 @@ async function lockViews(tx: Queryable, staffId: string): Promise<void> {
 }
 
 async function hasView(tx: Queryable, owner: Owner, name: string, butId?: string): Promise<boolean> {
-  const [same] = await tx
+  const [existing] = await tx
     .select({ id: savedView.id })
     .from(savedView)
     .where(and(ownedBy(owner), sql`lower(${savedView.name}) = lower(${name})`, butId ? ne(savedView.id, butId) : undefined));
-  return same !== undefined;
+  return existing !== undefined;
 }
 
 async function clearDefault(tx: Queryable, owner: Owner, merchantId: string | null): Promise<void> {

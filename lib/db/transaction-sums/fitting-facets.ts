@@ -93,7 +93,7 @@ async function find(db: Queryable, query: FacetQuery, level: Level): Promise<Fac
   const ranges = bounded.flatMap((facets) =>
     facets.ranges.map((range) => (bounded.length === 1 ? range : { ...range, ids: facets.ids })),
   );
-  return { level, conditions, ofScope, ...merge(bounded), ranges: ranges.toSorted((one, other) => one.low - other.low) };
+  return { level, conditions, ofScope, ...merge(bounded), ranges: ranges.toSorted((left, right) => left.low - right.low) };
 }
 
 /** The driver returns bigint sums of this size as text. */

@@ -10,19 +10,19 @@ export type LedgerDaySum = LedgerSum & { day: string };
 export type LedgerTypeSum = LedgerSum & { isNow: boolean; type: string | null; sign: "credit" | "debit" };
 
 type DayRange = { from: string; to: string };
-type Question = MerchantScope & { before: DayRange } & DayRange;
+type CountQuery = MerchantScope & { before: DayRange } & DayRange;
 type Days = { facets: Facets; start: string } & DayRange;
-type CachedCredential = { currency: string; count: string; credit: string; debit: string };
+type SumRow = { currency: string; count: string; credit: string; debit: string };
 
 /** Sums of the ledger by day over a period and the one before it, and by type over each; from the day sums. */
 export async function listLedgerCounts(
   db: Queryable,
-  { before, from, to, ...scope }: Question,
+  { before, from, to, ...scope }: CountQuery,
 ): Promise<{ days: LedgerDaySum[]; types: LedgerTypeSum[] }> {
   const facets = await findSummedFacets(db, scope);
   if (facets.ids.length === 0) return { days: [], types: [] };
-  const asked = { facets, start: before.from, from, to };
-  const [days, types] = await Promise.all([listDays(db, asked), listTypes(db, asked)]);
+  const sumQuery = { facets, start: before.from, from, to };
+  const [days, types] = await Promise.all([listDays(db, sumQuery), listTypes(db, sumQuery)]);
   return { days, types };
 }
 
@@ -32,22 +32,22 @@ function within({ start, to }: Days): SQL {
   return sql`held.day between ${start}::date and ${to}::date`;
 }
 
-async function listDays(db: Queryable, asked: Days): Promise<LedgerDaySum[]> {
-  const { rows } = await db.execute<CachedCredential & { day: string }>(sql`
-    select part::text as day, currency, ${sumsAsText} from ${daysOf(asked.facets, { part: sql`held.day`, within: within(asked) })} held
+async function listDays(db: Queryable, sumQuery: Days): Promise<LedgerDaySum[]> {
+  const { rows } = await db.execute<SumRow & { day: string }>(sql`
+    select part::text as day, currency, ${sumsAsText} from ${daysOf(sumQuery.facets, { part: sql`held.day`, within: within(sumQuery) })} held
     group by part, currency having sum(rows) > 0 order by part, currency`);
   return rows.map(({ day, ...held }) => ({ day, ...toSum(held) }));
 }
 
-async function listTypes(db: Queryable, asked: Days): Promise<LedgerTypeSum[]> {
-  const isNow = sql`held.day >= ${asked.from}::date`;
-  const { rows } = await db.execute<CachedCredential & { isNow: boolean; type: string | null; sign: "credit" | "debit" }>(sql`
-    select part as "isNow", type, sign, currency, ${sumsAsText} from ${daysOf(asked.facets, { part: isNow, within: within(asked) })} held
+async function listTypes(db: Queryable, sumQuery: Days): Promise<LedgerTypeSum[]> {
+  const isNow = sql`held.day >= ${sumQuery.from}::date`;
+  const { rows } = await db.execute<SumRow & { isNow: boolean; type: string | null; sign: "credit" | "debit" }>(sql`
+    select part as "isNow", type, sign, currency, ${sumsAsText} from ${daysOf(sumQuery.facets, { part: isNow, within: within(sumQuery) })} held
     group by 1, 2, 3, 4 having sum(rows) > 0 order by 4, 2, 3`);
   return rows.map(({ isNow, type, sign, ...held }) => ({ isNow, type, sign, ...toSum(held) }));
 }
 
-function toSum({ currency, count, credit, debit }: CachedCredential): LedgerSum {
+function toSum({ currency, count, credit, debit }: SumRow): LedgerSum {
   return {
     currency,
     count: Number(count),

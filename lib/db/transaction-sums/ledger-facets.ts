@@ -19,13 +19,13 @@ export const withoutAmount = Number.MIN_SAFE_INTEGER - 1;
 
 /** The facet and its kind for each of the values, in order; creates new ones. */
 export async function ensureFacets(db: Queryable, values: readonly FacetValues[]): Promise<FacetIds[]> {
-  const distinct = new Map(values.map((each) => [facetName(each), each]));
+  const distinct = new Map(values.map((value) => [facetName(value), value]));
   const known = new Map<string, FacetIds>();
   for (let round = 0; known.size < distinct.size && round < 2; round++) {
-    if (round > 0) await db.insert(ledgerFacet).values(lacking(distinct, known)).onConflictDoNothing();
-    for (const facet of await findFacets(db, lacking(distinct, known))) known.set(facetName(facet), facet);
+    if (round > 0) await db.insert(ledgerFacet).values(missingValues(distinct, known)).onConflictDoNothing();
+    for (const facet of await findFacets(db, missingValues(distinct, known))) known.set(facetName(facet), facet);
   }
-  return values.map((each) => known.get(facetName(each)) ?? missingFacet());
+  return values.map((value) => known.get(facetName(value)) ?? missingFacet());
 }
 
 /** Widens the bounds of facets to include new rows. */
@@ -51,9 +51,9 @@ export function missingFacet(): never {
   throw new Error("A facet that was just made is not there.");
 }
 
-function lacking(distinct: ReadonlyMap<string, FacetValues>, known: ReadonlyMap<string, FacetIds>): FacetValues[] {
-  const values = [...distinct].filter(([name]) => !known.has(name)).map(([, each]) => each);
-  return values.toSorted((one, other) => (facetName(one) < facetName(other) ? -1 : 1));
+function missingValues(distinct: ReadonlyMap<string, FacetValues>, known: ReadonlyMap<string, FacetIds>): FacetValues[] {
+  const values = [...distinct].filter(([name]) => !known.has(name)).map(([, value]) => value);
+  return values.toSorted((left, right) => (facetName(left) < facetName(right) ? -1 : 1));
 }
 
 function facetName(values: FacetValues): string {
@@ -61,17 +61,17 @@ function facetName(values: FacetValues): string {
 }
 
 async function findFacets(db: Queryable, values: readonly FacetValues[]): Promise<(FacetValues & FacetIds)[]> {
-  const wanted = JSON.stringify(values);
+  const valuesJson = JSON.stringify(values);
   const types = names.map((name) => sql`${sql.identifier(name)} ${sql.raw(columns[name].getSQLType())}`);
   // The merchant implies the environment. The index serves only `=`.
   const compared = names.filter((name) => name !== "environment");
-  const same = compared.map((name) => {
+  const equalities = compared.map((name) => {
     const operator = sql.raw(columns[name].notNull ? "=" : "is not distinct from");
     return sql`facet.${sql.identifier(columns[name].name)} ${operator} wanted.${sql.identifier(name)}`;
   });
   const { rows } = await db.execute<FacetValues & FacetIds>(sql`
     select facet.id as "facetId", facet.kind_id as "kindId", wanted.*
-    from json_to_recordset(${wanted}::json) as wanted(${sql.join(types, sql`, `)})
-    join ledger_facet facet on ${sql.join(same, sql` and `)}`);
+    from json_to_recordset(${valuesJson}::json) as wanted(${sql.join(types, sql`, `)})
+    join ledger_facet facet on ${sql.join(equalities, sql` and `)}`);
   return rows;
 }

@@ -23,7 +23,9 @@ export const byMerchants: Level = {
   column: transaction.facetId,
 };
 
-const held = sql.raw("kind_id as facet_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at");
+const dayColumns = sql.raw(
+  "kind_id as facet_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at",
+);
 
 /** Includes pending changes. */
 export const byKinds: Level = {
@@ -32,7 +34,7 @@ export const byKinds: Level = {
     from ledger_kind left join (
       select kind_id, min(amount_min) as low, max(amount_max) as high from ledger_kind_change group by kind_id
     ) change on kind_id = id)`,
-  days: sql`(select ${held} from ledger_kind_day union all select ${held} from ledger_kind_change)`,
+  days: sql`(select ${dayColumns} from ledger_kind_day union all select ${dayColumns} from ledger_kind_change)`,
   isShared: true,
   column: transaction.kindId,
 };

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { dropPartitions } from "../deliveries/old-months.ts";
 
-type Old = { environment: string; before: Date };
+type AgeQuery = { environment: string; before: Date };
 
 const rowsAtOnce = 1_000;
 /** Drops a partition and subtracts its rows from the day sums. Throws when readers do not release it in time. */
@@ -13,7 +13,7 @@ export function dropMonth(db: Database, month: string): Promise<number> {
 }
 
 /** Removes some of the oldest rows, but not their keys; 0 when there are no more. */
-export function removeOldTransactions(db: Queryable, { environment, before }: Old): Promise<number> {
+export function removeOldTransactions(db: Queryable, { environment, before }: AgeQuery): Promise<number> {
   const isOld = sql`transaction.environment = ${environment} and transaction.occurred_at < ${before.toISOString()}::timestamptz`;
   return subtractFromDays(
     db,

@@ -9,10 +9,10 @@ const rowsAtOnce = 500;
 
 /** Removes rows that the gateway no longer lists, and subtracts them from the day sums. */
 export async function removeTransactions(db: Database, { environment, merchantId, rows }: Removed): Promise<void> {
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const some = rows.slice(at, at + rowsAtOnce);
-    const ids = some.map((row) => row.id);
-    const times = some.map((row) => row.occurredAt);
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const batch = rows.slice(start, start + rowsAtOnce);
+    const ids = batch.map((row) => row.id);
+    const times = batch.map((row) => row.occurredAt);
     await db.transaction(async (tx) => {
       const went = await tx
         .delete(transaction)

@@ -76,8 +76,8 @@ async function listByDays(db: Queryable, page: Page): Promise<TransactionRow[]> 
   const { isFalling } = page.walk;
   const rows: TransactionRow[] = [];
   let { from, before } = withinKey(page);
-  for (let wanted = page.limit; ; wanted *= 4) {
-    const window = await locateRows(db, { ...page, from, before, isFalling, rows: wanted });
+  for (let rowCount = page.limit; ; rowCount *= 4) {
+    const window = await locateRows(db, { ...page, from, before, isFalling, rows: rowCount });
     if (!window) return rows;
     rows.push(...(await listSorted(db, { ...page, ...window, limit: page.limit - rows.length })));
     if (rows.length >= page.limit || window.isLast) return rows;
