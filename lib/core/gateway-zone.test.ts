@@ -49,7 +49,7 @@ describe("the zone that a gateway writes in", () => {
     );
   });
 
-  test("stays the one in use where that fits, also on days of changing clocks", () => {
+  test("stays the one in use if it fits, also on days of daylight-saving changes", () => {
     fc.assert(
       fc.property(seconds, delays, fc.constantFrom(...zones), (at, delay, zone) => {
         const text = toGatewayTime(new Date(at.getTime() + delay), zone);
@@ -80,7 +80,7 @@ describe("the zone that a gateway writes in", () => {
     });
   });
 
-  test("is not known from times that no zone fits together", () => {
+  test("is unknown if no zone fits all times", () => {
     const at = new Date("2026-11-23T04:30:05Z");
     const seen = ["2026-11-23T06:30:05", "2026-11-23T07:30:05"].map((text) => ({ text, at, withinMs }));
     expect(findZone(seen, "UTC")).toEqual({ kind: "differs", offsetMinutes: 180, zone: undefined });
@@ -107,7 +107,7 @@ const steadySeconds = fc
   .map((at) => new Date(Math.floor(at.getTime() / 1_000) * 1_000));
 
 describe("a time that lies in the future", () => {
-  test("says how far ahead of UTC the gateway is at least", () => {
+  test("gives the smallest offset of the gateway from UTC", () => {
     fc.assert(
       fc.property(steadySeconds, hours, fc.integer({ min: 0, max: 48 * 60 }), (at, offset, agoMinutes) => {
         const text = write(new Date(at.getTime() - agoMinutes * minuteMs), offset);
@@ -121,7 +121,7 @@ describe("a time that lies in the future", () => {
     );
   });
 
-  test("of minutes only says nothing, nor one that is years ahead", () => {
+  test("gives no offset if it is only minutes or years ahead", () => {
     const at = new Date("2026-11-23T04:30:05Z");
     for (const text of ["2026-11-23T04:32:05", "2028-11-23T04:32:05", "2026-11-23T06:30:05Z"])
       expect(findLeastOffset({ text, at, withinMs }, "UTC")).toBeUndefined();

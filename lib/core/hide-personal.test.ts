@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hideInText, hidePersonal } from "./hide-personal.ts";
 
-test("no e-mail address, phone number or card ending is left in text", () => {
+test("e-mail addresses, phone numbers and card endings are removed from text", () => {
   expect(hideInText("ana.petrova@example.bg wrote")).toBe("•••@••• wrote");
   expect(hideInText("call +359 888 123 456 now")).toBe("call •••• now");
   expect(hideInText("paid by *4242, 4111 **** **** 1111 and ••••0005")).toBe("paid by ••••, •••• and ••••");
@@ -14,7 +14,7 @@ test("references, amounts, times and orders are left as they are", () => {
     expect(hideInText(text)).toBe(text);
 });
 
-test("the card, the description and the sender's address of any record are hidden, whatever they hold", () => {
+test("the card, the description and the sender's address of any record are always hidden", () => {
   const anything = fc.string({ minLength: 1 });
   fc.assert(
     fc.property(anything, anything, anything, (pan, description, peer) => {
@@ -24,7 +24,7 @@ test("the card, the description and the sender's address of any record are hidde
   );
 });
 
-test("a labelled value is hidden where its label is about a person and shown where it is about a thing", () => {
+test("a labelled value is hidden only if its label is personal", () => {
   const show = (label: string, value: string) => hidePersonal({ label, value }).value;
   expect(["Card", "Payment from card", "Cardholder", "Description", "Customer e-mail"].map((label) => show(label, "x1"))).toEqual(
     Array.from({ length: 5 }, () => "••••"),
@@ -35,12 +35,12 @@ test("a labelled value is hidden where its label is about a person and shown whe
   expect(show("Description", "")).toBe("");
 });
 
-test("a header that says who sent it is hidden, and others are not", () => {
+test("a header with the sender's address is hidden, others are not", () => {
   expect(hidePersonal({ name: "x-forwarded-for", value: "203.0.113.9" }).value).toBe("••••");
   expect(hidePersonal({ name: "content-type", value: "text/plain" }).value).toBe("text/plain");
 });
 
-test("what is not plain data is passed on as it is", () => {
+test("values that are not plain data are returned unchanged", () => {
   const response = new Response("x");
   expect(hidePersonal(response)).toBe(response);
 });

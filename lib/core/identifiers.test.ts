@@ -5,7 +5,7 @@ test("an identifier is compared without case, spaces and dashes of any kind", ()
   expect(normaliseIdentifier(" hb-2026 0001–1 ")).toBe("HB202600011");
 });
 
-test("a slug is lower case, at most 41 long, and never a word of an address", () => {
+test("a slug is lower case, at most 41 characters long, and never a reserved word", () => {
   expect(["corner-cafe", "0", "a".repeat(41)].map(isMerchantSlug)).toEqual([true, true, true]);
   expect(["Corner", "-a", "a".repeat(42), "transactions", "lookups", "new", ""].map(isMerchantSlug)).toEqual(
     Array(7).fill(false),

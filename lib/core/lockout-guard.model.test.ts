@@ -271,12 +271,12 @@ for (const { events, options } of depths) {
   );
 }
 
-test("the search finds that an integration is stopped where two sign-ins go at once under a forgotten token", () => {
+test("the search finds that two concurrent sign-ins under a forgotten token stop an integration", () => {
   const atOnce: Decide = ({ seq }, pair, ask) => decidePermit({ seq, failedAttempts: [] }, pair, ask);
   expect(search(startOf(["good", "good2"], 1), atOnce, 8, doubted)).toBe(2);
 });
 
-test("the search finds three failures where the limit of two is not kept", () => {
+test("the search finds three failures if the limit of two is ignored", () => {
   const eager: Decide = (integration, pair, ask) =>
     pair.inflightUntilMs !== null && pair.inflightUntilMs > ask.nowMs
       ? decidePermit(integration, pair, ask)

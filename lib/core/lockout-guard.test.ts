@@ -16,7 +16,7 @@ function reportLate(): { integration: GuardIntegration; again: () => GuardIntegr
   return { ...heard, again: () => recordResult(heard, "a1", { kind: "refused" }, steppedMs).integration };
 }
 
-test("a refusal that a success had taken off as settled counts when it is heard, once", () => {
+test("a refusal received after a success removed its attempt counts once", () => {
   const { integration, again } = reportLate();
   expect(integration.failedAttempts).toMatchObject([{ attempt: "a1", outcome: "refused" }]);
   expect(again().failedAttempts).toHaveLength(1);

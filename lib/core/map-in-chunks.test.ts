@@ -13,7 +13,7 @@ function doubling(steps: string[] = []) {
   return { clock, double };
 }
 
-test("everything is mapped in its order, for a while at a time, and others run between", async () => {
+test("maps everything in order and in chunks, and lets other work run in between", async () => {
   const steps: string[] = [];
   let isOver = false;
   const other = () => {
@@ -28,12 +28,12 @@ test("everything is mapped in its order, for a while at a time, and others run b
   expect(steps.join(" ")).toMatch(/^1 2 (?:other )+3 4 (?:other )+5$/);
 });
 
-test("when the time is over, what is mapped by then is the result, and one is always mapped", async () => {
+test("returns what is mapped when the time is over, at least one item", async () => {
   const { clock, double } = doubling();
   expect(await mapInChunks([1, 2, 3, 4, 5], { clock, limitMs: 10 }, double)).toEqual([2, 4]);
   expect(await mapInChunks([1, 2], { clock, limitMs: 0 }, double)).toEqual([2]);
 });
 
-test("nothing is mapped to nothing", async () => {
+test("maps an empty list to an empty list", async () => {
   expect(await mapInChunks([], { clock: fixedClock() }, String)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { amountMinorMax, formatAmount, parseTypedDecimal, readTypedAmount, toTyp
 
 const read = (text: string, currency = "EUR", locale = "en-GB") => readTypedAmount(text, { currency, locale });
 
-describe("an amount is read as the person's locale writes it, exactly", () => {
+describe("an amount is parsed exactly in the user's locale", () => {
   test.each([
     ["12.34", "EUR", "en-GB", 1234],
     ["1234", "JPY", "en-GB", 1234],
@@ -32,7 +32,7 @@ describe("an amount is read as the person's locale writes it, exactly", () => {
     expect(read(text, currency, locale)).toEqual({ amountMinor });
   });
 
-  test("what the locale cannot mean is read in the other habit", () => {
+  test("text that is no number of the locale is parsed in the other format", () => {
     expect(read("12,34")).toEqual({ amountMinor: 1234 });
     expect(read("1.234,56")).toEqual({ amountMinor: 123_456 });
     expect(read("12.34", "EUR", "de-DE")).toEqual({ amountMinor: 1234 });
@@ -46,7 +46,7 @@ describe("an amount is read as the person's locale writes it, exactly", () => {
   });
 });
 
-describe("what is no such amount is refused with a sentence", () => {
+describe("an invalid amount is rejected with a message", () => {
   test.each([
     ["-5", "EUR", "en-GB", /not negative/],
     ["−5,00", "EUR", "de-DE", /not negative/],
@@ -71,10 +71,10 @@ describe("what is no such amount is refused with a sentence", () => {
   });
 });
 
-describe("where the desk's language and the browser's write numbers differently", () => {
+describe("when the app's language and the browser's write numbers differently", () => {
   const german = (text: string, currency = "EUR") => readTypedAmount(text, { currency, locale: "de-DE", habit: "en-US" });
 
-  test("what only one of them can mean, or both mean alike, is read", () => {
+  test("text that is valid in only one of them, or the same in both, is parsed", () => {
     expect(german("1.234,56")).toEqual({ amountMinor: 123_456 });
     expect(german("1,234.56")).toEqual({ amountMinor: 123_456 });
     expect(german("12,34")).toEqual({ amountMinor: 1234 });
@@ -93,7 +93,7 @@ describe("where the desk's language and the browser's write numbers differently"
     for (const each of clear.split(" / ")) expect(german(each, currency)).toHaveProperty("amountMinor");
   });
 
-  test("no text is ever read as another amount than both would read", () => {
+  test("no text is parsed as an amount that neither format means", () => {
     const locales = ["en-GB", "de-DE", "fr-FR", "it-IT", "es-ES", "bg-BG", "de-CH", "en-US"];
     const text = fc.stringMatching(/^[0-9]{1,3}([.,' ][0-9]{3}){0,2}([.,][0-9]{0,4})?$/);
     fc.assert(
@@ -107,7 +107,7 @@ describe("where the desk's language and the browser's write numbers differently"
   });
 });
 
-test("every amount, written as any locale writes it, is read back to the minor unit", () => {
+test("every amount formatted in any locale is parsed back exactly", () => {
   const locales = [
     "en-GB",
     "en-US",
@@ -137,7 +137,7 @@ test("every amount, written as any locale writes it, is read back to the minor u
   );
 });
 
-test("an amount to filter by is read as the locale writes it, or as another does, and shown as it is typed", () => {
+test("a filter amount is parsed in the locale's or another format, and displayed as typed", () => {
   const plain = (text: string, locale: string) => parseTypedDecimal(text, locale);
   expect([plain("100", "en"), plain(" 1,234.50 ", "en"), plain("100,50", "en")]).toEqual(["100", "1234.50", "100.50"]);
   expect([plain("1.234,5", "de"), plain("100.50", "de"), plain("ten", "de")]).toEqual(["1234.5", "100.50", undefined]);

@@ -15,14 +15,14 @@ function problemsOf(value: unknown): AppError["fields"] {
   return [];
 }
 
-test("every wrong field is named with its mend, deep ones by their path", () => {
+test("every invalid field is reported with a correction, nested ones by their path", () => {
   expect(problemsOf({ amountMinor: 1.5, tags: ["a", 2] })).toEqual([
     { field: "amountMinor", message: "Whole units." },
     { field: "tags.1", message: "Text." },
   ]);
 });
 
-test("an unknown field and a body of the wrong kind are named too", () => {
+test("an unknown field and a body of the wrong type are reported too", () => {
   expect(problemsOf({ amountMinor: 1, tags: [], admin: true })).toEqual([
     { field: "admin", message: "This field is not known here." },
   ]);

@@ -29,13 +29,13 @@ test.each<[object, object, object]>([
 describe("a member's name in braces", () => {
   const patched = (patch: PaymentBodyPatch, payment: Record<string, unknown> = body) => applyPaymentBodyPatch(payment, patch);
 
-  test("stands for that member, in its own type, wherever it is written", () => {
+  test("stands for that member, with its own type, anywhere in the patch", () => {
     const { amount: _, terminal_id: __, ...rest } = body;
     const patch = { tid: "{terminal_id}", terminal_id: null, amount: "{amount.value}", money: ["{amount.currency_code}", 2] };
     expect(patched(patch)).toEqual({ ...rest, tid: "81000001", amount: 1234, money: ["EUR", 2] });
   });
 
-  test("of what this payment does not have leaves nothing there", () => {
+  test("of a member that this payment does not have is left out", () => {
     expect(patched({ pos: { tip: "{amount.tip}" }, list: ["{amount.tip}", null] }, shortBody)).toEqual({
       ...shortBody,
       pos: {},
@@ -43,7 +43,7 @@ describe("a member's name in braces", () => {
     });
   });
 
-  test("that a person wrote into a description is only text", () => {
+  test("in a description that staff typed is plain text", () => {
     expect(patched({ note: "{description}" })).toMatchObject({ description: "{terminal_id}", note: "{terminal_id}" });
   });
 });

@@ -11,7 +11,7 @@ test.each([
   expect(redactText(text)).toBe(left ?? text);
 });
 
-test("logs hold no e-mail address and no phone number either", () => {
+test("logs contain no e-mail addresses and no phone numbers", () => {
   expect(redactLogText("ana@example.bg, +359 888 123 456, 00359888123456")).toBe("[email], [phone], [phone]");
 });
 
@@ -19,7 +19,7 @@ test("a SID that begins with zeros is no phone number", () => {
   expect(redactLogText("SID 000000000000010")).toBe("SID 000000000000010");
 });
 
-test("a long text is cut in a log line, and a secret at the cut stays hidden whole", () => {
+test("a long text is cut in a log line, and a secret at the cut is hidden completely", () => {
   const { redact, remember } = createRedactor();
   remember("hunter-22-hunter-22");
   const line = String(redact({ text: `${"a ".repeat(3_995)}hunter-22-hunter-22 ${"b ".repeat(30_000)}` }.text));

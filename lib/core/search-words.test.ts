@@ -15,7 +15,7 @@ test("words are the letters and digits of any script, lower case, each once", ()
   expect(toSearchWords(["ｆｕｌｌ", "naïve", "…–!"])).toEqual(["full", "naïve"]);
 });
 
-test("a hostile text cannot make many or long words", () => {
+test("malicious text cannot produce many or long words", () => {
   const many = Array.from({ length: 1_000 }, (_, at) => `w${at}`).join(" ");
   expect(toSearchWords([many])).toHaveLength(300);
   expect(toSearchWords(["x".repeat(70_000)])).toEqual(["x".repeat(64)]);

@@ -7,23 +7,23 @@ const german = {
   "It was not sent. {why}": "Nicht gesendet. {why}",
 };
 
-test("a sentence is said in the other language", () => {
+test("a sentence is translated", () => {
   expect(translateSentence(german, "Please sign in.", "de-DE")).toBe("Bitte melden Sie sich an.");
 });
 
-test("what fills a hole stands where the other language wants it", () => {
+test("values are inserted where the translation has their placeholders", () => {
   expect(translateSentence(german, "At most 12.34 EUR is left to refund.", "de-DE")).toBe(
     "Höchstens 12.34 EUR lassen sich noch erstatten.",
   );
 });
 
-test("a sentence in a hole is translated too", () => {
+test("a sentence as a value is translated too", () => {
   expect(translateSentence(german, "It was not sent. Please sign in.", "de-DE")).toBe(
     "Nicht gesendet. Bitte melden Sie sich an.",
   );
 });
 
-test("an amount is written as the other language writes numbers, exactly, and what only looks like one is kept", () => {
+test("an amount is formatted exactly for the other language, and a similar text is unchanged", () => {
   const sentences = {
     "At most {amount} is left to refund.": "Höchstens {amount} sind noch erstattbar.",
     "Order {order}.": "Bestellung {order}.",
@@ -35,7 +35,7 @@ test("an amount is written as the other language writes numbers, exactly, and wh
   expect(say("Order INV 1714.", "de-DE")).toBe("Bestellung INV 1714.");
 });
 
-test("of two sentences that fit, the one that says more by itself is taken", () => {
+test("of two matching sentences, the one with more fixed text is used", () => {
   const sentences = {
     "expected {expected}, received {received}": "{received} statt {expected}",
     "expected {expected}, received undefined": "{expected} fehlt",
@@ -44,12 +44,12 @@ test("of two sentences that fit, the one that says more by itself is taken", () 
   expect(translateSentence(sentences, "expected string, received number", "de-DE")).toBe("number statt string");
 });
 
-test("a sentence nobody translated stays as it was said", () => {
+test("a sentence without a translation is unchanged", () => {
   expect(translateSentence(german, "toString", "de-DE")).toBe("toString");
   expect(translateSentence({}, "Please sign in.", "de-DE")).toBe("Please sign in.");
 });
 
-test("what fills a hole may hold the fixed words too: each hole is as short as it can be, and never empty", () => {
+test("a value may contain the fixed words: each value is as short as possible and never empty", () => {
   const sentences = { "{a} and {b} by {c}.": "{c}: {a} + {b}", "Tried {n} times": "{n} Versuche" };
   expect(translateSentence(sentences, "x and y and z by w.", "de-DE")).toBe("w: x + y and z");
   expect(translateSentence(sentences, " and  by .", "de-DE")).toBe(" and  by .");
@@ -57,7 +57,7 @@ test("what fills a hole may hold the fixed words too: each hole is as short as i
   expect(translateSentence(sentences, "Tried 3\n times", "de-DE")).toBe("3\n Versuche");
 });
 
-test("a text that holds a sentence in a sentence thousands of times is said, a few levels of it translated", () => {
+test("of a sentence nested thousands of times only a few levels are translated", () => {
   const said = translateSentence(german, `${"It was not sent. ".repeat(20_000)}Please sign in.`, "de-DE");
   expect(said).toMatch(/^Nicht gesendet\. Nicht gesendet\. .*It was not sent\. Please sign in\.$/);
 });

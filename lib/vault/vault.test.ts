@@ -20,7 +20,7 @@ describe("a sealed value", () => {
     );
   });
 
-  test("sealed together with others opens by itself, and not in another's place", () => {
+  test("sealed together with others opens separately, and only in its own place", () => {
     const [here, there] = [place, { ...place, row: "8" }];
     const [first, second] = vault.sealAll([here, there].map((context) => ({ plain: Buffer.from(context.row), context })));
     expect(vault.open(first ?? Buffer.of(), here).toString()).toBe("7");
@@ -52,7 +52,7 @@ describe("a sealed value", () => {
     expect(vault.seal("sec_1", place).equals(vault.seal("sec_1", place))).toBe(false);
   });
 
-  test("opens after a newer key was put in front, and not when its key is gone", () => {
+  test("opens after a newer key was added, but not after its key was removed", () => {
     const sealed = vault.seal("sec_1", place);
     expect(
       createVault({ wrappers: [newer, older], hashSecret })

@@ -23,7 +23,7 @@ async function findBroken(): Promise<number[]> {
     .map((row) => row.id);
 }
 
-test("rows written by many at once form one chain", async () => {
+test("rows of concurrent writers form one chain", async () => {
   await Promise.all(
     Array.from({ length: 25 }, (_, n) =>
       recordAudit(
@@ -41,7 +41,7 @@ test("rows written by many at once form one chain", async () => {
   expect(await findBroken()).toEqual([]);
 });
 
-test("an act that is rolled back leaves no audit row and no hole", async () => {
+test("an action that is rolled back leaves no audit row and no gap", async () => {
   const before = await store.db.$count(audit);
   const undone = store.db.transaction(async (tx) => {
     await recordAuditIn(tx, vault, { at, staffId: null, actor: "a", act: "thing.undone" });
@@ -53,7 +53,7 @@ test("an act that is rolled back leaves no audit row and no hole", async () => {
   expect(await findBroken()).toEqual([]);
 });
 
-test("a row changed or removed afterwards breaks the chain where it was", async () => {
+test("a changed or removed row breaks the chain at its position", async () => {
   const [first, second, third] = await store.db.select({ id: audit.id }).from(audit).orderBy(asc(audit.id)).limit(3);
   await store.db.execute(sql`update audit set actor = 'somebody else' where id = ${first?.id}`);
   expect(await findBroken()).toEqual([first?.id]);

@@ -34,7 +34,7 @@ test("texts are read back as they were, of any script and with anything that tex
   await fc.assert(property, { numRuns: 50 });
 });
 
-test("half a surrogate pair becomes the replacement character, as it does on the driver's way", async () => {
+test("an unpaired surrogate becomes the replacement character, as in the driver", async () => {
   expect(await readBack("text", toTextArray(["a\ud83db"]))).toEqual(["a\ufffdb"]);
 });
 
@@ -43,7 +43,7 @@ test("whole numbers are read back", async () => {
   expect(await readBack("int4", toInt4Array(values))).toEqual(values);
 });
 
-test("a body of the largest size goes through whole", async () => {
+test("a body of the maximum size is transferred completely", async () => {
   const body = randomBytes(65_536);
   expect(await readBack("bytea", toByteaArray([body]))).toEqual([body]);
 });

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a pool in use lets few wait, none for long, and refuses the rest at once", async () => {
+test("a busy pool lets a few requests wait briefly and rejects the rest at once", async () => {
   const watch = { onConnected: vi.fn(), onRefused: vi.fn() };
   store.pool.watch = watch;
   const held = await store.pool.connect();

@@ -5,7 +5,7 @@ import { createCompression } from "./compressed.ts";
 
 const { compress, decompress } = createCompression("name=value&signature=");
 
-test("any bytes come back as they were, and none takes more than a byte more", () => {
+test("any bytes are restored exactly, with at most one byte of overhead", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (plain) => {
       const stored = compress(plain);
@@ -15,7 +15,7 @@ test("any bytes come back as they were, and none takes more than a byte more", (
   );
 });
 
-test("what most values have takes next to nothing", () => {
+test("typical values compress to almost nothing", () => {
   expect(compress(Buffer.from("name=value&signature=1")).length).toBeLessThan(12);
 });
 

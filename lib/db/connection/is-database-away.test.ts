@@ -9,7 +9,7 @@ function refused(code: string, parameters: string[] = []): Error {
   return new DrizzleQueryError("insert into delivery", parameters, answer);
 }
 
-test("what a stored text says is never taken for the database's own trouble", () => {
+test("stored text is never mistaken for an error of the database", () => {
   expect(isDatabaseAway(refused("22P05", ["connection terminated, timeout"]))).toBe(false);
   expect(isDatabaseAway(refused("57P01"))).toBe(true);
   expect(isDatabaseAway(new DrizzleQueryError("select 1", [], new Error("Connection terminated unexpectedly")))).toBe(true);

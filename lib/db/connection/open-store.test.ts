@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test("migrating an up-to-date store, also from two callers at once, changes nothing", async () => {
+test("migrating an up-to-date database, even from two concurrent callers, changes nothing", async () => {
   const applied = await readJournal(store);
   await Promise.all([migrateStore(store), migrateStore(store)]);
   expect(applied.length).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ test("a bigint column comes back as a number", async () => {
   expect(rows[0]?.n).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-describe("a database of another version is refused in one line, and left as it is:", () => {
+describe("a database of another version is rejected in one line and unchanged:", () => {
   let other: TestStore;
   beforeEach(async () => {
     other = await createTestStore({ connectionsMax: 1 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const ask = () => store.db.execute(sql`select pg_backend_pid() as pid`);
 
-test("a query that gets no answer fails, and its connection is never used again", async () => {
+test("a query without a response fails, and its connection is not reused", async () => {
   const { rows: before } = await ask();
   proxy.silence();
   await expect(ask()).rejects.toThrow();
@@ -32,7 +32,7 @@ test("a query that gets no answer fails, and its connection is never used again"
   expect(after).not.toEqual(before);
 });
 
-test("a transaction that gets no answer fails with that, not with the rollback that cannot be", async () => {
+test("a transaction without a response fails with that error, not with that of the rollback", async () => {
   const work = store.db.transaction(async (tx) => {
     await putSetting(tx, "seen", 1);
     proxy.silence();
@@ -42,7 +42,7 @@ test("a transaction that gets no answer fails with that, not with the rollback t
   expect(await findSetting(store.db, "seen")).toBe(0);
 });
 
-describe("a COMMIT without an answer", () => {
+describe("a COMMIT without a response", () => {
   test("is neither success nor failure", async () => {
     for (const arrives of [true, false]) {
       proxy.silenceAfter("commit\0", { arrives });
@@ -53,12 +53,12 @@ describe("a COMMIT without an answer", () => {
     expect(await findSetting(store.db, "seen")).toBe(true);
   });
 
-  test("is proven by what is found under its key on a new connection", async () => {
+  test("succeeds if a new connection finds the result under its key", async () => {
     proxy.silenceAfter("commit\0", { arrives: true });
     expect(await withProvenCommit(store.db, saveOne, isOne)).toBe(1);
   });
 
-  test("without that proof is an error", async () => {
+  test("fails if the result is not found", async () => {
     proxy.silenceAfter("commit\0", { arrives: false });
     await expect(withProvenCommit(store.db, saveOne, isOne)).rejects.toThrow(CommitUnknownError);
     expect(await findSetting(store.db, "seen")).toBe(0);
@@ -71,7 +71,7 @@ describe("a COMMIT without an answer", () => {
   const isOne = async (db: Queryable, result: number) => (await findSetting(db, "seen")) === result;
 });
 
-test("a transaction that goes on after a failed statement is not taken for committed", async () => {
+test("a transaction that continues after a failed statement does not count as committed", async () => {
   const work = store.db.transaction(async (tx) => {
     await putSetting(tx, "seen", 1);
     await tx.execute(sql`select 1 / 0`).catch(() => {});

@@ -64,7 +64,7 @@ const listAll = ({ merchantId }: NotifyEndpoint) =>
   listDeliveries(store.db, { environment: "sandbox", merchantIds: [merchantId], limit: 500 });
 const signed = (entries: readonly Entry[]) => signedBody(entries, signer);
 
-test("a body is kept sealed and opens byte for byte", async () => {
+test("a body is stored sealed and opens byte for byte", async () => {
   const endpoint = newEndpoint();
   const { id, body } = await save(endpoint, signed(notifyEntries({}, [["CustomerEmail", "maria@example.org"]])));
   const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
@@ -73,7 +73,7 @@ test("a body is kept sealed and opens byte for byte", async () => {
   expect(row).toMatchObject({ verdict: "valid", amountMinor: 20000, currency: "EUR", answerStatus: 200, seen: 1 });
 });
 
-test("the same body again only counts, also many at once, and open screens hear of the kept one", async () => {
+test("a repeated body is only counted, even concurrently, and open pages are notified of the stored one", async () => {
   const endpoint = newEndpoint();
   const text = signed(notifyEntries({ orderId: "TWICE" }));
   await Promise.all(Array.from({ length: 20 }, () => save(endpoint, text)));
@@ -84,7 +84,7 @@ test("the same body again only counts, also many at once, and open screens hear 
   expect(new Set(ids)).toEqual(new Set([rows[0]?.id]));
 });
 
-test("one delivery saved twice at once, as from a spool file written again, is seen once and takes no other with it", async () => {
+test("one delivery saved twice at once, as from a repeated spool file, counts once and fails no others", async () => {
   const endpoint = newEndpoint();
   const record = createDeliveryRecord({ db: store.db, vault });
   const [first, twice, last] = ["BEFORE", "SAME", "AFTER"].map((orderId) =>
@@ -100,7 +100,7 @@ test("one delivery saved twice at once, as from a spool file written again, is s
   ]);
 });
 
-test("equal pairs in further encodings only raise how often the delivery was seen, also many at once", async () => {
+test("equal pairs in other encodings only increase the delivery's count, even concurrently", async () => {
   const endpoint = newEndpoint();
   const text = signed(notifyEntries());
   const encodings = [
@@ -131,7 +131,7 @@ test("the same signed text under other names is stored once, as a conflict that 
   expect((await store.pool.query(queued, [endpoint.merchantId])).rows).toEqual([{ delivery_id: id }]);
 });
 
-test("bodies of one event that turn valid later act once", async () => {
+test("bodies of one event that become valid later act once", async () => {
   const endpoint = newEndpoint();
   const text = signed(rollbackEntries({ orderId: "LATE-KEY" }));
   for (const each of [text, `${text}&`, text.replace("OrderID=", "OrderId=")]) {
@@ -147,7 +147,7 @@ test("bodies of one event that turn valid later act once", async () => {
   expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: "LATE-KEY" })).toHaveLength(1);
 });
 
-test("what turned valid without an OK acts once the gateway comes again, in whatever encoding, and hears OK", async () => {
+test("a delivery that became valid without an OK acts when the gateway repeats it, in any encoding, and gets OK", async () => {
   const endpoint: NotifyEndpoint = newEndpoint({ forward: { mode: "desk_answers", url: "https://shop.example/notify" } });
   const text = signed(notifyEntries({ orderId: "COMES-AGAIN" }));
   const { id } = await save({ ...endpoint, keys: [] }, text);
@@ -161,7 +161,7 @@ test("what turned valid without an OK acts once the gateway comes again, in what
   expect(await listAll(endpoint)).toMatchObject([{ id, answerStatus: 200, seen: 2 }]);
 });
 
-test("a forgery with the same pairs does not stand in the genuine event's way", async () => {
+test("a forgery with the same pairs does not block the genuine event", async () => {
   const endpoint = newEndpoint();
   const forged = await save(endpoint, signedBody(notifyEntries(), createSigner()));
   const genuine = await save(endpoint, signed(notifyEntries()));
@@ -172,7 +172,7 @@ test("a forgery with the same pairs does not stand in the genuine event's way", 
   ]);
 });
 
-test("what was valid stays valid when its key is gone and it comes again", async () => {
+test("a valid delivery stays valid when it is repeated after its key was removed", async () => {
   const endpoint = newEndpoint();
   const text = signed(notifyEntries({ orderId: "STAYS" }));
   await save(endpoint, text);
@@ -180,7 +180,7 @@ test("what was valid stays valid when its key is gone and it comes again", async
   expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 200, seen: 2, reasons: [] }]);
 });
 
-test("what could not be checked turns valid when it comes again after the key", async () => {
+test("an unverifiable delivery becomes valid when it is repeated after the key was added", async () => {
   const endpoint = newEndpoint();
   const text = signed(notifyEntries({ orderId: "LATER-1" }));
   await save({ ...endpoint, keys: [] }, text);
@@ -192,7 +192,7 @@ test("what could not be checked turns valid when it comes again after the key", 
   expect(await bytesHeld(endpoint)).toBe(0);
 });
 
-test("a verdict that turns valid without a new delivery changes no payment: it never got an OK", async () => {
+test("a verdict that becomes valid without a new delivery changes no payment: it never got an OK", async () => {
   const endpoint = newEndpoint();
   const { id } = await save({ ...endpoint, keys: [] }, signed(notifyEntries({ orderId: "NO-OK" })));
   const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
@@ -202,7 +202,7 @@ test("a verdict that turns valid without a new delivery changes no payment: it n
   expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: "NO-OK" })).toEqual([]);
 });
 
-test("rebuilding leaves a valid delivery valid whatever became of its key, and mends derived columns", async () => {
+test("rebuilding leaves a valid delivery valid, even without its key, and corrects derived columns", async () => {
   const endpoint = newEndpoint();
   const { id } = await save(endpoint, signed(notifyEntries({ orderId: "MEND" })));
   await store.db.update(deliveryTable).set({ amountMinor: 1, orderId: null }).where(eq(deliveryTable.id, id));
@@ -225,7 +225,7 @@ test("odd but genuine values are stored: a random order of 40,000 characters, NU
   expect(await listOrderMessages(store.db, { endpointId: endpoint.id, orderId: orderId.slice(0, 300) })).toEqual([]);
 });
 
-test("told to stop, it keeps nothing", async () => {
+test("an aborted save stores nothing", async () => {
   const endpoint = newEndpoint();
   const delivery = received(endpoint, signed(notifyEntries()));
   const record = createDeliveryRecord({ db: store.db, vault });
@@ -260,7 +260,7 @@ async function bytesHeld({ id }: NotifyEndpoint): Promise<number | undefined> {
   return row?.bytes;
 }
 
-test("the quarantine is bounded: the oldest forgery gives way, what may be genuine does not", async () => {
+test("the quarantine is bounded: the oldest forgery is evicted, deliveries that may be genuine are not", async () => {
   const endpoint = newEndpoint();
   const bytesMax = 1_000;
   const uncheckable = { ...endpoint, keys: [] };
@@ -277,7 +277,7 @@ test("the quarantine is bounded: the oldest forgery gives way, what may be genui
   expect(keys).toHaveLength(rows.length);
 });
 
-test("without room an unverified body is counted, not kept; a valid one always is", async () => {
+test("without quota an unverified body is counted, not stored; a valid one is always stored", async () => {
   const endpoint = newEndpoint();
   await save(endpoint, `a=${"x".repeat(200)}`, { bytesMax: 100 });
   expect(await listAll(endpoint)).toEqual([]);

@@ -58,7 +58,7 @@ async function transactionsOf(ids: readonly string[]): Promise<number> {
   return rows[0].n;
 }
 
-test("what arrives together is stored in a few transactions, in order, each with everything that belongs to it", async () => {
+test("concurrent deliveries are stored in a few transactions, in order, with all dependent rows", async () => {
   const endpoint = newEndpoint();
   const all = Array.from({ length: 100 }, (_, index) => received(endpoint, order(`GROUP-${index}`)));
   const saving = record();
@@ -76,7 +76,7 @@ test("what arrives together is stored in a few transactions, in order, each with
   expect([events.rows[0].n, queued.rows[0].n]).toEqual([100, 100]);
 });
 
-test("each is known by its identifiers at once, however many come together", async () => {
+test("each of many concurrent deliveries is found by its identifiers at once", async () => {
   const endpoint = newEndpoint();
   const saving = record();
   await Promise.all(["A", "B", "C", "D"].map((name) => saving.save(received(endpoint, order(name)), { signal })));
@@ -85,7 +85,7 @@ test("each is known by its identifiers at once, however many come together", asy
   expect(known.map(({ value }) => value).toSorted()).toEqual(["A", "B", "C", "D"]);
 });
 
-test("one that cannot be stored fails alone; those that came with it are stored", async () => {
+test("a delivery that cannot be stored fails alone; the rest of its group is stored", async () => {
   const endpoint = newEndpoint();
   const poisoned = { ...received(endpoint, order("POISON")), peer: "nul \u0000 in a text" };
   const good = Array.from({ length: 10 }, (_, index) => received(endpoint, order(`GOOD-${index}`)));
@@ -98,7 +98,7 @@ test("one that cannot be stored fails alone; those that came with it are stored"
   expect(await rowsOf(endpoint)).toHaveLength(10);
 });
 
-test("a genuine one does not wait for forged ones that came before it", async () => {
+test("a genuine delivery does not wait for earlier forgeries", async () => {
   const endpoint = newEndpoint();
   const forger = { ...newEndpoint(), keys: [createSigner().key] };
   const forged = [1, 2, 3].map((number) => received(forger, order(`FORGED-${number}`)));
@@ -120,7 +120,7 @@ test("a genuine one does not wait for forged ones that came before it", async ()
   expect((await rowsOf(forger)).map(({ verdict }) => verdict)).toEqual(["invalid", "invalid", "invalid"]);
 });
 
-test("one that is told to stop is not stored, and takes nobody with it", async () => {
+test("an aborted delivery is not stored, and does not affect the others", async () => {
   const endpoint = newEndpoint();
   const stop = new AbortController();
   const saving = record();
@@ -132,7 +132,7 @@ test("one that is told to stop is not stored, and takes nobody with it", async (
   expect((await rowsOf(endpoint)).map(({ orderId }) => orderId)).toEqual(["KEPT"]);
 });
 
-test("fifty copies at once over several processes, mixed with others, are one delivery seen fifty times", async () => {
+test("fifty concurrent copies in several processes are one delivery seen fifty times", async () => {
   const endpoint = newEndpoint();
   const bodies = ["A", "B", "C", "D"].map((name) => received(endpoint, order(`COPY-${name}`)));
   const records = others.map(({ db }) => createDeliveryRecord({ db, vault }));
@@ -149,7 +149,7 @@ test("fifty copies at once over several processes, mixed with others, are one de
   expect(events).toHaveLength(4);
 });
 
-test("one that waits for a row of a body seen before holds up nobody it came with", async () => {
+test("a delivery that waits for the row of a known body does not delay its group", async () => {
   const endpoint = newEndpoint();
   const known = received(endpoint, order("HELD"));
   await record().save(known, { signal });
@@ -168,7 +168,7 @@ test("one that waits for a row of a body seen before holds up nobody it came wit
   ]);
 });
 
-test("saving the same delivery again, as after an unheard commit, is not seeing it again", async () => {
+test("saving the same delivery again, as after a lost COMMIT response, does not count it again", async () => {
   const endpoint = newEndpoint();
   const delivery = received(endpoint, order("UNHEARD"));
   await record().save(delivery, { signal });
@@ -176,7 +176,7 @@ test("saving the same delivery again, as after an unheard commit, is not seeing 
   expect(await rowsOf(endpoint)).toMatchObject([{ seen: 1, conflict: false }]);
 });
 
-test("the same reference with other fields is a conflict: all are kept and all are flagged, in whatever order they come", async () => {
+test("the same reference with other fields is a conflict: all are stored and flagged, in any order of arrival", async () => {
   const [together, oneByOne] = [newEndpoint(), newEndpoint()];
   const contradicting = [{}, { amount: "1.00" }, { orderId: "OTHER" }].map((changes) =>
     order("SAME", { trnref: "R1", ...changes }),
@@ -192,7 +192,7 @@ test("the same reference with other fields is a conflict: all are kept and all a
   }
 });
 
-test("another encoding of the same event, another method and a rollback contradict nothing", async () => {
+test("another encoding of the same event, another method and a rollback cause no conflict", async () => {
   const endpoint = newEndpoint();
   const purchase = order("CALM", { trnref: "R2" });
   const preAuthorised = purchase.map(
@@ -208,7 +208,7 @@ test("another encoding of the same event, another method and a rollback contradi
   expect((await rowsOf(endpoint)).map(({ conflict }) => conflict)).toEqual([false, false, false, false]);
 });
 
-test("what follows a commit to an endpoint that forwards is written inside it, once for each new acting delivery", async () => {
+test("outbox rows of an endpoint with forwarding are written in the same transaction, once for each new acting delivery", async () => {
   const endpoint: NotifyEndpoint = { ...newEndpoint(), forward: { mode: "desk_answers", url: "https://shop.example/notify" } };
   const told: string[][] = [];
   const saving = createDeliveryRecord({
@@ -230,7 +230,7 @@ test("what follows a commit to an endpoint that forwards is written inside it, o
   expect(told).toEqual([all.map(({ id }) => id).sort()]);
 });
 
-test("a database that is away fails them all at once", async () => {
+test("an unreachable database fails all of them at once", async () => {
   const away = openStore({ url: "postgres://nobody@127.0.0.1:1/none" });
   const saving = createDeliveryRecord({ db: away.db, vault });
   const results = await Promise.allSettled(

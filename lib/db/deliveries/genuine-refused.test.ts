@@ -59,7 +59,7 @@ function moved(orderId: string): string {
 }
 const forgery = (n: number) => `IPCmethod=IPCPurchaseNotify&n=${n}&`.padEnd(300, "x");
 
-test("of 910 genuine ones that our rules refuse, beside 5,000 forgeries, all are kept, with counts and one alert", {
+test("910 genuine deliveries that our rules refuse are all stored beside 5,000 forgeries, with counts and one alert", {
   meta: { slow: "Keeps six thousand deliveries, twice." },
 }, async () => {
   const endpoint = newEndpoint();
@@ -99,7 +99,7 @@ test("of 910 genuine ones that our rules refuse, beside 5,000 forgeries, all are
   ]);
 });
 
-test("one signed text is one row, in whatever encoding and under whatever names it comes", async () => {
+test("one signed text is one row, in any encoding and under any names", async () => {
   const endpoint = newEndpoint();
   const text = refusedText("ONCE");
   const encodings = [text, text.replaceAll("%20", "+"), `&${text}`, `${text}&`, text.replace("PAN=", "XPAN=")];
@@ -108,7 +108,7 @@ test("one signed text is one row, in whatever encoding and under whatever names 
   expect(await store.db.select().from(deliveryKey).where(eq(deliveryKey.endpointId, endpoint.id))).toHaveLength(1);
 });
 
-test("a full store drops nothing that it keeps, counts what came on top, and the alert says so", async () => {
+test("a full quota evicts nothing, counts what is dropped, and the alert shows it", async () => {
   const endpoint = newEndpoint();
   const record = openRecord({ refusedBytesMax: 2.5 * Buffer.byteLength(refusedText("F-1")) });
   for (const orderId of ["F-1", "F-2", "F-3", "F-4", "F-1"]) await save(endpoint, refusedText(orderId), record);
@@ -145,7 +145,7 @@ test.each<[string, (endpoint: NotifyEndpoint) => string]>([
   expect(await alertsOf(endpoint)).toEqual([]);
 });
 
-test("one that could not be checked leaves the forgeries' room once a key proves it, and raises the alert then", async () => {
+test("an unverifiable delivery leaves the forgeries' quota once a key proves it, and then raises the alert", async () => {
   const endpoint = newEndpoint();
   const keyless = { ...endpoint, keys: [] };
   await save(keyless, refusedText("LATER-1"));
@@ -162,7 +162,7 @@ test("one that could not be checked leaves the forgeries' room once a key proves
   expect(await alertsOf(endpoint)).toMatchObject([{ count: 2 }]);
 });
 
-test("once genuine it stays so without its key; once a rule lets it pass, it takes no room any more", async () => {
+test("a genuine delivery stays genuine without its key; once a rule accepts it, its quota is released", async () => {
   const endpoint = newEndpoint();
   await save(endpoint, moved("RULE"));
   await save({ ...endpoint, keys: [] }, moved("RULE"));
@@ -177,7 +177,7 @@ test("once genuine it stays so without its key; once a rule lets it pass, it tak
   expect(await store.db.select().from(refusedKey).where(eq(refusedKey.endpointId, endpoint.id))).toEqual([]);
 });
 
-test("removed with old deliveries, it gives its room back and may come again", async () => {
+test("removal with old deliveries releases its quota, and it may arrive again", async () => {
   const endpoint = newEndpoint();
   await store.db.delete(deliveryTable);
   await save(endpoint, refusedText("OLD"));
@@ -188,7 +188,7 @@ test("removed with old deliveries, it gives its room back and may come again", a
   expect(await listAll(endpoint)).toMatchObject([{ genuineRefused: true, seen: 1 }]);
 });
 
-test("making room for a forgery neither waits for a delivery that is being changed nor removes it", async () => {
+test("eviction for a forgery neither waits for a locked delivery nor removes it", async () => {
   const endpoint = newEndpoint();
   const record = openRecord({ bytesMax: 600 });
   for (const n of [1, 2]) await save(endpoint, forgery(n), record);

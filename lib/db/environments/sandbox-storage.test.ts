@@ -128,7 +128,7 @@ describe("a sandbox on PostgreSQL", () => {
     return createTestSandbox({ storage: createSandboxStorage({ db: own.db, vault }) }, clock);
   };
 
-  test("remembers sessions, payments, locks and the epoch over a restart", async () => {
+  test("preserves sessions, payments, locks and the epoch across a restart", async () => {
     const before = openAgain();
     const as = await before.as("corner-cafe");
     const list = await as("/accounting/v1/transactions?size=5");

@@ -36,7 +36,7 @@ async function countHeard(): Promise<number> {
   return heard;
 }
 
-test("listeners are told once, after the commit, and not at all of what was rolled back", async () => {
+test("listeners are notified once, after the commit, and never of a rollback", async () => {
   await store.db.transaction(async (tx) => {
     await publishLive(tx, event());
     await tx.transaction((inner) => publishLive(inner, event()));

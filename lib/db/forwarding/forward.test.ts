@@ -53,7 +53,7 @@ const settle = async ({ id }: Delivery, state: "delivered" | "dead") => {
 };
 const order = (orderId: string) => notifyEntries({ orderId });
 
-test("each endpoint has its turn, whatever waits at another, and one that struggles gets one at a time", async () => {
+test("each endpoint is served in turn, and a failing one gets one delivery at a time", async () => {
   const endpoints = [endpointId, await addEndpoint(), await addEndpoint()].sort();
   for (const at of endpoints) for (const name of ["A", "B", "C"]) await receive(order(name), "desk_answers", at);
   const turns = rows();
@@ -72,7 +72,7 @@ test("each endpoint has its turn, whatever waits at another, and one that strugg
   expect(await take({ struggling: endpoints })).toEqual([0, 1]);
 });
 
-test("what is due is taken once, with the bytes as received, and again when its lease ran out", async () => {
+test("a due delivery is claimed once, with the bytes as received, and again after its lease expired", async () => {
   const received = await receive(order("A"));
   const [first] = await claim();
   expect(first).toMatchObject({ deliveryId: received.id, attempt: 1, mode: "desk_answers", method: "IPCPurchaseNotify", url });
@@ -81,7 +81,7 @@ test("what is due is taken once, with the bytes as received, and again when its 
   expect(idsOf(await claim(31_000))).toEqual([received.id]);
 });
 
-test("twenty processes at once take each delivery once", async () => {
+test("twenty concurrent processes claim each delivery once", async () => {
   const received = await Promise.all(Array.from({ length: 30 }, (_, index) => receive(order(`ORDER-${index}`))));
   const taken = await Promise.all(Array.from({ length: 20 }, () => claim(0, { perEndpoint: 3 })));
   const ids = taken.flatMap(idsOf);
@@ -90,7 +90,7 @@ test("twenty processes at once take each delivery once", async () => {
   expect(ids.every((id) => received.some((each) => each.id === id))).toBe(true);
 });
 
-test("of one order the earlier goes first: a rollback waits until its notice is through", async () => {
+test("an order's messages are sent in sequence: a rollback waits for its notification", async () => {
   const notice = await receive(order("A"));
   const rollback = await receive(rollbackEntries({ orderId: "A" }));
   const other = await receive(order("B"));
@@ -99,7 +99,7 @@ test("of one order the earlier goes first: a rollback waits until its notice is 
   expect(idsOf(await claim())).toEqual([rollback.id]);
 });
 
-test("one endpoint takes only its share, a busy one nothing, and one without a target waits", async () => {
+test("an endpoint gets only its share, a busy one nothing, and one without a target waits", async () => {
   for (const name of ["A", "B", "C"]) await receive(order(name));
   const elsewhere = await addEndpoint();
   const theirs = await receive(order("A"), "desk_answers", elsewhere);
@@ -110,7 +110,7 @@ test("one endpoint takes only its share, a busy one nothing, and one without a t
   expect(await findForwardTarget(store.db, fixture.vault, endpointId)).toBeUndefined();
 });
 
-test("a repeated notice stays as it is; a repeated rollback goes again, behind what came between", async () => {
+test("a repeated notification is unchanged; a repeated rollback is sent again, after later messages", async () => {
   const first = await receive(order("A"));
   const rollback = await receive(rollbackEntries({ orderId: "A" }));
   await settle(first, "delivered");
@@ -123,7 +123,7 @@ test("a repeated notice stays as it is; a repeated rollback goes again, behind w
   expect(idsOf(await claim())).toEqual([rollback.id]);
 });
 
-test("a try of an earlier round settles nothing", async () => {
+test("an attempt of an earlier round changes nothing", async () => {
   const rollback = await receive(rollbackEntries());
   const [item] = await claim();
   await store.db.transaction((tx) => queueForwards(tx, [rollback]));
@@ -131,7 +131,7 @@ test("a try of an earlier round settles nothing", async () => {
   expect(await stateOf(rollback)).toBe("pending");
 });
 
-test("under shop answers a delivery is due only when whoever asked must be gone; the asker finds it by its bytes", async () => {
+test("under shop answers a delivery is due only when the sending process must be dead; that process finds it by its bytes", async () => {
   await saveForwardTarget(store.db, fixture.vault, {
     endpointId,
     target: { mode: "shop_answers", url },
@@ -147,7 +147,7 @@ test("under shop answers a delivery is due only when whoever asked must be gone;
   expect(await claim(31_000)).toMatchObject([{ deliveryId: received.id, mode: "shop_answers" }]);
 });
 
-test("the last twenty tries are kept in order, and counts and the last answer are shown", async () => {
+test("the last twenty attempts are stored in order, with counts and the last response", async () => {
   const received = await receive(order("A"));
   for (let index = 0; index < 23; index++) {
     const verdict = index < 22 ? ({ state: "pending", dueAt: new Date() } as const) : ({ state: "dead" } as const);
@@ -162,7 +162,7 @@ test("the last twenty tries are kept in order, and counts and the last answer ar
   expect(dead.map(({ orderId }) => orderId)).toEqual(["A"]);
 });
 
-test("a replay counts first what it sends, and sends what followed for the same order again, in order", async () => {
+test("a replay counts what it sends, and resends later messages of the same orders, in order", async () => {
   const notice = await receive(order("A"));
   const rollback = await receive(rollbackEntries({ orderId: "A" }));
   const other = await receive(order("B"));
@@ -179,7 +179,7 @@ test("a replay counts first what it sends, and sends what followed for the same 
   expect(await countReplay(store.db, { endpointId, ids: [randomUUID()] })).toEqual({ matched: 0, followers: 0 });
 });
 
-test("a body that cannot be opened becomes a dead letter, and the others go on", async () => {
+test("a body that cannot be opened becomes a dead letter, and the others are sent", async () => {
   const damaged = await receive(order("DAMAGED"));
   const next = await receive(order("NEXT"));
   await store.db
@@ -190,7 +190,7 @@ test("a body that cannot be opened becomes a dead letter, and the others go on",
   expect(await stateOf(damaged)).toBe("dead");
 });
 
-test("an address that was changed in the store is none", async () => {
+test("an address that was changed in the database is not used", async () => {
   await store.db.execute(sql`update forward_target set sealed_url = set_bit(sealed_url, 820, 1 - get_bit(sealed_url, 820))`);
   expect(await findForwardTarget(store.db, fixture.vault, endpointId)).toEqual({ mode: "desk_answers", url: "" });
 });

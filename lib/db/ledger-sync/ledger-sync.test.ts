@@ -27,14 +27,14 @@ async function addMerchant(recentReadAt: Date) {
 
 const readSync = async (id: string) => (await store.db.select().from(ledgerSync).where(eq(ledgerSync.merchantId, id))).at(0);
 
-test("days that nobody read for more than a day are read again by the history, whoever reads next", async () => {
+test("days missed for more than a day are read again as history, whichever process reads next", async () => {
   const now = new Date();
   const late = await addMerchant(new Date(now.getTime() - 30 * dayMs));
   await noteLedgerRead(store.db, late, { readAt: now, isWhole: false, rowsPerDay: undefined });
   expect(await readSync(late)).toMatchObject({ recentReadAt: now, historyReadAt: null });
 });
 
-test("a reading that follows the last within a day, or of all history, leaves none to read", async () => {
+test("a reading within a day of the last, or of the whole history, leaves nothing to read", async () => {
   const now = new Date();
   const lately = await addMerchant(new Date(now.getTime() - dayMs / 2));
   await noteLedgerRead(store.db, lately, { readAt: now, isWhole: false, rowsPerDay: undefined });
@@ -44,7 +44,7 @@ test("a reading that follows the last within a day, or of all history, leaves no
   expect((await readSync(whole))?.historyReadAt).not.toBeNull();
 });
 
-test("history that was put off while a merchant could not be read goes on as soon as it can be, whoever reads it", async () => {
+test("history postponed by a failure continues as soon as the merchant can be read", async () => {
   const holder = randomUUID();
   const readings = [
     (id: string) => endSync(store.db, { merchantId: id, holder, outcome: "read", againInMs: 60_000 }),

@@ -21,7 +21,7 @@ function inputOf(slug: string, secret = "one") {
   return { environment: "demo", slug, name: `Shop ${slug}`, sid: null, by: "a test", ...credential };
 }
 
-test("many merchants are saved with few statements, each knows what became of it and opens its own credentials", async () => {
+test("many merchants are saved with few statements, with a result and their own credentials for each", async () => {
   const inputs = Array.from({ length: 1_200 }, (_, at) => inputOf(`shop-${at}`));
   const first = await store.db.transaction((tx) => saveMerchants(tx, vault, inputs));
   expect(new Set(first.map(({ outcome }) => outcome))).toEqual(new Set(["added"]));
@@ -39,7 +39,7 @@ test("many merchants are saved with few statements, each knows what became of it
   });
 });
 
-test("a merchant's own SID stays where the new one is unknown, and the same again changes nothing", async () => {
+test("a merchant's own SID stays if the new one is unknown, and saving the same again changes nothing", async () => {
   const { id } = await saveMerchant(store.db, vault, { ...inputOf("sid"), sid: "000123" });
   expect(await saveMerchant(store.db, vault, inputOf("sid"))).toEqual({ id, outcome: "unchanged" });
   expect(await saveMerchant(store.db, vault, { ...inputOf("sid"), name: "Renamed" })).toEqual({ id, outcome: "changed" });

@@ -30,13 +30,13 @@ afterEach(async () => {
 
 const acquire = () => createPermitLedger({ db: store.db, vault }).acquire(request);
 
-test("a permit whose COMMIT got no answer is granted when a new connection finds it charged", async () => {
+test("a permit whose COMMIT got no response is granted if a new connection finds it recorded", async () => {
   proxy.silenceAfter("commit\0", { arrives: true });
   expect(await acquire()).toMatchObject({ kind: "granted" });
   expect(await acquire()).toMatchObject({ kind: "wait", reason: "in_flight" });
 });
 
-test("a permit that nobody finds charged is not granted", async () => {
+test("a permit that is not found recorded is not granted", async () => {
   proxy.silenceAfter("commit\0", { arrives: false });
   await expect(acquire()).rejects.toThrow(CommitUnknownError);
   expect(await acquire()).toMatchObject({ kind: "granted" });

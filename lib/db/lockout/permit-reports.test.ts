@@ -45,7 +45,7 @@ async function usedOf(request: PermitRequest): Promise<number> {
   return (await createPermitLedger({ db: direct.db, vault }).status(request)).pair.used;
 }
 
-test("an outcome that the database did not take is written before the stop", async () => {
+test("an outcome that the database rejected is written before shutdown", async () => {
   const permits = openPermits();
   const request = requestOf("client");
   const attemptId = await attempt(permits, request);
@@ -58,7 +58,7 @@ test("an outcome that the database did not take is written before the stop", asy
   expect(await usedOf(request)).toBe(0);
 });
 
-test("the stop waits for a sign-in that is under way, and permits none after it", async () => {
+test("shutdown waits for a sign-in in progress, and permits no further ones", async () => {
   const permits = openPermits();
   const request = requestOf("client");
   const attemptId = await attempt(permits, request);
@@ -69,7 +69,7 @@ test("the stop waits for a sign-in that is under way, and permits none after it"
   expect(await usedOf(request)).toBe(0);
 });
 
-test("the stop does not wait for a database that stays away", async () => {
+test("shutdown does not wait for a database that stays unreachable", async () => {
   const permits = openPermits({ closeWithinMs: 100 });
   const request = requestOf("client");
   const attemptId = await attempt(permits, request);
@@ -79,7 +79,7 @@ test("the stop does not wait for a database that stays away", async () => {
   expect(await usedOf(request)).toBe(1);
 });
 
-test("one that the database never takes holds up its own integration only", async () => {
+test("an outcome that the database always rejects blocks only its own integration", async () => {
   const permits = openPermits();
   const [poisoned, fine] = [requestOf("poisoned"), requestOf("fine")];
   const attempts = [await attempt(permits, poisoned), await attempt(permits, fine)] as const;

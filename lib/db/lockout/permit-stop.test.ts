@@ -48,14 +48,14 @@ async function expectShownStop(request: PermitRequest): Promise<void> {
   expect(lastError).toMatch(/got no clear answer/);
 }
 
-test("credentials whose first sign-in was cut off by a killed process show that they are stopped", async () => {
+test("credentials whose first sign-in was interrupted by a killed process show that they are stopped", async () => {
   const request = requestOf("sec_1");
   await attempt(request);
   await passTime();
   await expectShownStop(request);
 });
 
-test("a new secret whose first sign-in got no answer shows that it is stopped", async () => {
+test("a new secret whose first sign-in got no response shows that it is stopped", async () => {
   const before = requestOf("sec_old");
   const accepted = { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null } as const;
   await permits.report(before, await attempt(before), accepted);
@@ -66,7 +66,7 @@ test("a new secret whose first sign-in got no answer shows that it is stopped", 
   await expectShownStop(request);
 });
 
-test("a person's one try goes out after such a stop, and ends it", async () => {
+test("a manual attempt is allowed after such a stop, and ends it", async () => {
   const request = requestOf("sec_1");
   await attempt(request);
   await passTime();
@@ -76,7 +76,7 @@ test("a person's one try goes out after such a stop, and ends it", async () => {
   expect(await permits.status(request)).toMatchObject({ stop: null, pair: { used: 0, state: "closed" } });
 });
 
-test("credentials that have worked and wait out their pause are not stopped by being asked to end a run", async () => {
+test("proven credentials in their pause are not stopped by a request to end a run", async () => {
   const request = requestOf("sec_1");
   const accepted = { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null } as const;
   await permits.report(request, await attempt(request), accepted);
@@ -86,7 +86,7 @@ test("credentials that have worked and wait out their pause are not stopped by b
   expect(await permits.status(request)).toMatchObject({ stop: null, pair: { used: 1, state: "closed" } });
 });
 
-test("a person who waits holds the background up for a moment only, also when the clock was set back", async () => {
+test("a waiting user delays the background only briefly, even when the clock was set back", async () => {
   await permits.status(requestOf("sec_1"));
   const wait = (seconds: number) =>
     store.db.execute(sql`update identity_integration set people_wait_until = now() + ${seconds}::int * interval '1 second'`);

@@ -128,7 +128,7 @@ test("sums by type over every merchant are those of the rows", async () => {
   expect(types).toEqual(expect.arrayContaining(byType));
 });
 
-test("over very many merchants as few rows are looked at as over ten, by as many statements", async () => {
+test("over very many merchants as few rows are read as over ten, by as many statements", async () => {
   await updateLedgerSums(store.db);
   await store.db.execute(sql`vacuum analyze`);
   const works: [name: string, work: (query: Pick<TransactionQuery, "environment" | "merchantIds">) => Promise<unknown>][] = [
@@ -150,7 +150,7 @@ test("over very many merchants as few rows are looked at as over ten, by as many
   }
 });
 
-test("sums of a long list look at the days of its merchants alone, and at none of their facets", {
+test("sums of a long list read only the days of its merchants, and none of their facets", {
   meta: { slow: "Folds and vacuums what was filled." },
 }, async () => {
   await updateLedgerSums(store.db);

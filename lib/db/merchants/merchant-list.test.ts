@@ -49,7 +49,7 @@ async function list(query: Partial<MerchantQuery> = {}) {
 const combinations = (lists: readonly (readonly unknown[])[]): unknown[][] =>
   lists.reduce<unknown[][]>((made, values) => made.flatMap((one) => values.map((value) => [...one, value])), [[]]);
 
-test("SQL finds the merchants of a status as the rules name them, in every combination of what is stored", async () => {
+test("SQL and the rules agree on the merchants of a status, for every combination of stored values", async () => {
   const lateMs = 3_600_000;
   const nowMs = Date.now();
   const toFailedAttempt = ([outcome, isFuture]: [FailedAttempt["outcome"], boolean], at: number): FailedAttempt => {
@@ -106,7 +106,7 @@ test("SQL finds the merchants of a status as the rules name them, in every combi
   }
 });
 
-test("the groups of ledger syncs hold the merchants that their summary counts", async () => {
+test("the groups of ledger syncs contain the merchants that their summary counts", async () => {
   const saved = await save(["Fresh", "Old", "Never", "Failing", "Failing and fresh"]);
   const freshFrom = new Date("2026-03-04T11:00:00Z");
   const problem = { code: "merchant_refused", message: "Refused." };
@@ -145,7 +145,7 @@ test.each([
   expect(found.map(({ name }) => name)).toEqual(wanted);
 });
 
-test("pages follow each other by slug and by name, within what a person may see", async () => {
+test("pages follow each other by slug and by name, within a staff member's scope", async () => {
   const saved = await save(Array.from({ length: 25 }, (_, at) => `Shop ${at % 5}`));
   const merchantIds = saved.slice(5).map(({ id }) => id);
   for (const order of ["slug", "name"] as const) {

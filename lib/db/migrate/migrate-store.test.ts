@@ -63,7 +63,7 @@ async function openTransaction(statement: string): Promise<{ client: pg.PoolClie
 const countSessions = async (condition: string) =>
   (await store.pool.query(`select from pg_stat_activity where datname = current_database() and ${condition}`)).rowCount;
 
-test("a step that takes longer than the pool lets statements take is finished, and a second starter waits for it", {
+test("a step that exceeds the pool's statement limit is finished, and a second process waits for it", {
   meta: { slow: "A migration of more than a second." },
 }, async () => {
   await folder.write({ "0000_slow": ["create table a (id int)", "select pg_sleep(1.2)"] });
@@ -71,7 +71,7 @@ test("a step that takes longer than the pool lets statements take is finished, a
   expect(await journal()).toEqual([1_000]);
 });
 
-test("each migration is committed by itself; one that is killed midway leaves nothing and is done by the next start", async () => {
+test("each migration is committed separately; a killed one leaves nothing and is done by the next start", async () => {
   await folder.write({
     "0000_first": ["create table a (id int)"],
     "0001_second": ["create table b (id int)", "select pg_sleep(60)"],
@@ -86,7 +86,7 @@ test("each migration is committed by itself; one that is killed midway leaves no
   expect(await journal()).toEqual([1_000, 1_001]);
 });
 
-test("a migration that waits for a table in use lets others pass, and goes on when it is free", {
+test("a migration that waits for a locked table lets other queries pass, and continues when it is free", {
   meta: { slow: "Waits until the migration gives up its place in the queue." },
 }, async () => {
   await folder.write({ "0000_first": ["create table a (id int)"] });
@@ -111,7 +111,7 @@ describe("an index is built while others write:", () => {
     await folder.write({ "0000_first": [""], "0001_index": [step] });
   });
 
-  test("rows are stored meanwhile, and two starters at once do not stand in each other's way", async () => {
+  test("rows are stored meanwhile, and two starting processes do not block each other", async () => {
     const old = await openTransaction("insert into a values (1)");
     const running = Promise.all(starters.map(migrate));
     await eventually(async () => expect(Object.keys(await indexes())).toEqual(["a_id"]));
@@ -135,13 +135,13 @@ describe("an index is built while others write:", () => {
     expect([await indexes(), await journal()]).toEqual([{ a_id: true }, [1_000, 1_001]]);
   });
 
-  test("one that was finished before its start was killed is kept", async () => {
+  test("an index that was finished before its process was killed stays", async () => {
     await store.pool.query(step);
     await migrate();
     expect([await indexes(), await journal()]).toEqual([{ a_id: true }, [1_000, 1_001]]);
   });
 
-  test("on a partitioned table each partition is built by itself and all belong to the one index", async () => {
+  test("on a partitioned table each partition is built separately and attached to the index", async () => {
     const old = await openTransaction("insert into a values (1)");
     await store.pool.query(`
       create table "p" (env text, at int) partition by list (env);
@@ -159,7 +159,7 @@ describe("an index is built while others write:", () => {
     expect(rows).toEqual([{ parts: 2 }]);
   });
 
-  test("beside other steps it is refused in one line, and nothing is done", async () => {
+  test("together with other steps it is rejected in one line, and nothing is done", async () => {
     await folder.write({ "0000_first": [""], "0001_mixed": ["create table b (id int)", step] });
     const error: unknown = await migrate().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MigrationError);

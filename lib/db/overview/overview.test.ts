@@ -32,7 +32,7 @@ beforeEach(async () => {
 const everyDay = { environment: "demo", merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
 const held = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
 
-test("whatever is stored, judged again, joined, moved and removed, and whenever it is folded, the counts are those of the rows", async () => {
+test("the counts match the rows after any changes and whenever they are aggregated", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.infiniteStream(fc.nat()),
@@ -65,7 +65,7 @@ async function untilGone(): Promise<void> {
   });
 }
 
-test("a process killed again and again while it stores and folds leaves the counts of the rows", {
+test("a process killed repeatedly while it stores and aggregates leaves correct counts", {
   meta: { slow: "Starts and kills whole processes." },
 }, async () => {
   const script = fileURLToPath(new URL("../testing/overview-process.ts", import.meta.url));
@@ -82,7 +82,7 @@ test("a process killed again and again while it stores and folds leaves the coun
   expect((await held()).rows[0]?.rows).toBeGreaterThan(0);
 });
 
-test("a day is the zone's day, before midnight and after it, folded or not", async () => {
+test("a day is the zone's day, before and after midnight, aggregated or not", async () => {
   const add = (at: string) =>
     store.db.execute(sql`
       insert into payment (environment, merchant_id, status, amount_minor, currency, terminal_id, reference_number, created_at, updated_at)
@@ -100,7 +100,7 @@ test("a day is the zone's day, before midnight and after it, folded or not", asy
   expect(await days()).toEqual(expected);
 });
 
-test("what was removed leaves no empty day behind", async () => {
+test("removed rows leave no empty day", async () => {
   const draw = (below: number) => Math.floor(Math.random() * below);
   for (let act = 0; act < 20; act++) await stormOverview(store.db, { merchantIds, draw });
   await updateOverview(store.db, zones);
@@ -110,7 +110,7 @@ test("what was removed leaves no empty day behind", async () => {
   expect((await held()).rows[0]?.rows).toBe(0);
 });
 
-test("counts that were spoiled are found, and made anew from the rows", async () => {
+test("wrong counts are found and rebuilt from the rows", async () => {
   for (let act = 0; act < 30; act++) {
     await stormOverview(store.db, { merchantIds, draw: (below) => (act * 7919) % below });
   }
@@ -122,7 +122,7 @@ test("counts that were spoiled are found, and made anew from the rows", async ()
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
-test("the counts of all merchants together are held against the merchants', and put right", async () => {
+test("the counts of all merchants together are compared with the merchants', and corrected", async () => {
   await stormOverview(store.db, { merchantIds, draw: (below) => 5 % below });
   await updateOverview(store.db, zones);
   await store.db.execute(sql`insert into overview_environment_day (environment, fact, kind, day, rows, amount_minor)
@@ -134,7 +134,7 @@ test("the counts of all merchants together are held against the merchants', and 
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
-test("counts are put right while somebody stores, and neither waits for the other", async () => {
+test("counts are corrected during writes, and neither waits for the other", async () => {
   await store.db.execute(sql`update overview_day set rows = rows + 1 where day = '2026-03-29'`);
   await store.db.transaction(async (tx) => {
     await stormOverview(tx, { merchantIds, draw: (below) => 3 % below });
@@ -143,7 +143,7 @@ test("counts are put right while somebody stores, and neither waits for the othe
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
-test("only the days since one are looked at and made anew", async () => {
+test("only the days since the given day are checked and rebuilt", async () => {
   const spoil = (day: string) =>
     store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
       values ('demo', ${merchantIds[0]}, 'received', 'invented', ${day}, 3, 0)`);
@@ -156,13 +156,13 @@ test("only the days since one are looked at and made anew", async () => {
   expect(await differing(checked)).toEqual(new Set(["2026-03-28"]));
 });
 
-test("the day's check is one caller's", async () => {
+test("only one caller claims the day's check", async () => {
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimDailyCheck(store.db, "2026-03-29")));
   expect(claims.filter(Boolean)).toHaveLength(1);
   expect(await claimDailyCheck(store.db, "2026-03-30")).toBe(true);
 });
 
-test("an environment is one of another zone until all its days were counted", async () => {
+test("an environment counts as changed until all its days are counted in its zone", async () => {
   expect(await listOtherZones(store.db, zones)).toEqual(["demo"]);
   await saveZone(store.db, "demo", zones.demo);
   expect(await listOtherZones(store.db, { ...zones, sandbox: "UTC" })).toEqual(["sandbox"]);
@@ -170,7 +170,7 @@ test("an environment is one of another zone until all its days were counted", as
   expect(await listOtherZones(store.db, { demo: "UTC", sandbox: "UTC" })).toEqual(["demo"]);
 });
 
-test("all days of the environment whose zone changed are counted anew, and no other's", async () => {
+test("only the days of the environment whose zone changed are recounted", async () => {
   const add = (environment: string, merchantId: string | undefined) =>
     store.db.execute(sql`
       insert into payment (environment, merchant_id, status, amount_minor, currency, terminal_id, reference_number, created_at, updated_at)
@@ -189,7 +189,7 @@ test("all days of the environment whose zone changed are counted anew, and no ot
   expect((await checkOverview(store.db, { zones: before })).map(({ day }) => day)).toEqual(["2019-03-28", "2019-03-29"]);
 });
 
-test("a delay counts where the list of its stretch has it, to the second", async () => {
+test("a delay counts in the same range as the list's filter, to the second", async () => {
   const merchantId = merchantIds[0] ?? "";
   const seconds = [-3600, 0, 5, 6, 15, 16, 60, 61, 300, 301, 1800, 1801, 7200, 7201, 999_999];
   for (const delay of seconds) {

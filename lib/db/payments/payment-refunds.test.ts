@@ -40,7 +40,7 @@ function refund(originalId: string, change: Partial<typeof payment.$inferInsert>
 
 const refused = { cause: { constraint: "payment_refund_within_original" } };
 
-test("the database itself takes refunds side by side only up to what was paid", async () => {
+test("the database itself limits concurrent refunds to the amount paid", async () => {
   const original = await paid();
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => refund(original)));
   expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(3);
@@ -82,7 +82,7 @@ function reverse(paymentId: string, state = "unknown") {
   });
 }
 
-test("of refunds and reversals side by side only one kind is stored, and one reversal", async () => {
+test("of concurrent refunds and reversals only one kind is stored, and one reversal", async () => {
   const original = await paid();
   const both = Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? reverse(original) : refund(original)));
   const outcomes = await Promise.allSettled(both);
@@ -100,7 +100,7 @@ test("a reversal that may have been done leaves nothing to refund, one that fail
   await expect(reverse(original)).rejects.toMatchObject({ cause: { constraint: "payment_reversal_of_whole" } });
 });
 
-test("a refund cannot be made larger afterwards, and what turns out to have happened is still written down", async () => {
+test("a refund cannot be increased later, but one that turns out to be processed is still recorded", async () => {
   const original = await paid();
   const [first, second] = [randomUUID(), randomUUID()];
   await refund(original, { id: first, amountMinor: 1000, status: "failed" });

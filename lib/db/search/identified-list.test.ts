@@ -100,12 +100,12 @@ test.each<Order>(["largest", "newest", "oldest"])(
   },
 );
 
-test("a longer beginning leaves out what does not share it", async () => {
+test("a longer prefix excludes other rows", async () => {
   const found = await page({ identifier: "MANY459" });
   expect(found.map(({ id }) => id).sort()).toEqual(["459", ...Array.from({ length: 10 }, (_, last) => `459${last}`)].sort());
 });
 
-describe("of more than are sorted at once, none near the page's beginning", () => {
+describe("more rows than are sorted at once, none near the start of the page", () => {
   const distant = randomUUID();
   const near = 2_500;
   const all = 2 * near + 21_000;

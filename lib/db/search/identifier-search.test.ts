@@ -97,7 +97,7 @@ describe("with thousands of merchants, search finds what plain SQL finds", () =>
     }
   });
 
-  test("what thousands of others share is not found by who may not see it, and not taken for nothing when some is theirs", async () => {
+  test("a value shared by thousands is not found outside the scope, but found for merchants within it", async () => {
     const owners = (await plain("n > 4000 and n % 2 = 0", [], all)).map(({ merchant_id }) => merchant_id);
     const others = ids.filter((id) => !owners.includes(id));
     const ask = (merchantIds: string[]) =>
@@ -107,13 +107,13 @@ describe("with thousands of merchants, search finds what plain SQL finds", () =>
     expect(new Set((await ask([...others, one])).map(({ merchantId }) => merchantId))).toEqual(new Set([one]));
   });
 
-  test("what nearly all begin with is answered with as many as asked for", async () => {
+  test("a prefix of nearly all rows returns as many as requested", async () => {
     const hits = await findIdentifiers(store.db, { scope: all, value: "ORD", ...hashed });
     expect(new Set(hits.map(({ targetId }) => targetId)).size).toBe(50);
     expect(hits.every(({ field, value, exact }) => field === "referenceNumber" && value.startsWith("ORD") && !exact)).toBe(true);
   });
 
-  test("nothing inside, and no environment but one's own", async () => {
+  test("no matches inside a value or in another environment", async () => {
     expect(await findIdentifiers(store.db, { scope: all, value: "RD000042", ...hashed })).toEqual([]);
     const other: MerchantScope = { environment: "production", merchantIds: null };
     expect(await findIdentifiers(store.db, { scope: other, value: "ORD000042", ...hashed })).toEqual([]);
@@ -122,20 +122,20 @@ describe("with thousands of merchants, search finds what plain SQL finds", () =>
     );
   });
 
-  test("many numbers at once, one of which very many have", async () => {
+  test("many numbers at once, one of them very common", async () => {
     const values = ["7742", ...Array.from({ length: 200 }, (_, n) => `ORD${String(n * 40 + 7).padStart(6, "0")}`)];
     const hits = await findIdentifiersExactly(store.db, { scope: all, fields: ["referenceNumber", "pan"], values, limit: 1 });
     const found = new Set(hits.map(({ value }) => value));
     expect(values.filter((value) => !found.has(value))).toEqual([]);
   });
 
-  test("only of the fields that are asked for", async () => {
+  test("only the requested fields", async () => {
     const ask = (fields: string[]) => findIdentifierTargets(store.db, { scope: all, fields, values: ["7742"], limit: 5 });
     expect([(await ask(["pan"])).length, (await ask(["amount"])).length]).toEqual([5, 0]);
   });
 });
 
-test("a scope is counted and its first merchants are listed without the others", async () => {
+test("a scope's merchants are counted and the first ones listed without reading the others", async () => {
   expect(await countMerchants(store.db, all)).toBe(merchants);
   const first = await listFirstMerchants(store.db, all, { limit: 2, except: ids.slice(0, 1) });
   expect(first.map(({ slug }) => slug)).toEqual(["shop-00002", "shop-00003"]);

@@ -45,7 +45,7 @@ const asked = fc.oneof(
   fc.tuple(fc.constantFrom(...stored), fc.nat(4)).map(([value, length]) => [...value].slice(0, length + 1).join("")),
 );
 
-test("whatever is looked for, search finds what a plain comparison finds", {
+test("for any search, the index finds what a plain comparison finds", {
   meta: { slow: "hundreds of searches" },
 }, async () => {
   await fc.assert(

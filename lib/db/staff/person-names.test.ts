@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test("a kept name stands for its address in every spelling, and what is none is returned as it is", async () => {
+test("a stored name represents its address in every spelling, and other text is returned unchanged", async () => {
   const kept = await storeName(store.db, vault, "Anna@desk.example");
   expect(kept).not.toMatch(/anna/i);
   expect(storedNameOf(vault, "anna@DESK.example")).toBe(kept);

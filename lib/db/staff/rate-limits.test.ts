@@ -23,14 +23,14 @@ const takeEverywhere = (tries: RateLimit, times: number) =>
   );
 
 // Would win: as many guesses more as there are processes.
-test("an allowance is one for all processes, also when they take from it at once", async () => {
+test("a rate limit is shared by all processes, even concurrently", async () => {
   const tries = allowance();
   const taken = await takeEverywhere(tries, 60);
   expect(taken.filter(({ granted }) => granted)).toHaveLength(6);
   expect((await consumeRateLimit(store.db, tries)).granted).toBe(false);
 });
 
-test("what one process gives back another may take", async () => {
+test("an attempt returned by one process is available to another", async () => {
   const tries = allowance();
   await takeEverywhere(tries, 6);
   await refundRateLimit(processes[1]?.db ?? store.db, tries);

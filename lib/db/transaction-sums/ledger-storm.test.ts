@@ -100,7 +100,7 @@ async function act(draw: Draw): Promise<void> {
   }
 }
 
-test("whatever several processes do to a ledger at once, and wherever they break off, its sums are those of its rows", {
+test("the sums of a ledger match its rows after any concurrent changes, even interrupted ones", {
   meta: { slow: "Plays hundreds of random acts at once against the database." },
 }, async () => {
   await fc.assert(
@@ -117,7 +117,7 @@ test("whatever several processes do to a ledger at once, and wherever they break
   expect(await store.db.$count(merchant)).toBe(merchants.length);
 });
 
-test("a row that retention removes while it is corrected goes out of its day once", async () => {
+test("a row that retention removes while it is corrected is subtracted from its day once", async () => {
   const draw = () => 1;
   const row = toRow(merchants[0] ?? "", draw);
   await store.db.transaction((tx) => saveTransactions(tx, vault, [row, { ...row, id: "other" }]));

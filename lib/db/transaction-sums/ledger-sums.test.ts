@@ -45,7 +45,7 @@ function toRow({ merchantId, number, dayNumber, currency, type, amountMinor }: A
   };
 }
 
-test("however rows are stored, corrected, removed and summed anew, the roll-ups are the rows' own sums", {
+test("after storing, correcting, removing and rebuilding, the roll-ups equal the sums of the rows", {
   meta: { slow: "Runs thirty random histories against the database." },
 }, async () => {
   await fc.assert(
@@ -86,7 +86,7 @@ test("counts over whole months and the days at their ends are those of the rows"
   expect(days.reduce((total, { creditMinor, debitMinor }) => total + creditMinor + debitMinor, 0)).toBe(Number(counted?.minor));
 });
 
-test("sums of a merchant's days that were spoiled are put right while others are written, and nobody waits", async () => {
+test("wrong sums of a merchant's days are corrected during writes, without waiting", async () => {
   const [merchantId = randomUUID()] = merchants;
   const rows = [0, 1, 2, 3].map((at) => {
     const number = 5_000 + at;
@@ -109,7 +109,7 @@ test("sums of a merchant's days that were spoiled are put right while others are
   expect((await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`)).rows).toEqual(changed.rows);
 });
 
-test("rows that the gateway lists no more are taken out of the sums with them", async () => {
+test("rows that the gateway no longer lists are subtracted from the sums", async () => {
   const [merchantId = randomUUID()] = merchants;
   const rows = [1, 2, 3].map((at) =>
     toRow({ merchantId, number: 8_000 + at, dayNumber: 100, currency: "JPY", type: "020", amountMinor: at }),
@@ -119,7 +119,7 @@ test("rows that the gateway lists no more are taken out of the sums with them", 
   await expectLedgerSums(store.db);
 });
 
-test("sums of all merchants that were spoiled are found and put right while others are written", async () => {
+test("wrong sums of all merchants are found and corrected during writes", async () => {
   const [merchantId = randomUUID()] = merchants;
   const row = (number: number) =>
     toRow({ merchantId, number, dayNumber: number % 7, currency: "EUR", type: "013", amountMinor: number });

@@ -10,7 +10,7 @@ const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key })], h
 const row = { merchantId: "merchant", id: "1" };
 const names = fc.oneof(fc.constantFrom("id", "pan", "", "__proto__", "description"), fc.string());
 
-test("whatever a row holds comes back as it was", () => {
+test("any content of a row is restored exactly", () => {
   const records = fc.dictionary(names, fc.jsonValue(), { noNullPrototype: true });
   fc.assert(
     fc.property(fc.oneof(records, fc.jsonValue()), fc.option(fc.string()), (value, description) => {

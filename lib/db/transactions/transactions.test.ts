@@ -55,7 +55,7 @@ test("a row read again changes nothing, a corrected one is updated", async () =>
   expect(stored && openTransaction(vault, stored).record).toMatchObject({ note: "corrected" });
 });
 
-test("an answer that was asked for earlier never replaces a newer one", async () => {
+test("the result of an earlier request never replaces a newer one", async () => {
   const merchantId = randomUUID();
   const at = (second: number) => new Date(noon.getTime() + second * 1_000);
   const read = (second: number, note: string) => row(merchantId, "1", { readAt: at(second), record: { id: "1", note } });
@@ -66,7 +66,7 @@ test("an answer that was asked for earlier never replaces a newer one", async ()
   expect(stored && openTransaction(vault, stored).record).toMatchObject({ note: "newer" });
 });
 
-test("a row whose time cannot be read keeps the time it was first given", async () => {
+test("a row whose time cannot be parsed keeps its first time", async () => {
   const merchantId = randomUUID();
   const unclear = { hasOwnTime: false, occurredAtText: "soon" };
   await saveTransactions(store.db, vault, [row(merchantId, "1", unclear)]);
@@ -171,7 +171,7 @@ test("amounts of either sign are found in every order, in money of each row's cu
   }
 });
 
-test("sums beyond the safe integers stop there", async () => {
+test("sums are capped at the largest safe integer", async () => {
   const merchantId = randomUUID();
   const huge = { amountMinor: Number.MAX_SAFE_INTEGER };
   await saveTransactions(store.db, vault, [row(merchantId, "1", huge), row(merchantId, "2", huge)]);
@@ -179,7 +179,7 @@ test("sums beyond the safe integers stop there", async () => {
   expect(total?.creditMinor).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-test("an identifier narrows the list by its beginning, never by its middle", async () => {
+test("an identifier filters the list by prefix, never by its middle", async () => {
   const merchantId = randomUUID();
   const identifiers = toIdentifierText([{ field: "orderId", value: "HB2026_1" }]);
   await saveTransactions(store.db, vault, [{ ...row(merchantId, "1"), identifiers }, row(merchantId, "2")]);
@@ -192,7 +192,7 @@ test("an identifier narrows the list by its beginning, never by its middle", asy
   expect(await ids("HB2026%1")).toEqual([]);
 });
 
-test("no merchant, no row", async () => {
+test("an empty scope returns no rows", async () => {
   expect(await listTransactionRows(store.db, { environment: "sandbox", merchantIds: [], order: "newest", limit: 5 })).toEqual([]);
 });
 
