@@ -12,8 +12,8 @@ function reportLate(): { integration: GuardIntegration; again: () => GuardIntegr
   const good = recordAttempt({ integration: bad.integration, pair: emptyPair("good", "session") }, "a2", steppedMs);
   const succeeded = recordResult(good, "a2", accepted, steppedMs);
   expect(succeeded.integration.failedAttempts).toEqual([]);
-  const heard = recordResult({ integration: succeeded.integration, pair: bad.pair }, "a1", { kind: "refused" }, steppedMs);
-  return { ...heard, again: () => recordResult(heard, "a1", { kind: "refused" }, steppedMs).integration };
+  const recorded = recordResult({ integration: succeeded.integration, pair: bad.pair }, "a1", { kind: "refused" }, steppedMs);
+  return { ...recorded, again: () => recordResult(recorded, "a1", { kind: "refused" }, steppedMs).integration };
 }
 
 test("a refusal received after a success removed its attempt counts once", () => {

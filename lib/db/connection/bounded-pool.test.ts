@@ -17,12 +17,12 @@ afterAll(async () => {
 test("a busy pool lets a few requests wait briefly and rejects the rest at once", async () => {
   const watch = { onConnected: vi.fn(), onRefused: vi.fn() };
   store.pool.watch = watch;
-  const held = await store.pool.connect();
+  const client = await store.pool.connect();
   const waiting = store.pool.query("select 1").catch((cause: unknown) => cause);
   await expect(store.db.transaction(async () => "never begun")).rejects.toThrow("too many wait already");
   expect(await waiting).toMatchObject({ message: "timeout exceeded when trying to connect" });
   expect(watch.onRefused).toHaveBeenCalledTimes(2);
-  held.release();
+  client.release();
   await expect(store.db.execute(sql`select 1`)).resolves.toMatchObject({ rowCount: 1 });
   expect(watch.onConnected).toHaveBeenCalledTimes(2);
   expect(store.pool.idleCount).toBe(1);

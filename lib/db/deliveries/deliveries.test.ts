@@ -90,8 +90,8 @@ test("one delivery saved twice at once, as from a repeated spool file, counts on
   const [first, twice, last] = ["BEFORE", "SAME", "AFTER"].map((orderId) =>
     received(endpoint, signed(notifyEntries({ orderId }))),
   );
-  const asked = [first, twice, twice, last].map((delivery) => delivery && record.save(delivery, { signal }));
-  await Promise.all(asked);
+  const saves = [first, twice, twice, last].map((delivery) => delivery && record.save(delivery, { signal }));
+  await Promise.all(saves);
   const rows = await listAll(endpoint);
   expect(rows.map(({ orderId, seen }) => [orderId, seen]).sort()).toEqual([
     ["AFTER", 1],
@@ -109,7 +109,7 @@ test("equal pairs in other encodings only increase the delivery's count, even co
     `&${text}`,
     ...Array.from({ length: 17 }, (_, n) => `${text}${"&".repeat(n + 1)}`),
   ];
-  await Promise.all(encodings.map((each) => save(endpoint, each)));
+  await Promise.all(encodings.map((text) => save(endpoint, text)));
   expect(await listAll(endpoint)).toMatchObject([{ seen: 20, conflict: false }]);
 });
 
@@ -134,8 +134,8 @@ test("the same signed text under other names is stored once, as a conflict that 
 test("bodies of one event that become valid later act once", async () => {
   const endpoint = newEndpoint();
   const text = signed(rollbackEntries({ orderId: "LATE-KEY" }));
-  for (const each of [text, `${text}&`, text.replace("OrderID=", "OrderId=")]) {
-    await save({ ...endpoint, keys: [], strictLayout: false }, each);
+  for (const body of [text, `${text}&`, text.replace("OrderID=", "OrderId=")]) {
+    await save({ ...endpoint, keys: [], strictLayout: false }, body);
   }
   for (const row of (await listAll(endpoint)).toReversed()) {
     const whole = await findDelivery(store.db, row);
@@ -154,10 +154,10 @@ test("a delivery that became valid without an OK acts when the gateway repeats i
   const row = await findDelivery(store.db, { merchantId: endpoint.merchantId, id });
   if (!row) throw new Error("not stored");
   await rebuildDelivery(store.db, vault, { row, endpoint });
-  const told: string[] = [];
-  const outbox: DeliveryOutbox = async (_, deliveries) => void told.push(...deliveries.map((each) => each.id));
+  const outboxIds: string[] = [];
+  const outbox: DeliveryOutbox = async (_, deliveries) => void outboxIds.push(...deliveries.map((delivery) => delivery.id));
   await createDeliveryRecord({ db: store.db, vault, outbox }).save(received(endpoint, `${text}&`), { signal });
-  expect(told).toEqual([id]);
+  expect(outboxIds).toEqual([id]);
   expect(await listAll(endpoint)).toMatchObject([{ id, answerStatus: 200, seen: 2 }]);
 });
 
@@ -189,7 +189,7 @@ test("an unverifiable delivery becomes valid when it is repeated after the key w
   expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 200, seen: 2 }]);
   const { rows } = await store.pool.query("select identifiers from delivery where merchant_id = $1", [endpoint.merchantId]);
   expect(readIdentifiers(rows[0].identifiers)).toContainEqual({ field: "orderId", value: "LATER1" });
-  expect(await bytesHeld(endpoint)).toBe(0);
+  expect(await usedBytes(endpoint)).toBe(0);
 });
 
 test("a verdict that becomes valid without a new delivery changes no payment: it never got an OK", async () => {
@@ -255,7 +255,7 @@ test("three hundred forgeries of an order hide neither its payment nor its rollb
   expect([shown.length, shown.filter(({ verdict }) => verdict === "valid").length]).toEqual([200, 2]);
 });
 
-async function bytesHeld({ id }: NotifyEndpoint): Promise<number | undefined> {
+async function usedBytes({ id }: NotifyEndpoint): Promise<number | undefined> {
   const [row] = await store.db.select().from(quarantine).where(eq(quarantine.endpointId, id));
   return row?.bytes;
 }
@@ -267,12 +267,12 @@ test("the quarantine is bounded: the oldest forgery is evicted, deliveries that 
   const genuine = signed(notifyEntries());
   await save(uncheckable, genuine, { bytesMax });
   const size = Buffer.byteLength(genuine);
-  const room = Math.floor((bytesMax - size) / 100);
-  for (let index = 0; index < room + 3; index++) await save(endpoint, `n=${index}&`.padEnd(100, "x"), { bytesMax });
+  const limit = Math.floor((bytesMax - size) / 100);
+  for (let index = 0; index < limit + 3; index++) await save(endpoint, `n=${index}&`.padEnd(100, "x"), { bytesMax });
   const rows = await listAll(endpoint);
-  expect(rows.filter(({ verdict }) => verdict === "invalid")).toHaveLength(room);
+  expect(rows.filter(({ verdict }) => verdict === "invalid")).toHaveLength(limit);
   expect(rows.at(-1)?.verdict).toBe("not_checkable");
-  expect(await bytesHeld(endpoint)).toBe(size + room * 100);
+  expect(await usedBytes(endpoint)).toBe(size + limit * 100);
   const keys = await store.db.select().from(deliveryKey).where(eq(deliveryKey.endpointId, endpoint.id));
   expect(keys).toHaveLength(rows.length);
 });
@@ -282,8 +282,8 @@ test("without quota an unverified body is counted, not stored; a valid one is al
   await save(endpoint, `a=${"x".repeat(200)}`, { bytesMax: 100 });
   expect(await listAll(endpoint)).toEqual([]);
   await createDeliveryRecord({ db: store.db, vault }).countDropped(endpoint.id, 4);
-  const [held] = await store.db.select().from(quarantine).where(eq(quarantine.endpointId, endpoint.id));
-  expect(held).toMatchObject({ bytes: 0, dropped: 5 });
+  const [quota] = await store.db.select().from(quarantine).where(eq(quarantine.endpointId, endpoint.id));
+  expect(quota).toMatchObject({ bytes: 0, dropped: 5 });
   await save(endpoint, signed(notifyEntries()), { bytesMax: 100 });
   expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid" }]);
 });

@@ -91,7 +91,7 @@ test("a delivery that cannot be stored fails alone; the rest of its group is sto
   const good = Array.from({ length: 10 }, (_, index) => received(endpoint, order(`GOOD-${index}`)));
   const saving = record();
   const results = await Promise.allSettled(
-    [...good.slice(0, 5), poisoned, ...good.slice(5)].map((each) => saving.save(each, { signal })),
+    [...good.slice(0, 5), poisoned, ...good.slice(5)].map((delivery) => saving.save(delivery, { signal })),
   );
   expect(results.map(({ status }) => status === "fulfilled").filter(Boolean)).toHaveLength(10);
   expect(results[5]?.status).toBe("rejected");
@@ -124,11 +124,11 @@ test("an aborted delivery is not stored, and does not affect the others", async 
   const endpoint = newEndpoint();
   const stop = new AbortController();
   const saving = record();
-  const kept = saving.save(received(endpoint, order("KEPT")), { signal });
+  const stored = saving.save(received(endpoint, order("KEPT")), { signal });
   const late = saving.save(received(endpoint, order("LATE")), { signal: stop.signal });
   stop.abort(new Error("too late"));
   await expect(late).rejects.toThrow("too late");
-  await kept;
+  await stored;
   expect((await rowsOf(endpoint)).map(({ orderId }) => orderId)).toEqual(["KEPT"]);
 });
 
@@ -210,14 +210,14 @@ test("another encoding of the same event, another method and a rollback cause no
 
 test("outbox rows of an endpoint with forwarding are written in the same transaction, once for each new acting delivery", async () => {
   const endpoint: NotifyEndpoint = { ...newEndpoint(), forward: { mode: "desk_answers", url: "https://shop.example/notify" } };
-  const told: string[][] = [];
+  const outboxCalls: string[][] = [];
   const saving = createDeliveryRecord({
     db: store.db,
     vault,
     outbox: async (tx, deliveries) => {
       const ids = deliveries.map(({ id }) => id);
       const rows = await tx.select({ id: deliveryTable.id }).from(deliveryTable).where(inArray(deliveryTable.id, ids));
-      told.push(rows.map(({ id }) => id).sort());
+      outboxCalls.push(rows.map(({ id }) => id).sort());
     },
   });
   const all = ["X", "Y"].map((name) => received(endpoint, order(`OUT-${name}`)));
@@ -227,7 +227,7 @@ test("outbox rows of an endpoint with forwarding are written in the same transac
   ]);
   await Promise.all([...all, silent].map((delivery) => saving.save(delivery, { signal })));
   await saving.save({ ...received(endpoint, order("OUT-X")) }, { signal });
-  expect(told).toEqual([all.map(({ id }) => id).sort()]);
+  expect(outboxCalls).toEqual([all.map(({ id }) => id).sort()]);
 });
 
 test("an unreachable database fails all of them at once", async () => {

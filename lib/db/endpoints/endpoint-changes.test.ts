@@ -27,12 +27,12 @@ async function addEndpoint(): Promise<{ id: string; merchantId: string }> {
   const slug = `m-${randomUUID().slice(0, 8)}`;
   const secrets = { clientId: `cli_${slug}`, clientSecret: "sec_x", by: "test" };
   const saved = await saveMerchant(store.db, vault, { environment: "demo", slug, name: slug, sid: "1", ...secrets });
-  const wanted = { environment: "demo", merchantId: saved.id, sid: "1", certificates: [publicKeyPem], by: "test" };
-  return { id: (await ensureEndpoint(store.db, wanted)).endpoint.id, merchantId: saved.id };
+  const input = { environment: "demo", merchantId: saved.id, sid: "1", certificates: [publicKeyPem], by: "test" };
+  return { id: (await ensureEndpoint(store.db, input)).endpoint.id, merchantId: saved.id };
 }
 
 /** Returns what each read finds, in order. */
-async function follow() {
+async function startReader() {
   const source = createEndpointSource({ db: store.db, vault });
   let { cursor } = await source.readChanges(null);
   return async () => {
@@ -43,41 +43,41 @@ async function follow() {
 }
 
 test("a reading finds what changed since the last one, and nothing else", async () => {
-  const [one, other] = [await addEndpoint(), await addEndpoint()];
-  const read = await follow();
+  const [first, second] = [await addEndpoint(), await addEndpoint()];
+  const read = await startReader();
   const settle = () => eventually(async () => expect(await read()).toEqual({ changed: [], removed: [] }));
   await settle();
-  const [certificate] = await listCertificates(store.db, [one.id]);
+  const [certificate] = await listCertificates(store.db, [first.id]);
   const target = { mode: "desk_answers", url: "https://shop.example/notify" } as const;
   const changes = [
-    () => updateEndpoint(store.db, one.id, { sid: "2" }),
+    () => updateEndpoint(store.db, first.id, { sid: "2" }),
     () => {
       const names = ["IPCmethod", "StoreID", "SID", "Amount", "Currency", "OrderID"];
-      return updateEndpoint(store.db, one.id, { fieldOrder: { names, methods: ["IPCPurchaseNotify"], earlier: [] } });
+      return updateEndpoint(store.db, first.id, { fieldOrder: { names, methods: ["IPCPurchaseNotify"], earlier: [] } });
     },
-    () => endCertificate(store.db, { endpointId: one.id, id: certificate?.id ?? "", at: new Date() }),
-    () => removeCertificates(store.db, one.id, [certificate?.id ?? ""]),
-    () => saveForwardTarget(store.db, vault, { endpointId: one.id, target, by: "test", at: new Date() }),
-    () => saveForwardTarget(store.db, vault, { endpointId: one.id, target: null, by: "test", at: new Date() }),
+    () => endCertificate(store.db, { endpointId: first.id, id: certificate?.id ?? "", at: new Date() }),
+    () => removeCertificates(store.db, first.id, [certificate?.id ?? ""]),
+    () => saveForwardTarget(store.db, vault, { endpointId: first.id, target, by: "test", at: new Date() }),
+    () => saveForwardTarget(store.db, vault, { endpointId: first.id, target: null, by: "test", at: new Date() }),
     () =>
       store.db
         .update(merchant)
-        .set({ slug: `renamed-${one.id.slice(0, 6)}` })
-        .where(eq(merchant.id, one.merchantId)),
+        .set({ slug: `renamed-${first.id.slice(0, 6)}` })
+        .where(eq(merchant.id, first.merchantId)),
   ];
   for (const change of changes) {
     await change();
     const { changed, removed } = await read();
-    expect([changed.map(({ id }) => id), removed]).toEqual([[one.id], []]);
+    expect([changed.map(({ id }) => id), removed]).toEqual([[first.id], []]);
     await settle();
   }
-  await store.db.delete(notifyEndpoint).where(eq(notifyEndpoint.id, other.id));
-  expect(await read()).toEqual({ changed: [], removed: [other.id] });
+  await store.db.delete(notifyEndpoint).where(eq(notifyEndpoint.id, second.id));
+  expect(await read()).toEqual({ changed: [], removed: [second.id] });
 });
 
 test("a change that commits after a later one was read is not missed", async () => {
   const [late, early] = [await addEndpoint(), await addEndpoint()];
-  const read = await follow();
+  const read = await startReader();
   const slow = await store.pool.connect();
   await slow.query("begin");
   await slow.query("update notify_endpoint set sid = '8' where id = $1", [late.id]);
@@ -104,7 +104,7 @@ test("a change is read once, also while an older transaction goes on", async () 
   const older = await store.pool.connect();
   await older.query("begin");
   await older.query("select pg_current_xact_id()");
-  const read = await follow();
+  const read = await startReader();
   await updateEndpoint(store.db, id, { sid: "7" });
   expect((await read()).changed.map((endpoint) => endpoint.id)).toEqual([id]);
   expect(await read()).toEqual({ changed: [], removed: [] });

@@ -88,8 +88,8 @@ describe.each([
     ] as const)
       await storage.insert(record(key, { at }));
     const claim = async (now: number) => (await storage.claimDue("thing", { now, leaseMs: 10, limit: 5 })).map(({ key }) => key);
-    const [one, two] = await Promise.all([claim(5), claim(5)]);
-    expect([...one, ...two].sort()).toEqual(["a", "b"]);
+    const [first, second] = await Promise.all([claim(5), claim(5)]);
+    expect([...first, ...second].sort()).toEqual(["a", "b"]);
     expect(await claim(8)).toEqual([]);
     expect((await claim(15)).sort()).toEqual(["a", "b", "c"]);
   });
@@ -115,16 +115,16 @@ describe.each([
 
 describe("a sandbox on PostgreSQL", () => {
   const clock = fixedClock(Date.UTC(2026, 10, 20, 12));
-  const others: { close(): Promise<void> }[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
-    for (const each of others.splice(0)) await each.close();
+    for (const item of opened.splice(0)) await item.close();
     await createSandboxStorage({ db: store.db, vault }).clear([]);
   });
 
   /** As after a restart: only the database stays the same. */
   const openAgain = () => {
     const own = openStore({ url: store.url, connectionsMax: 4 });
-    others.push(own);
+    opened.push(own);
     return createTestSandbox({ storage: createSandboxStorage({ db: own.db, vault }) }, clock);
   };
 
@@ -145,7 +145,7 @@ describe("a sandbox on PostgreSQL", () => {
 
   test("sends a due rollback after a restart, from one of two processes alone", async () => {
     const shop = await startTestMerchantServer();
-    others.push(shop);
+    opened.push(shop);
     shop.answer.status = 500;
     const before = openAgain();
     await before.sandbox.setStore("corner-cafe", shop.addresses);
@@ -157,22 +157,22 @@ describe("a sandbox on PostgreSQL", () => {
     });
     expect(body.status).toBe("reversed");
     shop.answer.status = 200;
-    const [one, two] = [openAgain(), openAgain()];
-    await Promise.all([one.sandbox.tick(), two.sandbox.tick()]);
+    const [first, second] = [openAgain(), openAgain()];
+    await Promise.all([first.sandbox.tick(), second.sandbox.tick()]);
     clock.advance(3_600_000);
-    await Promise.all([one.sandbox.tick(), two.sandbox.tick()]);
+    await Promise.all([first.sandbox.tick(), second.sandbox.tick()]);
     expect(shop.received.map(methodOf)).toEqual(["IPCPurchaseNotify", "IPCPurchaseRollback"]);
   });
 
   test("counts failures of two processes together", async () => {
-    const [one, two] = [openAgain(), openAgain()];
-    const token = await one.token();
+    const [first, second] = [openAgain(), openAgain()];
+    const token = await first.token();
     const answers = await Promise.all([
-      one.session("corner-cafe", token, "sec_wrong"),
-      two.session("corner-cafe", token, "sec_wrong"),
-      one.session("corner-cafe", token, "sec_wrong"),
+      first.session("corner-cafe", token, "sec_wrong"),
+      second.session("corner-cafe", token, "sec_wrong"),
+      first.session("corner-cafe", token, "sec_wrong"),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect((await two.session("corner-cafe", token)).status).toBe(403);
+    expect((await second.session("corner-cafe", token)).status).toBe(403);
   });
 });

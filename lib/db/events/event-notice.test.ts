@@ -8,7 +8,7 @@ import { publishLive } from "./events.ts";
 let store: TestStore;
 let listener: pg.Client;
 let merchantId = "";
-let heard = 0;
+let notificationCount = 0;
 beforeAll(async () => {
   store = await createTestStore();
   const sealed = Buffer.from("sealed");
@@ -20,7 +20,7 @@ beforeAll(async () => {
   merchantId = row?.id ?? "";
   listener = new pg.Client({ connectionString: store.url });
   await listener.connect();
-  listener.on("notification", () => heard++);
+  listener.on("notification", () => notificationCount++);
   await listener.query(`listen ${liveChannel}`);
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ const event = () => ({ environment: "sandbox", merchantId, type: "payment" as co
 /** A notification sent earlier arrives before the reply to this query. */
 async function countHeard(): Promise<number> {
   await listener.query("select 1");
-  return heard;
+  return notificationCount;
 }
 
 test("listeners are notified once, after the commit, and never of a rollback", async () => {

@@ -45,11 +45,11 @@ const claim = (afterMs = 0, changes: { perEndpoint?: number; limit?: number; bus
     ...changes,
   });
 const idsOf = (items: readonly { deliveryId: string }[]) => items.map(({ deliveryId }) => deliveryId);
-const tried = (problem: string | null): ShopTry => ({ at: new Date(), status: 200, ms: 3, problem, answer: "" });
+const toTry = (problem: string | null): ShopTry => ({ at: new Date(), status: 200, ms: 3, problem, answer: "" });
 const stateOf = async ({ id }: Delivery) => (await store.db.select().from(forward)).find((row) => row.deliveryId === id)?.state;
 const settle = async ({ id }: Delivery, state: "delivered" | "dead") => {
   const row = (await store.db.select().from(forward)).find(({ deliveryId }) => deliveryId === id);
-  await rows().settle({ deliveryId: id, round: row?.round ?? 0 }, { state }, tried(state === "dead" ? "away" : null));
+  await rows().settle({ deliveryId: id, round: row?.round ?? 0 }, { state }, toTry(state === "dead" ? "away" : null));
 };
 const order = (orderId: string) => notifyEntries({ orderId });
 
@@ -57,19 +57,19 @@ test("each endpoint is served in turn, and a failing one gets one delivery at a 
   const endpoints = [endpointId, await addEndpoint(), await addEndpoint()].sort();
   for (const at of endpoints) for (const name of ["A", "B", "C"]) await receive(order(name), "desk_answers", at);
   const turns = rows();
-  const take = async (changes: { struggling?: string[] } = {}) => {
+  const claimIndexes = async (changes: { struggling?: string[] } = {}) => {
     const now = new Date(Date.now() + 1_000);
     const due = await turns.claim({ now, leaseMs: 30_000, limit: 2, perEndpoint: 2, struggling: [], busy: [], ...changes });
     return due.map((item) => endpoints.indexOf(item.endpointId)).sort();
   };
-  expect([await take(), await take(), await take()]).toEqual([
+  expect([await claimIndexes(), await claimIndexes(), await claimIndexes()]).toEqual([
     [0, 0],
     [1, 1],
     [2, 2],
   ]);
-  expect([await take(), await take()]).toEqual([[0, 1], [2]]);
+  expect([await claimIndexes(), await claimIndexes()]).toEqual([[0, 1], [2]]);
   await store.db.update(forward).set({ dueAt: new Date() });
-  expect(await take({ struggling: endpoints })).toEqual([0, 1]);
+  expect(await claimIndexes({ struggling: endpoints })).toEqual([0, 1]);
 });
 
 test("a due delivery is claimed once, with the bytes as received, and again after its lease expired", async () => {
@@ -83,11 +83,11 @@ test("a due delivery is claimed once, with the bytes as received, and again afte
 
 test("twenty concurrent processes claim each delivery once", async () => {
   const received = await Promise.all(Array.from({ length: 30 }, (_, index) => receive(order(`ORDER-${index}`))));
-  const taken = await Promise.all(Array.from({ length: 20 }, () => claim(0, { perEndpoint: 3 })));
-  const ids = taken.flatMap(idsOf);
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claim(0, { perEndpoint: 3 })));
+  const ids = claims.flatMap(idsOf);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThan(3);
-  expect(ids.every((id) => received.some((each) => each.id === id))).toBe(true);
+  expect(ids.every((id) => received.some((delivery) => delivery.id === id))).toBe(true);
 });
 
 test("an order's messages are sent in sequence: a rollback waits for its notification", async () => {
@@ -102,8 +102,8 @@ test("an order's messages are sent in sequence: a rollback waits for its notific
 test("an endpoint gets only its share, a busy one nothing, and one without a target waits", async () => {
   for (const name of ["A", "B", "C"]) await receive(order(name));
   const elsewhere = await addEndpoint();
-  const theirs = await receive(order("A"), "desk_answers", elsewhere);
-  expect(idsOf(await claim(0, { busy: [endpointId] }))).toEqual([theirs.id]);
+  const otherEndpoint = await receive(order("A"), "desk_answers", elsewhere);
+  expect(idsOf(await claim(0, { busy: [endpointId] }))).toEqual([otherEndpoint.id]);
   expect(await claim(0, { perEndpoint: 2 })).toHaveLength(2);
   await saveForwardTarget(store.db, fixture.vault, { endpointId, target: null, by: "test", at: new Date() });
   expect(await claim()).toEqual([]);
@@ -127,7 +127,7 @@ test("an attempt of an earlier round changes nothing", async () => {
   const rollback = await receive(rollbackEntries());
   const [item] = await claim();
   await store.db.transaction((tx) => queueForwards(tx, [rollback]));
-  await rows().settle(item ?? { deliveryId: "", round: 0 }, { state: "delivered" }, tried(null));
+  await rows().settle(item ?? { deliveryId: "", round: 0 }, { state: "delivered" }, toTry(null));
   expect(await stateOf(rollback)).toBe("pending");
 });
 
@@ -151,7 +151,7 @@ test("the last twenty attempts are stored in order, with counts and the last res
   const received = await receive(order("A"));
   for (let index = 0; index < 23; index++) {
     const verdict = index < 22 ? ({ state: "pending", dueAt: new Date() } as const) : ({ state: "dead" } as const);
-    await rows().settle({ deliveryId: received.id, round: 1 }, verdict, tried(`try ${index}`));
+    await rows().settle({ deliveryId: received.id, round: 1 }, verdict, toTry(`try ${index}`));
   }
   await receive(order("B"));
   expect(await countForwards(store.db, endpointId)).toEqual({ pending: 1, refused: 0, dead: 1 });

@@ -71,8 +71,13 @@ test("a manual attempt is allowed after such a stop, and ends it", async () => {
   await attempt(request);
   await passTime();
   await expectShownStop(request);
-  const tried = { ...request, mode: "manual" as const };
-  await permits.report(tried, await attempt(tried), { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null });
+  const manualRequest = { ...request, mode: "manual" as const };
+  await permits.report(manualRequest, await attempt(manualRequest), {
+    kind: "ok",
+    value: new Secret("s"),
+    lifeMs: 60_000,
+    scope: null,
+  });
   expect(await permits.status(request)).toMatchObject({ stop: null, pair: { used: 0, state: "closed" } });
 });
 

@@ -61,20 +61,20 @@ function fits(row: StoredRow, { type, sign, currency, account, terminal, amountM
 }
 
 const rank = ({ amountMinor }: StoredRow) => amountMinor ?? Number.NEGATIVE_INFINITY;
-const text = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
-const rising = (one: StoredRow, other: StoredRow) =>
-  one.atMs - other.atMs || text(one.id, other.id) || text(one.merchantId, other.merchantId);
+const text = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
+const rising = (left: StoredRow, right: StoredRow) =>
+  left.atMs - right.atMs || text(left.id, right.id) || text(left.merchantId, right.merchantId);
 const orders = {
-  newest: (one: StoredRow, other: StoredRow) => rising(other, one),
+  newest: (left: StoredRow, right: StoredRow) => rising(right, left),
   oldest: rising,
-  largest: (one: StoredRow, other: StoredRow) => (rank(one) === rank(other) ? rising(other, one) : rank(other) - rank(one)),
-  smallest: (one: StoredRow, other: StoredRow) => (rank(one) === rank(other) ? rising(one, other) : rank(one) - rank(other)),
+  largest: (left: StoredRow, right: StoredRow) => (rank(left) === rank(right) ? rising(right, left) : rank(right) - rank(left)),
+  smallest: (left: StoredRow, right: StoredRow) => (rank(left) === rank(right) ? rising(left, right) : rank(left) - rank(right)),
 };
 
 function sums(rows: readonly StoredRow[], nameOf: (row: StoredRow) => object) {
   const sum = (group: readonly StoredRow[], sign: number) =>
     group.map(({ amountMinor }) => amountMinor ?? 0).reduce((total, amount) => (amount * sign > 0 ? total + amount : total), 0);
-  const groups = [...Map.groupBy(rows, (row) => JSON.stringify(nameOf(row)))].toSorted(([one], [other]) => text(one, other));
+  const groups = [...Map.groupBy(rows, (row) => JSON.stringify(nameOf(row)))].toSorted(([left], [right]) => text(left, right));
   return groups.map(([name, group]) => ({
     ...JSON.parse(name),
     count: group.length,
@@ -90,9 +90,9 @@ const scopes: [name: string, of: () => string[] | null][] = [
 ];
 
 async function expectRows(merchantIds: string[] | null): Promise<void> {
-  const mine = merchantIds === null ? all : all.filter((row) => merchantIds.includes(row.merchantId));
+  const ownRows = merchantIds === null ? all : all.filter((row) => merchantIds.includes(row.merchantId));
   for (const filter of filters) {
-    const fitting = mine.filter((row) => fits(row, filter));
+    const fitting = ownRows.filter((row) => fits(row, filter));
     const query = { environment, merchantIds, ...filter };
     for (const order of ["newest", "oldest", "largest", "smallest"] as const) {
       const expected = fitting.toSorted(orders[order]).map(({ id }) => id);
@@ -131,7 +131,7 @@ test("sums by type over every merchant are those of the rows", async () => {
 test("over very many merchants as few rows are read as over ten, by as many statements", async () => {
   await updateLedgerSums(store.db);
   await store.db.execute(sql`vacuum analyze`);
-  const works: [name: string, work: (query: Pick<TransactionQuery, "environment" | "merchantIds">) => Promise<unknown>][] = [
+  const queries: [name: string, work: (query: Pick<TransactionQuery, "environment" | "merchantIds">) => Promise<unknown>][] = [
     ["newest", (query) => listTransactionRows(store.db, { ...query, order: "newest", limit: 50 })],
     ["rare", (query) => listTransactionRows(store.db, { ...query, type: "042", order: "newest", limit: 20 })],
     ["largest", (query) => listTransactionRows(store.db, { ...query, sign: "debit", order: "largest", limit: 50 })],
@@ -142,7 +142,7 @@ test("over very many merchants as few rows are read as over ten, by as many stat
     ["totals", (query) => sumTransactions(store.db, query)],
     ["days", (query) => sumTransactionDays(store.db, { ...query, type: "013" })],
   ];
-  for (const [name, work] of works) {
+  for (const [name, work] of queries) {
     const few = await recordStatements(store, () => work({ environment: fewMerchants, merchantIds: null }));
     const many = await recordStatements(store, () => work({ environment, merchantIds: null }));
     const [ofFew, ofMany] = [await countRowsRead(store, few), await countRowsRead(store, many)];
@@ -156,10 +156,10 @@ test("sums of a long list read only the days of its merchants, and none of their
   await updateLedgerSums(store.db);
   await store.db.execute(sql`vacuum analyze`);
   const query = { environment, merchantIds: everyMerchant.slice(100, 300) };
-  const mine = all.filter(({ merchantId }) => query.merchantIds.includes(merchantId));
+  const ownRows = all.filter(({ merchantId }) => query.merchantIds.includes(merchantId));
   const read = await countRowsRead(store, await recordStatements(store, () => sumTransactions(store.db, query)));
-  expect(mine.length).toBeGreaterThan(1_000);
-  expect(read).toBeLessThan(mine.length + 200);
+  expect(ownRows.length).toBeGreaterThan(1_000);
+  expect(read).toBeLessThan(ownRows.length + 200);
 });
 
 test("writers of the same days of many merchants neither wait for each other's sums nor deadlock", async () => {
@@ -177,8 +177,8 @@ test("writers of the same days of many merchants neither wait for each other's s
   const pairs = Array.from({ length: 20 }, (_, at) => [facets[at]?.id ?? 0, facets[39 - at]?.id ?? 0] as const);
   await Promise.all([...pairs.map(([one, other]) => add(one, other)), updateLedgerSums(store.db)]);
   await updateLedgerSums(store.db);
-  const { rows: held } = await store.db.execute<{ rows: number }>(
+  const { rows: sums } = await store.db.execute<{ rows: number }>(
     sql`select sum(rows)::int as rows from ledger_kind_day where day = '2030-01-01'`,
   );
-  expect([kind !== undefined, held[0]?.rows]).toEqual([true, 40]);
+  expect([kind !== undefined, sums[0]?.rows]).toEqual([true, 40]);
 });

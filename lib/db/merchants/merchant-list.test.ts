@@ -47,7 +47,10 @@ async function list(query: Partial<MerchantQuery> = {}) {
 }
 
 const combinations = (lists: readonly (readonly unknown[])[]): unknown[][] =>
-  lists.reduce<unknown[][]>((made, values) => made.flatMap((one) => values.map((value) => [...one, value])), [[]]);
+  lists.reduce<unknown[][]>(
+    (made, values) => made.flatMap((combination) => values.map((value) => [...combination, value])),
+    [[]],
+  );
 
 test("SQL and the rules agree on the merchants of a status, for every combination of stored values", async () => {
   const lateMs = 3_600_000;
@@ -99,9 +102,9 @@ test("SQL and the rules agree on the merchants of a status, for every combinatio
     const everyone = await list({ limit: 1_000 });
     expect(everyone.found).toHaveLength(pairs.length + 1);
     for (const status of statuses) {
-      const wanted = everyone.found.filter(({ identity }) => toMerchantStatus(identity, everyone.nowMs) === status);
+      const expected = everyone.found.filter(({ identity }) => toMerchantStatus(identity, everyone.nowMs) === status);
       const { found } = await list({ filter: { status }, limit: 1_000 });
-      expect(found.map(({ slug }) => slug)).toEqual(wanted.map(({ slug }) => slug));
+      expect(found.map(({ slug }) => slug)).toEqual(expected.map(({ slug }) => slug));
     }
   }
 });

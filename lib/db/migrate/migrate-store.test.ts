@@ -112,24 +112,24 @@ describe("an index is built while others write:", () => {
   });
 
   test("rows are stored meanwhile, and two starting processes do not block each other", async () => {
-    const old = await openTransaction("insert into a values (1)");
+    const oldTransaction = await openTransaction("insert into a values (1)");
     const running = Promise.all(starters.map(migrate));
     await eventually(async () => expect(Object.keys(await indexes())).toEqual(["a_id"]));
     await store.pool.query("insert into a values (2)");
-    const asked = "application_name = 'counterfoil migrate' and query like '%pg_try_advisory_lock%'";
-    await eventually(async () => expect(await countSessions(asked)).toBe(1));
-    await old.end();
+    const isWaiting = "application_name = 'counterfoil migrate' and query like '%pg_try_advisory_lock%'";
+    await eventually(async () => expect(await countSessions(isWaiting)).toBe(1));
+    await oldTransaction.end();
     await running;
     expect([await indexes(), await journal()]).toEqual([{ a_id: true }, [1_000, 1_001]]);
   });
 
   test("a killed build leaves an invalid index, which the next start builds again", async () => {
-    const old = await openTransaction("insert into a values (1)");
+    const oldTransaction = await openTransaction("insert into a values (1)");
     const running = migrate();
     running.catch(() => {});
     await eventually(async () => expect(await indexes()).toEqual({ a_id: false }));
     await killMigration(running);
-    await old.end();
+    await oldTransaction.end();
     expect(await indexes()).toEqual({ a_id: false });
     await migrate();
     expect([await indexes(), await journal()]).toEqual([{ a_id: true }, [1_000, 1_001]]);
@@ -142,7 +142,7 @@ describe("an index is built while others write:", () => {
   });
 
   test("on a partitioned table each partition is built separately and attached to the index", async () => {
-    const old = await openTransaction("insert into a values (1)");
+    const oldTransaction = await openTransaction("insert into a values (1)");
     await store.pool.query(`
       create table "p" (env text, at int) partition by list (env);
       create table "p_x" partition of "p" for values in ('x') partition by range (at);
@@ -152,7 +152,7 @@ describe("an index is built while others write:", () => {
     const running = migrate();
     await eventually(async () => expect(Object.values(await indexes())).toEqual([false]));
     await store.pool.query("insert into p values ('x', 1), ('x', 2)");
-    await old.end();
+    await oldTransaction.end();
     await running;
     expect(Object.values(await indexes())).toEqual([true, true, true, true]);
     const { rows } = await store.pool.query("select count(*) as parts from pg_partition_tree('p_at') where isleaf");

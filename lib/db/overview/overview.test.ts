@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const everyDay = { environment: "demo", merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
-const held = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
+const countDayRows = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
 
 test("the counts match the rows after any changes and whenever they are aggregated", async () => {
   await fc.assert(
@@ -79,7 +79,7 @@ test("a process killed repeatedly while it stores and aggregates leaves correct 
     expect(await checkOverview(store.db, checked)).toEqual([]);
   }
   await updateOverview(store.db, zones);
-  expect((await held()).rows[0]?.rows).toBeGreaterThan(0);
+  expect((await countDayRows()).rows[0]?.rows).toBeGreaterThan(0);
 });
 
 test("a day is the zone's day, before and after midnight, aggregated or not", async () => {
@@ -102,17 +102,17 @@ test("a day is the zone's day, before and after midnight, aggregated or not", as
 
 test("removed rows leave no empty day", async () => {
   const draw = (below: number) => Math.floor(Math.random() * below);
-  for (let act = 0; act < 20; act++) await stormOverview(store.db, { merchantIds, draw });
+  for (let step = 0; step < 20; step++) await stormOverview(store.db, { merchantIds, draw });
   await updateOverview(store.db, zones);
   await store.db.execute(sql`delete from delivery`);
   await store.db.execute(sql`delete from payment`);
   await updateOverview(store.db, zones);
-  expect((await held()).rows[0]?.rows).toBe(0);
+  expect((await countDayRows()).rows[0]?.rows).toBe(0);
 });
 
 test("wrong counts are found and rebuilt from the rows", async () => {
-  for (let act = 0; act < 30; act++) {
-    await stormOverview(store.db, { merchantIds, draw: (below) => (act * 7919) % below });
+  for (let step = 0; step < 30; step++) {
+    await stormOverview(store.db, { merchantIds, draw: (below) => (step * 7919) % below });
   }
   await store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
     values ('demo', ${merchantIds[0]}, 'received', 'invented', '2026-03-29', 3, 0)`);
@@ -150,7 +150,7 @@ test("only the days since the given day are checked and rebuilt", async () => {
   await spoil("2026-03-28");
   await spoil("2026-03-29");
   const later = { zones, since: "2026-03-29" };
-  const differing = async (asked: typeof checked) => new Set((await checkOverview(store.db, asked)).map(({ day }) => day));
+  const differing = async (options: typeof checked) => new Set((await checkOverview(store.db, options)).map(({ day }) => day));
   expect(await differing(later)).toEqual(new Set(["2026-03-29"]));
   await rebuildOverview(store.db, later);
   expect(await differing(checked)).toEqual(new Set(["2026-03-28"]));
@@ -204,8 +204,8 @@ test("a delay counts in the same range as the list's filter, to the second", asy
   }
   const counted = (await listOverviewCounts(store.db, everyDay)).filter(({ fact }) => fact === "delay");
   for (const delay of delayBounds) {
-    const listed = await listDeliveries(store.db, { environment: "demo", merchantIds: [merchantId], delay, limit: 50 });
-    expect([delay, listed.length]).toEqual([delay, counted.find(({ kind }) => kind === delay)?.rows]);
+    const deliveries = await listDeliveries(store.db, { environment: "demo", merchantIds: [merchantId], delay, limit: 50 });
+    expect([delay, deliveries.length]).toEqual([delay, counted.find(({ kind }) => kind === delay)?.rows]);
   }
   expect(counted.reduce((sum, { rows }) => sum + rows, 0)).toBe(seconds.length);
 });

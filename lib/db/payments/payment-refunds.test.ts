@@ -43,8 +43,8 @@ const refused = { cause: { constraint: "payment_refund_within_original" } };
 test("the database itself limits concurrent refunds to the amount paid", async () => {
   const original = await paid();
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => refund(original)));
-  expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(3);
-  expect(outcomes.find((each) => each.status === "rejected")).toMatchObject({ reason: refused });
+  expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(3);
+  expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({ reason: refused });
   const [{ sum } = { sum: 0 }] = await store.db
     .select({ sum: sql<number>`sum(${payment.amountMinor})::int` })
     .from(payment)
@@ -63,8 +63,8 @@ test.each([
   ["of nothing", () => refund(randomUUID())],
   ["in another currency", async () => refund(await paid(), { currency: "USD" })],
   ["of another merchant's payment", async () => refund(await paid(), { merchantId: randomUUID() })],
-])("a refund %s is refused", async (_, act) => {
-  await expect(act()).rejects.toMatchObject(refused);
+])("a refund %s is refused", async (_, request) => {
+  await expect(request()).rejects.toMatchObject(refused);
 });
 
 function reverse(paymentId: string, state = "unknown") {
@@ -84,9 +84,10 @@ function reverse(paymentId: string, state = "unknown") {
 
 test("of concurrent refunds and reversals only one kind is stored, and one reversal", async () => {
   const original = await paid();
-  const both = Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? reverse(original) : refund(original)));
-  const outcomes = await Promise.allSettled(both);
-  const isStored = (kind: number) => outcomes.filter((each, index) => index % 2 === kind && each.status === "fulfilled").length;
+  const requests = Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? reverse(original) : refund(original)));
+  const outcomes = await Promise.allSettled(requests);
+  const isStored = (kind: number) =>
+    outcomes.filter((outcome, index) => index % 2 === kind && outcome.status === "fulfilled").length;
   expect([isStored(0), isStored(1)]).toEqual(isStored(0) > 0 ? [1, 0] : [0, 3]);
 });
 

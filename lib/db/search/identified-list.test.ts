@@ -33,11 +33,11 @@ function known(text: string, endings: readonly string[]): string | null {
 beforeAll(async () => {
   store = await createTestStore();
   for (let at = 0; at < count; at += 500) {
-    const some = rows.slice(at, at + 500);
+    const batch = rows.slice(at, at + 500);
     await saveTransactions(
       store.db,
       vault,
-      some.map((row) => ({ ...row, identifiers: known(`MANY${row.id}`, ["a", "b", "c", "d", "e"]) })),
+      batch.map((row) => ({ ...row, identifiers: known(`MANY${row.id}`, ["a", "b", "c", "d", "e"]) })),
     );
   }
   // Autovacuum would do this a minute after such a load.
@@ -66,7 +66,7 @@ test.each<Order>(["largest", "smallest"])("paging %s through all that begin alik
   const seen = await listAll({ merchantIds: [merchantId], order, identifier: "MANY" });
   const rank = ({ amountMinor }: { amountMinor: number | null }) => amountMinor ?? 0;
   expect(new Set(seen.map(({ id }) => id)).size).toBe(count);
-  expect(seen.map(rank)).toEqual(rows.map(rank).toSorted((one, other) => (order === "largest" ? other - one : one - other)));
+  expect(seen.map(rank)).toEqual(rows.map(rank).toSorted((left, right) => (order === "largest" ? right - left : left - right)));
 });
 
 test.each<Order>(["newest", "oldest"])("paging %s through all that begin alike visits each once, in order", async (order) => {

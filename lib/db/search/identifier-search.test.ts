@@ -73,9 +73,9 @@ describe("with thousands of merchants, search finds what plain SQL finds", () =>
     if (!scope) throw new Error("There is no such scope.");
     const one = await findIdentifiers(store.db, { scope, value: "ORD000042", ...hashed });
     expect(toExpected(one)).toEqual(await plain("number = $1", ["ORD000042"], scope));
-    const begun = await findIdentifiers(store.db, { scope, value: "ORD00004", ...hashed });
+    const prefixHits = await findIdentifiers(store.db, { scope, value: "ORD00004", ...hashed });
     const expected = await plain("number like $1", ["ORD00004%"], scope);
-    expect(toExpected(begun).map(({ target_id }) => target_id)).toEqual(expected.map(({ target_id }) => target_id));
+    expect(toExpected(prefixHits).map(({ target_id }) => target_id)).toEqual(expected.map(({ target_id }) => target_id));
     const shared = await findIdentifiers(store.db, { scope, value: "7742", ...hashed });
     expect(toExpected(shared)).toEqual((await plain("digits = $1", ["7742"], scope)).slice(0, 50));
     const pair = await findCardAndAmount(store.db, { scope, digits: "7742", amounts: ["42.50", "42.5"], limit: 20 });
@@ -91,9 +91,9 @@ describe("with thousands of merchants, search finds what plain SQL finds", () =>
     ] as const) {
       const expected = (await plain(where, [], scope)).slice(0, 50);
       expect(toExpected(await findIdentifiers(store.db, { scope, value, ...hashed }))).toEqual(expected);
-      const begun = await findIdentifiers(store.db, { scope, value: value.slice(0, 3), ...hashed });
-      expect(new Set(begun.map(({ targetId, value: known }) => `${known} ${targetId}`)).size).toBe(expected.length);
-      expect(begun.every((hit) => hit.value === value && !hit.exact)).toBe(true);
+      const prefixHits = await findIdentifiers(store.db, { scope, value: value.slice(0, 3), ...hashed });
+      expect(new Set(prefixHits.map(({ targetId, value: known }) => `${known} ${targetId}`)).size).toBe(expected.length);
+      expect(prefixHits.every((hit) => hit.value === value && !hit.exact)).toBe(true);
     }
   });
 

@@ -39,7 +39,7 @@ const idsOf = (hits: readonly IdentifierHit[], exact: boolean) =>
   hits.flatMap((hit) => (hit.exact === exact ? [hit.targetId] : []));
 
 /** Stored values, their prefixes, and unrelated values. */
-const asked = fc.oneof(
+const searchText = fc.oneof(
   values,
   fc.constantFrom(...stored),
   fc.tuple(fc.constantFrom(...stored), fc.nat(4)).map(([value, length]) => [...value].slice(0, length + 1).join("")),
@@ -49,17 +49,17 @@ test("for any search, the index finds what a plain comparison finds", {
   meta: { slow: "hundreds of searches" },
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(asked, async (value) => {
+    fc.asyncProperty(searchText, async (value) => {
       const hits = await findIdentifiers(store.db, { scope, value, hashedValue: "none", limit: 1_000 });
       const same = new Set([value, withoutLeadingZeros(value)]);
       const exact = idsWhere((known) => same.has(known));
       expect(idsOf(hits, true)).toEqual(exact);
-      const begun = idsWhere((known) => known.startsWith(value)).filter((id) => !exact.includes(id));
-      expect(idsOf(hits, false)).toEqual(begun);
-      const whole = await findIdentifierTargets(store.db, { scope, fields: ["reference"], values: [value], limit: 1_000 });
-      expect(whole.map(({ targetId }) => targetId)).toEqual(idsWhere((known) => known === value));
-      const listed = await listTransactionRows(store.db, { ...scope, order: "newest", limit: 1_000, identifier: value });
-      expect(listed.map(({ id }) => id)).toEqual(idsWhere((known) => known.startsWith(value)));
+      const prefixIds = idsWhere((known) => known.startsWith(value)).filter((id) => !exact.includes(id));
+      expect(idsOf(hits, false)).toEqual(prefixIds);
+      const wholeHits = await findIdentifierTargets(store.db, { scope, fields: ["reference"], values: [value], limit: 1_000 });
+      expect(wholeHits.map(({ targetId }) => targetId)).toEqual(idsWhere((known) => known === value));
+      const listedRows = await listTransactionRows(store.db, { ...scope, order: "newest", limit: 1_000, identifier: value });
+      expect(listedRows.map(({ id }) => id)).toEqual(idsWhere((known) => known.startsWith(value)));
     }),
     { numRuns: 150, seed: 19 },
   );

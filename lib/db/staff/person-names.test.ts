@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 test("a stored name represents its address in every spelling, and other text is returned unchanged", async () => {
-  const kept = await storeName(store.db, vault, "Anna@desk.example");
-  expect(kept).not.toMatch(/anna/i);
-  expect(storedNameOf(vault, "anna@DESK.example")).toBe(kept);
+  const storedName = await storeName(store.db, vault, "Anna@desk.example");
+  expect(storedName).not.toMatch(/anna/i);
+  expect(storedNameOf(vault, "anna@DESK.example")).toBe(storedName);
   const nameOf = await readNames({ db: store.db, vault });
-  expect([nameOf(kept), nameOf("the desk"), nameOf("person:nobody")]).toEqual([
+  expect([nameOf(storedName), nameOf("the desk"), nameOf("person:nobody")]).toEqual([
     "Anna@desk.example",
     "the desk",
     "somebody unknown",

@@ -25,8 +25,8 @@ const takeEverywhere = (tries: RateLimit, times: number) =>
 // Would win: as many guesses more as there are processes.
 test("a rate limit is shared by all processes, even concurrently", async () => {
   const tries = allowance();
-  const taken = await takeEverywhere(tries, 60);
-  expect(taken.filter(({ granted }) => granted)).toHaveLength(6);
+  const results = await takeEverywhere(tries, 60);
+  expect(results.filter(({ granted }) => granted)).toHaveLength(6);
   expect((await consumeRateLimit(store.db, tries)).granted).toBe(false);
 });
 
@@ -34,6 +34,6 @@ test("an attempt returned by one process is available to another", async () => {
   const tries = allowance();
   await takeEverywhere(tries, 6);
   await refundRateLimit(processes[1]?.db ?? store.db, tries);
-  const taken = await takeEverywhere(tries, 8);
-  expect(taken.filter(({ granted }) => granted)).toHaveLength(1);
+  const results = await takeEverywhere(tries, 8);
+  expect(results.filter(({ granted }) => granted)).toHaveLength(1);
 });

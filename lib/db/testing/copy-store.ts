@@ -5,7 +5,7 @@ import { createTestStore, type TestStore } from "./test-store.ts";
 /** Sums over all merchants of an environment: they differ for another set of merchants. */
 const sumsOfAll = ["ledger_kind_day", "ledger_kind_change", "overview_environment_day"];
 /** Tables that reference a merchant by another column than `merchant_id`. */
-const others: Record<string, SQL> = {
+const merchantColumns: Record<string, SQL> = {
   merchant: sql`id`,
   notify_certificate: sql`(select merchant_id from notify_endpoint where id = endpoint_id)`,
 };
@@ -17,9 +17,9 @@ export async function copyStore({ db }: TestStore, merchantIds: readonly string[
     // Without triggers: their results are copied as well.
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const { name, columns, hasMerchant } of await listTables(db)) {
-      const own = hasMerchant ? sql`merchant_id` : others[name];
-      const mine = own && sql` where coalesce(${own} = any(${sql.param([...merchantIds])}::uuid[]), true)`;
-      const { rows } = await db.execute(sql`select ${sql.raw(columns)} from ${sql.identifier(name)}${mine ?? sql``}`);
+      const column = hasMerchant ? sql`merchant_id` : merchantColumns[name];
+      const where = column && sql` where coalesce(${column} = any(${sql.param([...merchantIds])}::uuid[]), true)`;
+      const { rows } = await db.execute(sql`select ${sql.raw(columns)} from ${sql.identifier(name)}${where ?? sql``}`);
       if (name === "transaction") await ensureMonths(db, tx);
       await insert(tx, { name, columns, rows });
     }

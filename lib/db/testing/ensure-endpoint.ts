@@ -5,10 +5,13 @@ import { ensureEndpoints } from "../endpoints/connected-endpoint.ts";
 import type { EndpointRow } from "../endpoints/endpoints.ts";
 import { notifyEndpoint } from "../schema/notification.ts";
 
-type Wanted = { environment: string; merchantId: string; sid: string; certificates: readonly string[]; by: string };
+type EndpointInput = { environment: string; merchantId: string; sid: string; certificates: readonly string[]; by: string };
 
 /** A merchant's endpoint of this SID with these certificates. */
-export async function ensureEndpoint(db: Queryable, { environment, by, ...wanted }: Wanted): Promise<{ endpoint: EndpointRow }> {
+export async function ensureEndpoint(
+  db: Queryable,
+  { environment, by, ...wanted }: EndpointInput,
+): Promise<{ endpoint: EndpointRow }> {
   const certificates = wanted.certificates.flatMap((text) => {
     const parsed = parseCertificateInput(text);
     return "problem" in parsed ? [] : parsed.certificates;

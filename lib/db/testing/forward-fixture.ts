@@ -25,7 +25,7 @@ export function createForwardFixture(db: Database, key: Buffer = randomBytes(32)
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key })], hashSecret: key });
   const signer = createSigner();
 
-  async function keep(received: Delivery): Promise<void> {
+  async function saveDelivery(received: Delivery): Promise<void> {
     const { id, sha256, signedHash, eventHash, body, receivedAt, event, endpoint } = received;
     await db.transaction(async (tx) => {
       await tx.insert(deliveryKey).values({ endpointId: endpoint.id, sha256, deliveryId: id });
@@ -58,7 +58,7 @@ export function createForwardFixture(db: Database, key: Buffer = randomBytes(32)
       const verified = toDelivery(Buffer.from(signedBody(entries, signer)), endpoint, circumstances);
       const status = target.mode === "shop_answers" ? 503 : 200;
       const received = { ...verified, answer: { status, body: "", ms: 1 } };
-      await keep(received);
+      await saveDelivery(received);
       return received;
     },
   };

@@ -12,10 +12,10 @@ const store = async () => {
     process.stdout.write("stored\n");
   }
 };
-const fold = async () => {
+const aggregate = async () => {
   for (;;) {
     await updateOverview(db, { demo: zone });
     process.stdout.write("folded\n");
   }
 };
-await Promise.all([store(), store(), fold()]);
+await Promise.all([store(), store(), aggregate()]);

@@ -14,8 +14,8 @@ type Storm = { merchantIds: readonly string[]; draw: (below: number) => number }
 
 /** One random change that affects the overview: arrivals, new verdicts, reconciliations, payments, removals. */
 export async function stormOverview(db: Queryable, { merchantIds, draw }: Storm): Promise<void> {
-  const acts = [addDeliveries, verifyAgain, joinLedger, removeDeliveries, addPayments, movePayments, removePayments];
-  await db.transaction((tx) => pick(acts, draw(acts.length))(tx, { merchantIds, draw }));
+  const actions = [addDeliveries, verifyAgain, joinLedger, removeDeliveries, addPayments, movePayments, removePayments];
+  await db.transaction((tx) => pick(actions, draw(actions.length))(tx, { merchantIds, draw }));
 }
 
 async function addDeliveries(tx: Queryable, { merchantIds, draw }: Storm): Promise<void> {

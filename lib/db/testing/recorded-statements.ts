@@ -46,7 +46,8 @@ function ofNode(node: Node): number {
   const own =
     node["Node Type"].endsWith("Scan") &&
     !["CTE Scan", "Subquery Scan", "Function Scan", "Values Scan"].includes(node["Node Type"]);
-  const each = (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
+  const rowsPerLoop =
+    (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   const below = (node.Plans ?? []).reduce((sum, plan) => sum + ofNode(plan), 0);
-  return (own ? each * (node["Actual Loops"] ?? 1) : 0) + below;
+  return (own ? rowsPerLoop * (node["Actual Loops"] ?? 1) : 0) + below;
 }

@@ -53,7 +53,7 @@ function toRow(merchantId: string, draw: Draw): NewTransaction {
 class BrokeOff extends Error {}
 
 /** One random change of a ledger, by any process. */
-const acts: ((draw: Draw) => Promise<unknown>)[] = [
+const actions: ((draw: Draw) => Promise<unknown>)[] = [
   ...Array.from({ length: 6 }, () => save),
   (draw) => save(draw, { breaksOff: true }),
   (draw) => removeOldTransactions(store.db, { environment, before: anyTime(draw) }),
@@ -92,9 +92,9 @@ const passing = ["40P01", "55P03", "23514", "42P01"];
 const isPassing = (thrown: unknown) =>
   thrown instanceof BrokeOff || (thrown instanceof Error && passing.includes((thrown.cause as { code?: string })?.code ?? ""));
 
-async function act(draw: Draw): Promise<void> {
+async function runAction(draw: Draw): Promise<void> {
   try {
-    await pick(acts, draw)(draw);
+    await pick(actions, draw)(draw);
   } catch (thrown) {
     if (!isPassing(thrown)) throw thrown;
   }
@@ -107,7 +107,7 @@ test("the sums of a ledger match its rows after any concurrent changes, even int
     fc.asyncProperty(fc.infiniteStream(fc.nat()), async (numbers) => {
       const draw = (below: number) => (numbers.next().value ?? 0) % below;
       const work = async () => {
-        for (let round = 0; round < 25; round++) await act(draw);
+        for (let round = 0; round < 25; round++) await runAction(draw);
       };
       await Promise.all(Array.from({ length: 6 }, work));
       await expectLedgerSums(store.db);
@@ -125,7 +125,7 @@ test("a row that retention removes while it is corrected is subtracted from its 
   let saved: Promise<unknown> | undefined;
   await store.db.transaction(async (tx) => {
     await removeOldTransactions(tx, { environment, before: new Date("2030-01-01") });
-    saved = store.db.transaction((other) => saveTransactions(other, vault, [corrected]));
+    saved = store.db.transaction((otherTx) => saveTransactions(otherTx, vault, [corrected]));
     await eventually(async () => {
       const { rows } = await store.db.execute(sql`select from pg_locks where not granted`);
       expect(rows).toHaveLength(1);

@@ -94,7 +94,7 @@ test.each(["newest", "oldest"] as const)("paging %s over equal times visits ever
     await saveTransactions(
       store.db,
       vault,
-      rows.filter((each) => each.merchantId === merchantId),
+      rows.filter((row) => row.merchantId === merchantId),
     );
   }
   const seen: string[] = [];
@@ -102,7 +102,7 @@ test.each(["newest", "oldest"] as const)("paging %s over equal times visits ever
   for (;;) {
     const page = await listTransactionRows(store.db, { environment: "sandbox", merchantIds, order, after, limit: 4 });
     if (page.length === 0) break;
-    seen.push(...page.map((each) => `${each.merchantId} ${each.id}`));
+    seen.push(...page.map((row) => `${row.merchantId} ${row.id}`));
     after = page.at(-1);
   }
   expect(seen).toHaveLength(30);
@@ -120,7 +120,7 @@ test("filters combine, and sums are of the whole filter for each currency", asyn
   ]);
   const query = { environment: "sandbox", merchantIds: [merchantId], order: "newest" as const, limit: 50 };
   const ids = async (filter: Partial<TransactionPageQuery>) =>
-    (await listTransactionRows(store.db, { ...query, ...filter })).map((each) => each.id);
+    (await listTransactionRows(store.db, { ...query, ...filter })).map((row) => row.id);
   expect(await ids({ sign: "credit", currency: "EUR", from: new Date("2026-03-01T00:00:00Z") })).toEqual(["1"]);
   expect(await ids({ type: "001,042" })).toEqual(["2"]);
   expect(await ids({ terminal: "81000001", account: "A" })).toEqual(["1"]);
@@ -153,15 +153,15 @@ test("amounts of either sign are found in every order, in money of each row's cu
     [{ amountMin: "10.5" }, (amount: number) => amount >= 10.5],
     [{ amountMax: "250" }, (amount: number) => amount <= 250],
   ] as const) {
-    const fitting = all.filter((each) => fits(money(each)));
+    const fitting = all.filter((row) => fits(money(row)));
     expect(fitting.length).toBeGreaterThan(5_000);
     const totals = await sumTransactions(store.db, { ...query, ...filter });
     expect(totals.reduce((sum, { count }) => sum + count, 0)).toBe(fitting.length);
     for (const order of ["newest", "largest", "smallest"] as const) {
       const found = await listTransactionRows(store.db, { ...query, ...filter, order, limit: fitting.length + 1 });
       expect(found.map(({ id }) => id).toSorted()).toEqual(fitting.map(({ id }) => id).toSorted());
-      const keys = found.map((each) => (order === "newest" ? each.occurredAt.getTime() : (each.amountMinor ?? 0)));
-      expect(keys).toEqual(keys.toSorted((one, other) => (order === "smallest" ? one - other : other - one)));
+      const keys = found.map((row) => (order === "newest" ? row.occurredAt.getTime() : (row.amountMinor ?? 0)));
+      expect(keys).toEqual(keys.toSorted((left, right) => (order === "smallest" ? left - right : right - left)));
       const first = await listTransactionRows(store.db, { ...query, ...filter, order, limit: 40 });
       expect(first).toEqual(found.slice(0, 40));
       const after = found[4_000];
@@ -184,8 +184,7 @@ test("an identifier filters the list by prefix, never by its middle", async () =
   const identifiers = toIdentifierText([{ field: "orderId", value: "HB2026_1" }]);
   await saveTransactions(store.db, vault, [{ ...row(merchantId, "1"), identifiers }, row(merchantId, "2")]);
   const query = { environment: "sandbox", merchantIds: [merchantId], order: "newest" as const, limit: 50 };
-  const ids = async (identifier: string) =>
-    (await listTransactionRows(store.db, { ...query, identifier })).map((each) => each.id);
+  const ids = async (identifier: string) => (await listTransactionRows(store.db, { ...query, identifier })).map((row) => row.id);
   expect(await ids("HB2026")).toEqual(["1"]);
   expect(await ids("HB2026_1")).toEqual(["1"]);
   expect(await ids("2026")).toEqual([]);
