@@ -10,8 +10,8 @@ export const connectionOptions = {
 } satisfies pg.ClientConfig;
 
 /**
- * Like pg's client, but a query that gets no response within `query_timeout` ends its connection. pg itself would reuse
- * it, and a late response would then reach the wrong query.
+ * Like pg's client, but a query that gets no response within `query_timeout` ends its connection. pg itself would keep
+ * using it while the response is still pending.
  */
 export class BoundedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {

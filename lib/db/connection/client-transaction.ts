@@ -51,8 +51,8 @@ export async function withTransaction<Result>(
 }
 
 /**
- * Calls `act` after the commit, once even if it is registered several times, and never after a failure. Without a
- * transaction it calls it at once.
+ * Calls `callback` after the commit, once even if it is registered several times, and never after a failure. Without a
+ * transaction it is called at once.
  */
 export function afterCommit(db: Queryable, callback: AfterCommit): void {
   const callbacks = waitingForCommit.get(db._.session);

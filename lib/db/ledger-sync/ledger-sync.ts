@@ -132,7 +132,7 @@ export async function reopenHistory(db: Queryable, merchantId: string): Promise<
   await db.execute(sql`update ledger_sync set history_read_at = null, history_due_at = now() where merchant_id = ${merchantId}`);
 }
 
-/** Retries merchants that could not be read at once, since staff fixed the cause. Without a merchant, all of them. */
+/** Makes merchants that could not be read due at once, after staff fixed the cause. Without a merchant, all of them. */
 export async function retrySyncs(db: Queryable, environment: string, merchantId?: string): Promise<void> {
   await db.execute(sql`
     update ledger_sync set due_at = now()
