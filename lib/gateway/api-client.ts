@@ -24,7 +24,7 @@ export type BusinessRequest = {
   /** JSON; sent with the media-type parameter `x-api-version=1`. */
   body?: Record<string, unknown>;
   signal?: AbortSignal;
-  /** Given the `Date` of a read's answer, by the gateway's clock; undefined when it has none. */
+  /** Receives the `Date` header of a read's response (the gateway's clock); undefined when there is none. */
   onDate?: ((date: Date | undefined) => void) | undefined;
 };
 
@@ -37,14 +37,14 @@ export type CallerOptions = {
   random: () => number;
   onCall: (call: GatewayCall) => void;
   credentials: () => Promise<Credentials>;
-  /** True when a call with other credentials makes sense (docs/lockout.md, rule 14). */
+  /** True when a retry with other credentials makes sense (docs/lockout.md, rule 14). */
   distrust: (used: Credentials, options: { usedBefore: Credentials | undefined }) => Promise<boolean>;
 };
 
 export type Caller = {
-  /** A read: repeated on 429, 502, 503, 504 and broken connections within the environment's deadline. */
+  /** A read: retried on 429, 502, 503, 504 and broken connections within the environment's deadline. */
   read(request: BusinessRequest): Promise<WireValue>;
-  /** A change: sent at most once. `outcome_unknown` when it may have happened; undefined for an empty answer. */
+  /** A write: sent at most once. `outcome_unknown` when it may have happened; undefined for an empty response. */
   change(request: BusinessRequest): Promise<WireValue | undefined>;
 };
 
@@ -52,7 +52,7 @@ export type Caller = {
 export const jsonType = "application/json; x-api-version=1";
 
 const triesMax = 3;
-/** One to take over the token that another process renewed, one to renew. */
+/** One retry to use the token that another process renewed, one to renew it. */
 const renewalsMax = 2;
 const unclearStatuses = new Set([408, 409, 425, 429]);
 
@@ -174,7 +174,7 @@ function changeFailure({ kind, reason }: NoAnswer): AppError {
   return new AppError(kind === "not_sent" ? "gateway_unavailable" : "outcome_unknown", { cause: reason });
 }
 
-/** The body of a 2xx, or gateway_protocol saying in our words what came instead. */
+/** The body of a 2xx response; otherwise throws gateway_protocol with a description of what was received. */
 function parseAnswer({ text, contentType, status }: Answer): WireValue {
   const size = `${text.length} characters, ${contentType || "no content type"}, status ${status}`;
   if (text.trim() === "") throw new AppError("gateway_protocol", { message: "The gateway answered with nothing.", cause: size });

@@ -5,7 +5,7 @@ export const publicHosts = { demo: "demo-api-gateway.mypos.com", production: "ap
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether requests may go there: a listed `host` or `host:port`; `http:` only for a listed loopback host. */
+/** Whether requests may go to this host: a listed `host` or `host:port`; `http:` only for a listed loopback host. */
 export function isAllowedHost(baseUrl: string, allowedHosts: readonly string[]): boolean {
   const url = parse(baseUrl);
   if (!url || !allowedHosts.includes(url.host)) return false;
@@ -14,7 +14,7 @@ export function isAllowedHost(baseUrl: string, allowedHosts: readonly string[]):
 
 type Check = { environment: Environment; baseUrl: string; allowedHosts: readonly string[] };
 
-/** What is wrong with a base address, each with its mend; empty when it may be used (docs/lockout.md, rule 17). */
+/** The problems of a base address, each with its fix; empty when it may be used (docs/lockout.md, rule 17). */
 export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): string[] {
   const url = parse(baseUrl);
   if (!url) return ["The base address is not an address. Write it like https://demo-api-gateway.mypos.com."];

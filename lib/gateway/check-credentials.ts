@@ -1,10 +1,10 @@
-/** `integration`: the partner portal's pair; `merchant`: the pair issued when a merchant approves. */
+/** `integration`: the pair from the partner portal; `merchant`: the pair issued when a merchant approves. */
 export type CredentialKind = "integration" | "merchant";
 
 export type CredentialCheck = {
-  /** Reasons not to try at all: each attempt with these would be wasted (docs/lockout.md, rule 17). */
+  /** Reasons not to sign in at all: every attempt with these values would fail (docs/lockout.md, rule 17). */
   problems: { field: "clientId" | "clientSecret"; message: string }[];
-  /** Unusual, but a person may know better. */
+  /** Unusual, but possibly correct. */
   warnings: string[];
 };
 
@@ -16,7 +16,7 @@ const prefixes = {
 const usualLengths = { integration: { clientId: 32, clientSecret: 64 }, merchant: { clientId: 28, clientSecret: 60 } } as const;
 const everyPrefix = ["client_", "secret_", "cli_", "sec_"];
 
-/** Looks at a pair without sending it anywhere. */
+/** Checks the format of a pair without sending it anywhere. */
 export function checkCredentials(kind: CredentialKind, pair: { clientId: string; clientSecret: string }): CredentialCheck {
   const check: CredentialCheck = { problems: [], warnings: [] };
   for (const field of ["clientId", "clientSecret"] as const) {

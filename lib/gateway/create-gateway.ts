@@ -9,8 +9,8 @@ import { requestSession, requestToken } from "./sign-in-call.ts";
 import type { CallPace, Gateway, GatewayOptions, GatewaySettings, MerchantIdentity } from "./types.ts";
 
 /**
- * The one door to a gateway (docs/gateway.md). All merchants opened from it share the integration's token; every
- * sign-in is charged in `permits` before a byte is sent. Throws when the base address is not allowed.
+ * The only entry point to a gateway (docs/gateway.md). All merchants opened from it share the integration's token; every
+ * sign-in is recorded in `permits` before a byte is sent. Throws when the base address is not allowed.
  */
 export function createGateway(settings: GatewaySettings): Gateway {
   const { environment, permits } = settings;
@@ -82,7 +82,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   };
 }
 
-/** The same object for the same merchant, since what the gateway shows meanwhile is remembered by it. */
+/** Returns the same object for the same merchant, because it remembers what the gateway's responses have shown. */
 function openOptions({ environment, merchantOptions }: GatewaySettings): (merchantId: string) => GatewayOptions {
   const own = new Map<string, GatewayOptions>();
   return (merchantId) => {

@@ -1,7 +1,7 @@
 import { toOptions } from "./profile/to-options.ts";
 import type { GatewayOptions, Listing } from "./types.ts";
 
-/** What an environment gets of which nothing is known: the OpenAPI's names, UTC, 100 rows a page. */
+/** Options of an environment without known facts: the OpenAPI's names, UTC, 100 rows a page. */
 export const defaultGatewayOptions: GatewayOptions = {
   ...toOptions({}),
   timeoutMs: 15_000,

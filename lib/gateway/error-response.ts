@@ -7,18 +7,18 @@ import { displayText, WireReader } from "./wire/reader.ts";
 const refusalKey = Symbol.for("counterfoil.gatewayRefusal");
 const textMax = 400;
 
-/** What the gateway said when it refused, when this error came from such an answer. */
+/** The gateway's error response, when this error came from one. */
 export function gatewayRefusal(error: unknown): GatewayRefusal | undefined {
   if (!isAppError(error) || !(refusalKey in error)) return undefined;
   return error[refusalKey] as GatewayRefusal;
 }
 
-/** An AppError that carries the gateway's own words beside ours. */
+/** An AppError that carries the gateway's own message beside ours. */
 export function refusedError(code: ErrorCode, refusal: GatewayRefusal, options: AppErrorOptions = {}): AppError {
   return Object.assign(new AppError(code, options), { [refusalKey]: refusal });
 }
 
-/** ProblemDetails and its validation form (docs/gateway.md), redacted and cut; anything else has no words. */
+/** ProblemDetails and its validation form (docs/gateway.md), redacted and truncated; any other body has no message. */
 export function readRefusal(status: number, bodyText: string): GatewayRefusal {
   const body = parseBody(bodyText);
   const read = new WireReader(body);

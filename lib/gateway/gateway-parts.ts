@@ -9,13 +9,13 @@ import type { GatewayOptions, GatewaySettings } from "./types.ts";
 
 export type GatewayMemory = { lookups: LookupMemory; dates: DateMemory };
 
-/** What all merchants of one gateway share. */
+/** Shared by all merchants of one gateway. */
 export type GatewayParts = {
   send: Send;
   holder: TokenCache;
   sleep: NonNullable<GatewaySettings["sleep"]>;
   random: () => number;
-  /** What the gateway has shown since it was opened, for each set of options. */
+  /** What the gateway's responses have shown since it was opened, for each set of options. */
   memoryOf: (options: GatewayOptions) => GatewayMemory;
 };
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => upstream.close());
 
-/** A client as one process has it; two of them on one database are two processes. */
+/** A client as one process has it; two clients on one database stand for two processes. */
 function openProcess(options: Partial<GatewayOptions> = {}): Gateway {
   return createGateway({
     environment: {
@@ -69,7 +69,7 @@ describe("signing in", () => {
     expect([...upstream.sessionCalls.values()]).toEqual(Array(8).fill(1));
   });
 
-  test("a refused pair is tried exactly once from two processes, and the others are unharmed", async () => {
+  test("a refused pair is tried exactly once from two processes, and the other merchants are unaffected", async () => {
     upstream.refused.set(`cli_${integration}_bad`, 400);
     const processes = [openProcess(), openProcess()];
     const outcomes = await Promise.all(
@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect(outcomes.filter((code) => code === "no error")).toHaveLength(6);
   });
 
-  test("two refused pairs never put three failures in a row over one integration", async () => {
+  test("two refused pairs never cause three consecutive failures of one integration", async () => {
     for (const name of ["bad1", "bad2", "bad3", "bad4"]) upstream.refused.set(`cli_${integration}_${name}`, 400);
     const gateway = openProcess();
     expect(await codeOf(merchantOf(gateway, "good").readTransactions({ page: 1 }))).toBe("no error");
@@ -93,7 +93,7 @@ describe("signing in", () => {
     expect(answers.join(",")).not.toContain("true,true,true");
   });
 
-  test("a person's one try is the second failure, and a third is never sent", async () => {
+  test("the one manual attempt is the second failure, and a third is never sent", async () => {
     upstream.refused.set(`cli_${integration}_bad`, 400);
     const gateway = openProcess();
     const merchant = merchantOf(gateway, "bad");
@@ -104,7 +104,7 @@ describe("signing in", () => {
     expect((await merchant.identityStatus()).pair.used).toBe(2);
   });
 
-  test("a run of refused merchants that never worked is ended by one that did, also when each comes alone", async () => {
+  test("consecutive refusals of unproven merchants are ended by a proven one, also when they come one at a time", async () => {
     for (const name of ["bad1", "bad2", "bad3"]) upstream.refused.set(`cli_${integration}_${name}`, 400);
     const gateway = openProcess();
     await merchantOf(gateway, "good").readTransactions({ page: 1 });
@@ -113,7 +113,7 @@ describe("signing in", () => {
     expect(await codeOf(merchantOf(gateway, "new").readTransactions({ page: 1 }))).toBe("no error");
   });
 
-  test("an expired session is renewed once, and the call answered", async () => {
+  test("an expired session is renewed once, and the call succeeds", async () => {
     const merchant = merchantOf(openProcess(), "a");
     let refuseOnce = true;
     upstream.business = () => {
@@ -136,7 +136,7 @@ describe("a gateway that forgot its tokens early", () => {
     );
   const allOk = (gateways: readonly Gateway[]) => Array(gateways.length * names.length).fill("no error");
 
-  test("stops nobody: one more token call, at most one more session call each, from two processes", async () => {
+  test("blocks no merchant: one more token call, at most one more session call each, from two processes", async () => {
     const processes = [openProcess(), openProcess()];
     expect(await readAll(processes)).toEqual(allOk(processes));
     upstream.deleteTokens();
@@ -145,12 +145,12 @@ describe("a gateway that forgot its tokens early", () => {
     expect(Math.max(...upstream.sessionCalls.values())).toBeLessThanOrEqual(2);
   });
 
-  test("while sessions are asked for: the 401 concerns the token, and the merchant is tried once more with another", async () => {
+  test("during session calls: the 401 concerns the token, and the merchant is retried once with a new one", async () => {
     const processes = [openProcess(), openProcess()];
     await Promise.all(processes.map((gateway) => merchantOf(gateway, "a").readTransactions({ page: 1 })));
     await merchantOf(openProcess(), "b").readTransactions({ page: 1 });
     upstream.deleteTokens();
-    // New processes take the stored token, as after a restart of ours; those that never worked wait for a person.
+    // New processes use the stored token, as after a restart; merchants that never worked wait for a manual attempt.
     await store.db.update(identityPair).set({ cachedUntil: null }).where(eq(identityPair.kind, "session"));
     const again = [openProcess(), openProcess()];
     const codes = await Promise.all(
@@ -158,12 +158,12 @@ describe("a gateway that forgot its tokens early", () => {
     );
     expect(codes).toEqual(Array(4).fill("no error"));
     expect(upstream.tokenCalls).toBe(2);
-    // The one refused under the old token, and one more: at most two each beside the first.
+    // The merchant refused under the old token and one more: at most two calls each beside the first.
     expect(Math.max(...upstream.sessionCalls.values())).toBeLessThanOrEqual(3);
     expect(upstream.failuresMax).toBe(1);
   });
 
-  test("twice within a minute stops nobody: calls wait until a token may be renewed again", async () => {
+  test("twice within a minute blocks no merchant: calls wait until a token may be renewed again", async () => {
     const processes = [openProcess(), openProcess()];
     await readAll(processes);
     upstream.deleteTokens();
@@ -174,7 +174,7 @@ describe("a gateway that forgot its tokens early", () => {
     expect(await readAll(processes)).toEqual(allOk(processes));
   });
 
-  test("while another merchant's refusal stands: the one permitted failure more is not spent on the old token", async () => {
+  test("while another merchant's refusal stands: the one remaining permitted failure is not spent on the old token", async () => {
     upstream.refused.set(`cli_${integration}_bad`, 400);
     const gateway = openProcess();
     for (const name of ["a", "b"]) await merchantOf(gateway, name).readTransactions({ page: 1 });
@@ -186,7 +186,7 @@ describe("a gateway that forgot its tokens early", () => {
     expect(upstream.failuresMax).toBe(1);
   });
 
-  test("a new secret that never worked has one try by a person, whatever the token was", async () => {
+  test("a new secret that never worked gets one manual attempt, whatever the token was", async () => {
     const gateway = openProcess();
     await merchantOf(gateway, "a").readTransactions({ page: 1 });
     const id = `cli_${integration}_a`;
@@ -197,7 +197,7 @@ describe("a gateway that forgot its tokens early", () => {
     expect(upstream.sessionCalls.get(id)).toBe(2);
   });
 
-  test("during a person's try of a merchant that worked before takes one more token, not the merchant's last try", async () => {
+  test("during a manual attempt of a proven merchant uses one more token, not the merchant's last attempt", async () => {
     const gateway = openProcess();
     const merchant = merchantOf(gateway, "a");
     await merchant.readTransactions({ page: 1 });
@@ -206,7 +206,7 @@ describe("a gateway that forgot its tokens early", () => {
     expect((await merchant.identityStatus()).pair).toMatchObject({ used: 0, state: "closed" });
   });
 
-  test("a merchant that never worked waits for a person; the others go on", async () => {
+  test("a merchant that never worked waits for a manual attempt; the others continue", async () => {
     const gateway = openProcess();
     await merchantOf(gateway, "a").readTransactions({ page: 1 });
     upstream.deleteTokens();
@@ -216,7 +216,7 @@ describe("a gateway that forgot its tokens early", () => {
     expect(upstream.failuresMax).toBe(1);
   });
 
-  test("a merchant whose pair is refused with 401 costs its own two failures and a token each; the others go on", async () => {
+  test("a merchant whose pair is refused with 401 costs its own two failures and a token each; the others continue", async () => {
     const gateway = openProcess();
     for (const name of ["a", "revoked"]) await merchantOf(gateway, name).readTransactions({ page: 1 });
     upstream.refused.set(`cli_${integration}_revoked`, 401);
@@ -232,7 +232,7 @@ describe("a gateway that forgot its tokens early", () => {
   });
 });
 
-test("two calls in a row answered 401, the second with a session just issued, stop that merchant's calls until a person", async () => {
+test("two consecutive 401 responses, the second with a new session, stop that merchant's calls until a manual attempt", async () => {
   const gateway = openProcess();
   const isMine = (headers: Record<string, unknown>) => String(headers["x-session"]).endsWith("_a");
   let isRefused = true;
@@ -291,7 +291,7 @@ describe("a read", () => {
     expect(await codeOf(merchantOf(openProcess(), "a").readTransactions({ page: 1 }))).toBe(code);
   });
 
-  test("is repeated after 429 and a broken connection, and not after 403", async () => {
+  test("is retried after 429 and a broken connection, and not after 403", async () => {
     const answers: ReturnType<TinyGateway["business"]>[] = [{ status: 429, body: "", headers: { "retry-after": "0" } }, "drop"];
     upstream.business = () => answers.shift() ?? { status: 200, body: '{"items":[]}' };
     const merchant = merchantOf(openProcess(), "a");
@@ -302,7 +302,7 @@ describe("a read", () => {
     expect(upstream.requests.length - before).toBe(1);
   });
 
-  test("of many references is halved by a 400 until the bad one alone is an error", async () => {
+  test("of many references is halved after a 400 until only the bad reference is an error", async () => {
     upstream.business = (request) => {
       const references = new URL(request.url ?? "", upstream.url).searchParams.get("payment_references")?.split(",") ?? [];
       if (references.includes("BAD")) return { status: 400, body: '{"title":"no"}' };
@@ -340,7 +340,7 @@ describe("a payment", () => {
     expect(sent()).toBe(1);
   });
 
-  test("that is refused keeps the gateway's words for display", async () => {
+  test("that is refused includes the gateway's message for display", async () => {
     upstream.business = () => ({ status: 400, body: '{"title":"Bad","errors":{"amount.value":["too small"]}}' });
     const error = await merchantOf(openProcess(), "a")
       .createPayment(request)
@@ -352,7 +352,7 @@ describe("a payment", () => {
     });
   });
 
-  test("goes out in minor units with the version in its content type", async () => {
+  test("is sent in minor units with the version in its content type", async () => {
     upstream.business = () => ({
       status: 201,
       body: '{"payment_id":"65f0","status":"InProgress","amount":{"value":1234,"currency_code":"EUR"}}',

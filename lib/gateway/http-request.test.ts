@@ -8,7 +8,7 @@ const outgoing = {
   timeoutMs: 5_000,
 } as const;
 
-/** What is made of a failure as `fetch` throws it. */
+/** The failure reported for an error that `fetch` throws. */
 async function kindOf(...causes: object[]): Promise<string | undefined> {
   const cause = causes.length === 1 ? causes[0] : { errors: causes };
   const exchange = await createSend(() => Promise.reject(new TypeError("fetch failed", { cause })))(outgoing);

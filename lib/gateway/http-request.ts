@@ -3,22 +3,22 @@ import manifest from "../../package.json" with { type: "json" };
 import { createTrace, isUnsent, traced } from "./request-trace.ts";
 import { startTimeLimit } from "./time-limit.ts";
 
-/** One request as it goes out. `body` is sent as it is. */
+/** One request. `body` is sent unchanged. */
 export type Outgoing = {
   method: "GET" | "POST" | "DELETE";
   url: URL;
   headers: Record<string, string>;
   body?: string;
   timeoutMs: number;
-  /** How long a connection may be waited for; `timeoutMs` then begins with the first byte sent. */
+  /** Time limit for connecting, in ms; `timeoutMs` then starts with the first byte sent. */
   writeWithinMs?: number;
 };
 
 export type Answer = { status: number; contentType: string; headers: Headers; text: string };
 
 /**
- * Why there is no answer. not_sent: not one byte was written, so nothing can have happened.
- * timeout and broken: it may have happened. too_large: it happened, but the answer is not read.
+ * Why there is no response. not_sent: not one byte was written, so nothing can have happened. timeout and broken: it may have
+ * happened. too_large: it happened, but the response is not read.
  */
 export type NoAnswer = { kind: "not_sent" | "timeout" | "broken" | "too_large"; reason: string };
 
@@ -26,7 +26,7 @@ export type Exchange = { answer: Answer } | { noAnswer: NoAnswer };
 
 export type Send = (outgoing: Outgoing, signal?: AbortSignal) => Promise<Exchange>;
 
-/** Says who calls: the gateway's own support finds our calls by it. */
+/** Identifies us to the gateway's support. */
 const userAgent = `Counterfoil/${manifest.version}`;
 
 const bodyBytesMax = 8 * 1024 * 1024;
@@ -49,7 +49,7 @@ const notSentCodes = new Set([
   "ERR_TLS_CERT_ALTNAME_INVALID",
 ]);
 
-/** Sends over `fetch`: no redirect is followed, nothing cached, the time limit covers the body, which is capped. */
+/** Sends with `fetch`: no redirects, no caching; the time limit includes the body, whose size is limited. */
 export function createSend(fetchImpl: typeof fetch): Send {
   return async ({ method, url, headers, body, timeoutMs, writeWithinMs }, signal) => {
     const trace = createTrace();
@@ -109,7 +109,7 @@ function notSent(thrown: unknown): NoAnswer {
 
 type Cause = { code: string; syscall: unknown };
 
-/** An open connection can also end as unreachable, and TLS can also fail after the request: only a failed connect is sure. */
+/** Open connections and TLS can also fail after the request was sent: only a failed connect proves that nothing was sent. */
 function isBeforeSending({ code, syscall }: Cause): boolean {
   return notSentCodes.has(code) && (syscall === undefined || syscall === "connect" || syscall === "getaddrinfo");
 }
@@ -131,7 +131,7 @@ export function retryAfterMs(headers: Headers, clock: Clock): number | undefined
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 60_000) : undefined;
 }
 
-/** The gateway's clock minus ours in whole seconds when they are more than 30 s apart (docs/lockout.md, rule 15). */
+/** The gateway's clock minus ours in whole seconds when they differ by more than 30 s (docs/lockout.md, rule 15). */
 export function clockSkewSeconds(headers: Headers, clock: Clock): number | null {
   const at = Date.parse(headers.get("date") ?? "");
   const skew = Math.round((at - clock.now()) / 1000);

@@ -23,13 +23,13 @@ import type { GatewayCall, GatewayOptions, GatewaySettings, MerchantGateway, Mer
 type Options = GatewayParts & {
   settings: GatewaySettings;
   merchant: MerchantIdentity;
-  /** The environment's, or this merchant's own. */
+  /** The environment's options, or this merchant's own. */
   gatewayOptions: GatewayOptions;
   tokenSignIn: PairSignIn;
   sessionSignIn: PairSignIn;
 };
 
-/** One merchant's side of the gateway: every call carries the integration's token and this merchant's session. */
+/** The gateway client of one merchant: every call carries the integration's token and this merchant's session. */
 export function createMerchantGateway(options: Options): MerchantGateway {
   const { settings, merchant, holder, sessionSignIn } = options;
   const { environment, permits } = settings;
@@ -67,7 +67,7 @@ export function createMerchantGateway(options: Options): MerchantGateway {
   };
 }
 
-/** The token first: a session is never asked for, nor charged, without one. */
+/** Gets the token first: without one, no session is requested and no attempt recorded. */
 async function getBoth({ holder, tokenSignIn, sessionSignIn }: Options): Promise<Credentials> {
   const token = await holder.hold(tokenSignIn);
   return { token, session: await holder.hold(sessionSignIn) };
@@ -96,11 +96,11 @@ function openCaller(options: Options): Caller {
     distrust: async (used, { usedBefore }) => {
       const token = await holder.distrust(tokenSignIn.pair, used.token.attemptId);
       if (token === "replaced") {
-        // Reason enough for the 401: the session may be as good as ever.
+        // The stale token explains the 401: the session may still be valid.
         holder.forget(sessionSignIn.pair);
         return true;
       }
-      // Only again, with a new session under a token renewed before, does a 401 say that this merchant's calls are refused.
+      // Only a second 401, with a new session under a renewed token, shows that this merchant's calls are refused.
       const isRenewed = usedBefore !== undefined && usedBefore.session.attemptId !== used.session.attemptId;
       const mayStop = isRenewed && token === "too_soon";
       const session = await holder.distrust(sessionSignIn.pair, used.session.attemptId, { mayStop });

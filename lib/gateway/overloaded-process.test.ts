@@ -55,7 +55,7 @@ function openGateway(baseUrl: string, permits: PermitLedger = createPermitLedger
 const merchantOf = (gateway: Gateway, id: string) =>
   gateway.forMerchant({ id, slug: id, clientId: id, clientSecret: new Secret("sec_1") });
 
-/** What the merchants' sign-ins came to; the event loop stands still again and again as they begin. */
+/** Outcomes of the merchants' sign-ins; the event loop is blocked repeatedly as they start. */
 async function readAll(gateway: Gateway, { blockMs }: { blockMs: number }): Promise<Set<string>> {
   const reading = Promise.all(merchants.map((id) => codeOf(merchantOf(gateway, id).readTransactions({ page: 1 }))));
   for (let times = 0; times < 4; times++) {
@@ -88,7 +88,7 @@ async function failedAttemptsOf(): Promise<{ integration: number; pairs: number 
 
 const blocking = { meta: { slow: "Holds up the event loop for longer than a call may take." } };
 
-describe("two hundred cold requests at once, few connections, and an event loop that stands still", blocking, () => {
+describe("two hundred cold requests at once, few connections, and a blocked event loop", blocking, () => {
   test("no sign-in that the gateway accepted counts as failed", async () => {
     const gateway = openGateway(await startGateway());
     const codes = await readAll(gateway, { blockMs: 1.5 * timeoutMs });
@@ -109,8 +109,8 @@ describe("two hundred cold requests at once, few connections, and an event loop 
   });
 });
 
-describe("a process that is behind", () => {
-  test("reads an answer that arrived before it looks at its clock", blocking, async () => {
+describe("a delayed process", () => {
+  test("reads a response that arrived before it checks its clock", blocking, async () => {
     const baseUrl = await startGateway({ answerAfterMs: timeoutMs / 2 });
     const gateway = openGateway(baseUrl);
     const signingIn = merchantOf(gateway, "cli_0").signIn();
@@ -120,7 +120,7 @@ describe("a process that is behind", () => {
     expect(await failedAttemptsOf()).toEqual({ integration: 0, pairs: 0 });
   });
 
-  test("keeps an outcome that the database does not take, uses the session, and begins nothing before it is written", async () => {
+  test("caches an outcome that the database cannot store, uses the session, and starts no sign-in before it is stored", async () => {
     const permits = createPermitLedger({ db: store.db, vault });
     const gateway = openGateway(await startGateway(), permits);
     await gateway.signIn();

@@ -2,7 +2,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import { retryAfterMs, type Send } from "./http-request.ts";
 import type { CallPace } from "./types.ts";
 
-/** Tells the pace of each answer. */
+/** Notifies the pace of each response. */
 export function hearing(send: Send, pace: CallPace | undefined): Send {
   if (!pace) return send;
   return async (outgoing, signal) => {
@@ -15,7 +15,7 @@ export function hearing(send: Send, pace: CallPace | undefined): Send {
   };
 }
 
-/** Sends only when the pace allows it. */
+/** Sends only when the pace permits. */
 export function paced(send: Send, pace: CallPace): Send {
   const heard = hearing(send, pace);
   return async (outgoing, signal) => {

@@ -30,7 +30,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-/** Every call that puts a value of somebody else's into the gateway's path, and how that path goes on after it. */
+/** Every call that puts an external value into the gateway's path, and the rest of the path after it. */
 const calls: [name: string, prefix: string, suffix: string, call: (value: string) => Promise<unknown>][] = [
   ["getTransaction", "/accounting/v1/transactions", "", (value) => merchant.getTransaction(value)],
   ["a lookup of one with a comma", "/accounting/v1/transactions", "", (value) => merchant.lookupReferences([`${value},`])],
@@ -40,7 +40,7 @@ const calls: [name: string, prefix: string, suffix: string, call: (value: string
   ["getTerminal", "/pos/v1/terminals", "", (value) => merchant.getTerminal(value)],
 ];
 
-/** What was asked of the gateway by this, beside signing in; and how it ended. */
+/** The requests that a call sent to the gateway, without sign-ins, and its result. */
 async function watch(call: () => Promise<unknown>) {
   const before = upstream.requests.length;
   const thrown = await call().then(
@@ -69,7 +69,7 @@ const hostile = [
   "\ud800",
 ];
 
-// Would win: another resource of the gateway, or a list in place of one record, with the merchant's credentials.
+// An attack would reach another resource of the gateway, or a list instead of one record, with the merchant's credentials.
 test.each(calls.filter(([name]) => !name.startsWith("a lookup")))(
   "%s refuses a value that would name another address, and sends nothing",
   async (_, __, ___, call) => {
@@ -79,7 +79,7 @@ test.each(calls.filter(([name]) => !name.startsWith("a lookup")))(
   },
 );
 
-test("a lookup says of such a reference that it could not be asked for", async () => {
+test("a lookup reports that such a reference could not be requested", async () => {
   const results = await merchant.lookupReferences(["../a,b", "\ud800,", "\ud800"]);
   expect(results.map(({ verdict }) => verdict)).toEqual(["error", "error", "error"]);
 });

@@ -1,11 +1,11 @@
 import { AppError } from "#lib/core/errors.ts";
 
-/** A part between slashes, written plainly or once encoded, that means "here" or "one level up". */
+/** A path segment, plain or encoded once, that means "here" or "one level up". */
 const dotSegment = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/i;
 
 /**
- * `path` with one more segment that others chose: the only way such a value gets into an address of the gateway. Throws
- * `invalid_input` on `field` for a value that is empty, is not text, or would name another address.
+ * `path` with one more segment from an external value: the only way such a value gets into an address of the gateway. Throws
+ * `invalid_input` on `field` for a value that is empty, is not text, or would change the address.
  */
 export function withSegment(path: string, field: string, value: string): string {
   if (value === "" || !value.isWellFormed() || dotSegment.test(value)) {

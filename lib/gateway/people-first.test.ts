@@ -40,7 +40,7 @@ const identityOf = (name: string) => ({ id: name, slug: name, clientId: `cli_${n
 const signedIn = () =>
   upstream.requests.filter(({ url }) => url === "/api/v1/auth/session").map(({ body }) => JSON.parse(body).client_id.slice(4));
 
-/** Without a budget, so that only turns count. */
+/** Without a budget, so that only the queue order matters. */
 function backgroundPace(): CallPace {
   const pace = {
     isBackground: true,
@@ -56,7 +56,7 @@ function backgroundPace(): CallPace {
 const background = (gateway: Gateway, count: number) =>
   Array.from({ length: count }, (_, at) => gateway.forMerchant(identityOf(`${integration}b${at}`), backgroundPace()).signIn());
 
-test("a person's sign-in is the next one, however many the background has queued", {
+test("an interactive sign-in is next, however many the background has queued", {
   meta: { slow: "Signs in forty merchants one after another." },
 }, async () => {
   const gateway = openProcess();
@@ -69,7 +69,7 @@ test("a person's sign-in is the next one, however many the background has queued
   expect(signedIn()).toHaveLength(41);
 });
 
-test("a merchant that the background has queued is signed in next once a person opens it", async () => {
+test("a merchant queued by the background is signed in next once a user opens it", async () => {
   const gateway = openProcess();
   const queued = background(gateway, 40);
   await expect.poll(() => signedIn().length).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ test("a merchant that the background has queued is signed in next once a person 
   expect(signedIn()).toHaveLength(40);
 });
 
-test("the background of another process lets a person go first as well", {
+test("the background of another process also lets an interactive sign-in go first", {
   meta: { slow: "Signs in eighty merchants one after another." },
 }, async () => {
   const queued = background(openProcess(), 80);

@@ -9,7 +9,7 @@ export type HostProbe = { resolve: HostStep; tls: HostStep };
 
 const timeoutMs = 5_000;
 
-/** Whether the gateway's name resolves and its TLS certificate is good; sends no request, so no attempt is used. */
+/** Whether the gateway's name resolves and its TLS certificate is valid; sends no request, so no attempt is used. */
 export async function probeHost(baseUrl: string): Promise<HostProbe> {
   const { hostname, port, protocol } = new URL(baseUrl);
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -27,8 +27,8 @@ const probeWithinMs = 20_000;
 const promptMs = 1_500;
 
 /**
- * Waits until a gateway answers promptly to a call without credentials, so that no sign-in is the first thing that one which
- * sleeps or is away has to answer. False when it did not within a few calls.
+ * Waits until a gateway responds promptly to a call without credentials, so that a sign-in is never the first request to a
+ * gateway that is idle or unavailable. False when it did not respond within a few calls.
  */
 export async function isAnswering(baseUrl: string): Promise<boolean> {
   const send = createSend(fetch);

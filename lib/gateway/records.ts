@@ -1,12 +1,12 @@
 import type { ErrorCode } from "#lib/core/errors.ts";
 
-/** What JSON can hold; the form every received record is kept in. */
+/** Any JSON value; the form in which received records are stored. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonRecord = { [name: string]: JsonValue };
 
 export type LabelledValue = { label: string; value: string };
 
-/** Each record keeps what we do not know: `extra` for the eye, `raw` as received. No credential is ever in them. */
+/** Each record includes unknown members: `extra` for display, `raw` as received. Neither contains credentials. */
 export type Kept = { extra: LabelledValue[]; raw: JsonRecord };
 
 export type Account = Kept & {
@@ -18,12 +18,12 @@ export type Account = Kept & {
   isSuspense: boolean;
 };
 
-/** `amountMinor` is null when the text is no exact amount of the currency; `amountText` carries the same sign. */
+/** `amountMinor` is null when the text is not an exact amount of the currency; `amountText` has the same sign. */
 export type GatewayAmount = { amountMinor: number | null; amountText: string; currency: string | null };
 
 export type TransactionSign = "credit" | "debit";
 
-/** One ledger row. Amounts are negative for debit and positive for credit whichever way the gateway wrote them. */
+/** One transaction. Amounts are negative for debit and positive for credit, whatever the gateway's format. */
 export type Transaction = Kept &
   GatewayAmount & {
     /** The gateway's row id, as text; null when it sent none. */
@@ -48,12 +48,12 @@ export type Transaction = Kept &
   };
 
 /**
- * One page of a list as the gateway paged it, flat or nested. `hasNext` is worked out when it was not said: where nothing
- * says how many rows there are, only an empty page is the end.
+ * One page of a list, flat or nested. `hasNext` is computed when the gateway does not send it: without a total, only an empty
+ * page is the end.
  */
 export type GatewayPage<Row> = {
   rows: Row[];
-  /** How many came, with those that could not be read and are no rows. */
+  /** The number of records received, including those that could not be parsed. */
   received: number;
   page: number;
   pageSize: number;
@@ -65,7 +65,7 @@ export type GatewayPage<Row> = {
 export type TransactionPage = GatewayPage<Transaction>;
 
 export type TransactionDetail = Kept & {
-  /** As echoed, or as asked where the gateway does not echo it. */
+  /** As returned by the gateway, or as requested when it does not return it. */
   reference: string;
   general: { canRequestReversal: boolean | null; isFee: boolean | null; isReversal: boolean | null; type: string | null };
   /** In the gateway's order. An empty value may be a heading for the rows below it. */
@@ -83,7 +83,7 @@ export type GatewayPayment = Kept &
   GatewayAmount & {
     id: string;
     status: GatewayPaymentStatus;
-    /** The gateway's own word for the status. */
+    /** The gateway's own text for the status. */
     statusText: string | null;
     tipMinor: number | null;
     terminalId: string | null;

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
 
-/** How far a request of `fetch` has come, as its HTTP client tells. */
+/** The progress of a `fetch` request, as reported by its HTTP client. */
 export type RequestTrace = {
-  /** False also for another `fetch` than Node's own, of which nothing is known. */
+  /** Also false for any `fetch` other than Node's own, which reports nothing. */
   isCreated: boolean;
   /** The first byte was about to be written. */
   isWritten: boolean;
@@ -36,12 +36,12 @@ export function createTrace(): RequestTrace {
   return { isCreated: false, isWritten: false, onWritten: () => {} };
 }
 
-/** Starts a request whose way is noted in the trace. */
+/** Starts a request and records its progress in the trace. */
 export function traced<Result>(trace: RequestTrace, start: () => Result): Result {
   return current.run(trace, start);
 }
 
-/** Whether it is sure that nothing was sent. */
+/** Whether nothing was sent for certain. */
 export function isUnsent({ isCreated, isWritten }: RequestTrace): boolean {
   return isCreated && !isWritten;
 }

@@ -45,14 +45,14 @@ const merchantOf = (gateway: Gateway, name: string, pace?: CallPace) =>
   gateway.forMerchant({ id: name, slug: name, clientId: clientIdOf(name), clientSecret: new Secret("sec_1") }, pace);
 const callsOf = (name: string) => upstream.sessionCalls.get(clientIdOf(name)) ?? 0;
 
-/** A session call of this merchant is not answered until `end` is called. */
+/** A session call of this merchant gets no response until `end` is called. */
 function holdUp(name: string): { end: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   upstream.mayAnswer = (clientId) => (clientId === clientIdOf(name) ? promise : Promise.resolve());
   return { end: resolve };
 }
 
-describe("a person's one try while another merchant signs in", () => {
+describe("a manual attempt while another merchant signs in", () => {
   test("waits for its turn, as a read does", async () => {
     const slow = holdUp("slow");
     const background = merchantOf(openProcess(), "slow").signIn();
@@ -65,7 +65,7 @@ describe("a person's one try while another merchant signs in", () => {
     await background;
   });
 
-  test("never becomes the exception to never-a-third by what that one hears: this takes a release", async () => {
+  test("never becomes the exception to never-a-third because of the other's outcome: this requires a release", async () => {
     const withoutRunEnders = { listRunEnders: async () => [] };
     for (const name of ["bad1", "bad2"]) upstream.refused.set(clientIdOf(name), 400);
     await merchantOf(openProcess(), "good").signIn();
@@ -102,8 +102,8 @@ function watchPermits(): { permits: PermitLedger; answers: string[] } {
   };
 }
 
-describe("a permit that came too late is given back unused", () => {
-  /** This process learns of permits of this mode ten seconds after they were given. */
+describe("a permit that came too late is returned unused", () => {
+  /** Delays permits of this mode by ten seconds in this process. */
   function openSlow(mode: PermitRequest["mode"], settings: Partial<GatewaySettings> = {}): Gateway {
     let lateMs = 0;
     const permits = createPermitLedger({ db: store.db, vault });
@@ -116,14 +116,14 @@ describe("a permit that came too late is given back unused", () => {
     return openProcess({ permits: { ...permits, acquire }, clock, ...settings });
   }
 
-  test("also that of a person's try", async () => {
+  test("also that of a manual attempt", async () => {
     const merchant = merchantOf(openSlow("manual"), "a");
     await expect(merchant.tryOnceMore("manual")).rejects.toMatchObject({ code: "merchant_waiting" });
     expect(callsOf("a")).toBe(0);
     expect((await merchant.identityStatus()).pair.used).toBe(0);
   });
 
-  test("also that of a merchant that is to end a run of refusals", async () => {
+  test("also that of a merchant chosen to end a run of refusals", async () => {
     for (const name of ["bad1", "bad2"]) upstream.refused.set(clientIdOf(name), 400);
     const gateway = openSlow("break_run");
     await merchantOf(gateway, "good").signIn();
@@ -148,7 +148,7 @@ describe("a permit that came too late is given back unused", () => {
   });
 });
 
-test("a refusal counts although something of ours failed after it was heard", async () => {
+test("a refusal counts although our side failed after the response was received", async () => {
   upstream.refused.set(clientIdOf("a"), 400);
   const pace: CallPace = {
     isBackground: true,
@@ -164,7 +164,7 @@ test("a refusal counts although something of ours failed after it was heard", as
   expect((await merchant.identityStatus()).pair).toMatchObject({ used: 1, state: "open" });
 });
 
-test("a person who joins what the background waits for does not wait as long as that", async () => {
+test("a user who joins a background sign-in does not wait as long as the background would", async () => {
   const slow = holdUp("slow");
   const other = merchantOf(openProcess(), "slow").signIn();
   await expect.poll(() => callsOf("slow")).toBe(1);

@@ -12,7 +12,7 @@ export type AttemptOptions = {
   baseUrl: string;
   integrationClientId: string;
   onAttempt?: ((attempt: { kind: Pair["kind"]; outcome: Outcome["kind"] }) => void) | undefined;
-  /** How far this process is behind, in ms. */
+  /** The delay of this process's event loop, in ms. */
   loopDelay?: (() => Promise<number>) | undefined;
 };
 
@@ -23,16 +23,16 @@ type Ask = Pick<PermitRequest, "mode" | "isBackground"> & {
 
 export type SignInAttempts = {
   ref(pair: Pair): PairRef;
-  /** A permit that was granted can be used at once. Throws merchant_waiting when this process is behind, or store_unavailable. */
+  /** A granted permit can be used at once. Throws merchant_waiting when this process is delayed, or store_unavailable. */
   acquire(pair: Pair, ask: Ask): Promise<PermitAnswer>;
-  /** Sends what is permitted, once, and writes down what was heard. */
+  /** Sends the permitted attempt once and records its outcome. */
   send(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<Outcome>;
 };
 
-/** A process that is further behind begins no sign-in: it might not hear the answer in time. */
+/** A process with a longer delay starts no sign-in: it might not receive the response in time. */
 const loopDelayMaxMs = 1_000;
 
-/** The only way to a sign-in: none is sent without a permit that is still good (docs/lockout.md, rule 6). */
+/** The only way to sign in: no attempt is sent without a valid permit (docs/lockout.md, rule 6). */
 export function createSignInAttempts(options: AttemptOptions): SignInAttempts {
   const { permits, clock, integrationClientId, baseUrl, loopDelay = measureLoopDelay } = options;
   const ref = (pair: Pair) => ({ integrationClientId, pair, baseUrl });
@@ -65,13 +65,13 @@ export function createSignInAttempts(options: AttemptOptions): SignInAttempts {
   };
 }
 
-/** By both clocks: the monotonic one stands still while the machine sleeps, the other may be set back. */
+/** Checks both clocks: the monotonic one stops while the machine sleeps, the wall clock may be set back. */
 function startWatch(clock: Clock): () => number {
   const [monotonicMs, wallMs] = [clock.monotonic(), clock.now()];
   return () => Math.max(clock.monotonic() - monotonicMs, clock.now() - wallMs);
 }
 
-/** No proof that nothing was sent: the call may have failed on our side after the gateway had answered. */
+/** Does not prove that nothing was sent: our side may have failed after the gateway had responded. */
 function toUnknown(): Outcome {
   return { kind: "unknown", reason: "The sign-in failed on our side." };
 }

@@ -6,7 +6,7 @@ import type { Outcome } from "./permit.ts";
 import { requestSession } from "./sign-in-call.ts";
 import { startTinyGateway } from "./testing/tiny-gateway.ts";
 
-/** What becomes of an answer to a session call. */
+/** The outcome of a session call with this response. */
 async function outcomeOf(body: string): Promise<Outcome> {
   const upstream = await startTinyGateway();
   const send = createSend(async (url, options) => {
@@ -36,6 +36,6 @@ test.each([
   expect(await outcomeOf(`{"session":"s","expires_in":${written}}`)).toMatchObject({ kind: "ok", lifeMs });
 });
 
-test("a scope with a NUL is one that can be stored: an accepted sign-in that could not be would stop its integration", async () => {
+test("a NUL in a scope is replaced: an accepted sign-in that cannot be stored would stop its integration", async () => {
   expect(await outcomeOf('{"session":"s","expires_in":60,"scope":"read\\u0000 write"}')).toMatchObject({ scope: "read write" });
 });

@@ -8,8 +8,8 @@ import { isWireRecord, parseExactJson } from "./wire/exact-json.ts";
 import { WireReader } from "./wire/reader.ts";
 
 /**
- * An attempt is over before its lease in the lockout guard ends, so that no other begins meanwhile: a permit that is older
- * is not used, a connection is not waited for longer, and the answer has the rest.
+ * An attempt ends before its lease in the lockout guard, so that no other starts meanwhile: an older permit is not used,
+ * connecting has a time limit, and the response gets the remaining time.
  */
 export const permitUseMs = 3_000;
 const writeWithinMs = 4_000;
@@ -54,7 +54,7 @@ function limitsOf({ options }: GatewayEnvironment) {
   return { timeoutMs: Math.min(options.timeoutMs, timeoutMostMs), writeWithinMs };
 }
 
-/** An address below {base_url}, which may have a path of its own. */
+/** A URL below {base_url}, which may have a path of its own. */
 export function endpoint(environment: Pick<GatewayEnvironment, "baseUrl">, path: string): URL {
   return new URL(trimEndOf(environment.baseUrl, "/") + path);
 }
@@ -63,7 +63,7 @@ function toFailure({ kind, reason }: { kind: string; reason: string }): Outcome 
   return kind === "not_sent" ? { kind: "not_sent", reason } : { kind: "unknown", reason };
 }
 
-/** docs/lockout.md, rules 1 and 2: any answer but 2xx, 429 and 5xx is a refusal; a 2xx without a usable token is unknown. */
+/** docs/lockout.md, rules 1 and 2: any response but 2xx, 429 and 5xx is a refusal; a 2xx without a usable token is unknown. */
 function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome {
   if (status === 429 || status >= 500) return { kind: "unknown", reason: `The gateway answered ${status}.` };
   if (status < 200 || status > 299) return { kind: "refused", status };
@@ -74,12 +74,12 @@ function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome 
     kind: "ok",
     value: new Secret(value),
     lifeMs: lifeMsOf(numberOf(read.value("expires_in"))),
-    // A NUL is text that the database cannot store.
+    // The database cannot store a NUL.
     scope: read.text("scope")?.replaceAll("\0", "") ?? null,
   };
 }
 
-/** Also of digits in text. */
+/** Also accepts digits in text. */
 function numberOf(value: unknown): unknown {
   if (typeof value === "string") return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
   return typeof value === "object" && value !== null && "text" in value ? Number(value.text) : value;

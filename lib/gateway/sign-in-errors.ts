@@ -1,7 +1,7 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Pair, PermitAnswer } from "./permit.ts";
 
-/** Nothing more is tried by itself: why. */
+/** Automatic attempts have stopped, for this reason. */
 export function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "stopped" }>, pair: Pair): AppError {
   if (scope === "integration") {
     return new AppError("merchant_refused", {
@@ -34,7 +34,7 @@ export function refusedPairError({ kind }: Pair): AppError {
   });
 }
 
-/** A sign-in that may be asked for again after so many ms. */
+/** A sign-in that may be retried after this many ms. */
 export function waitingError(retryMs: number): AppError {
   return new AppError("merchant_waiting", { retryAfterSeconds: Math.max(1, Math.ceil(retryMs / 1000)) });
 }

@@ -3,13 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isUnsent, type RequestTrace } from "./request-trace.ts";
 
 type Limits = {
-  /** For the answer with its body; counted from the first byte sent where `writeWithinMs` is given, else from the start. */
+  /** For the response with its body; starts with the first byte sent where `writeWithinMs` is set, else at the start. */
   timeoutMs: number;
-  /** How long a connection may be waited for. */
+  /** Time limit for connecting. */
   writeWithinMs?: number | undefined;
 };
 
-/** Aborts a request that takes too long. What was not sent is aborted at once; an answer that has arrived is read first. */
+/** Aborts a slow request. An unsent request is aborted at once; a response that has arrived is read first. */
 export function startTimeLimit(trace: RequestTrace, { timeoutMs, writeWithinMs }: Limits): TimeLimit {
   const controller = new AbortController();
   let isOver = false;
@@ -44,8 +44,8 @@ const turnsNeeded = 3;
 const turnsMax = 200;
 
 /**
- * A timer that fires says nothing while this process is behind: the answer may lie in the socket. Waits until the event
- * loop has gone round a few times without delay.
+ * A timer may fire only because this process is delayed, with the response already in the socket. Waits until the event loop
+ * has run a few turns without delay.
  */
 async function untilInputIsRead(isOver: () => boolean): Promise<void> {
   let inTime = 0;

@@ -12,10 +12,10 @@ type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 export type TokenCacheOptions = AttemptOptions & { integrationSecret: Secret; sleep: Sleep; random: () => number };
 
-/** `fetchedAtMs`: when this process had it from the gateway. */
+/** `fetchedAtMs`: when this process received it from the gateway. */
 type Kept = { held: CachedCredential; untilMs: number; fetchedAtMs?: number | undefined };
 
-/** Nobody of it waits for longer than `deadlineMs`. */
+/** No caller waits longer than `deadlineMs`. */
 type FlightLane = Lane & { deadlineMs: number };
 type Flight = { held: Promise<CachedCredential>; lane: FlightLane };
 type StepOptions = { token: TokenUse | undefined; enderIds: readonly string[] | undefined; lane: FlightLane };
@@ -26,20 +26,20 @@ type Step =
   | Extract<PermitAnswer, { kind: "break_run" }>;
 
 const waitLimitMs = 10_000;
-/** Nobody waits for it, and people go first. */
+/** Background work: interactive requests go first. */
 const backgroundWaitLimitMs = 60_000;
 const pollMs = { first: 50, most: 400 };
 
 /**
- * Tokens and sessions of one integration in this process: in memory while fresh, else from the permit ledger, else by
- * one permitted attempt, for however many callers (docs/lockout.md, rules 15 and 16).
+ * Tokens and sessions of one integration in this process: from memory while valid, else from the permit ledger, else by one
+ * permitted attempt shared by all callers (docs/lockout.md, rules 15 and 16).
  */
 export class TokenCache {
   readonly #options: TokenCacheOptions;
   readonly #attempts: SignInAttempts;
   readonly #kept = new Map<string, Kept>();
   readonly #flights = new Map<string, Flight>();
-  /** One session is asked for at a time; whoever waits in this process has the next turn without polling, people first. */
+  /** One session request at a time; waiting callers of this process go next without polling, interactive ones first. */
   readonly #takeSessionTurn = createTurns();
 
   constructor(options: TokenCacheOptions) {
@@ -47,14 +47,14 @@ export class TokenCache {
     this.#attempts = createSignInAttempts(options);
   }
 
-  /** Whether what is held here belongs to this connection: the same address and the same credentials. */
+  /** Whether this cache belongs to the connection: same address and same credentials. */
   isFor({ baseUrl, clientId, clientSecret }: Pick<GatewayEnvironment, "baseUrl" | "clientId" | "clientSecret">): boolean {
     const { integrationClientId, integrationSecret } = this.#options;
     if (baseUrl !== this.#options.baseUrl || clientId !== integrationClientId) return false;
     return clientSecret.reveal() === integrationSecret.reveal();
   }
 
-  /** Throws merchant_refused (nothing more by itself), merchant_waiting, gateway_unavailable or store_unavailable. */
+  /** Throws merchant_refused (no automatic attempts), merchant_waiting, gateway_unavailable or store_unavailable. */
   async hold(signIn: PairSignIn): Promise<CachedCredential> {
     const key = keyOf(signIn.pair);
     const kept = this.#kept.get(key);
@@ -67,12 +67,12 @@ export class TokenCache {
     }
   }
 
-  /** What another process stored while it lives, without any attempt. */
+  /** The stored credential of any process while it is valid, without an attempt. */
   forget(pair: Pair): void {
     this.#kept.delete(keyOf(pair));
   }
 
-  /** After a business 401 (docs/lockout.md, rule 14). Unless `too_soon` the next call takes another. */
+  /** After a business 401 (docs/lockout.md, rule 14). Unless `too_soon`, the next call gets a new credential. */
   async distrust(pair: Pair, attemptId: string, options: { mayStop?: boolean } = {}): Promise<StaleOutcome> {
     const outcome = await this.#options.permits.markStale(this.#attempts.ref(pair), attemptId, options);
     if (outcome !== "too_soon") this.forget(pair);
@@ -80,15 +80,15 @@ export class TokenCache {
   }
 
   /**
-   * A person's one try (docs/lockout.md, rules 11 and 12). It waits for its turn as a read does, and throws what a read would; what
-   * others hear meanwhile never makes it the one exception, unless that is what the person asked for: `release`.
+   * The one manual attempt (docs/lockout.md, rules 11 and 12). It waits for its turn and throws like a read; outcomes of other
+   * attempts never make it the one exception, unless that was requested: `release`.
    */
   async tryOnce(signIn: PairSignIn, mode: ManualMode): Promise<Outcome["kind"] | "not_permitted"> {
     const startedMs = this.#options.clock.monotonic();
     const outcome = await this.#tryAs(signIn, mode, startedMs);
     if (!outcome) return "not_permitted";
     if (!(await this.#isTriedAgain(signIn.pair, outcome))) return outcome.kind;
-    // Under another token; what cannot be sent leaves the refusal as it was heard.
+    // Retries under another token; if it cannot be sent, the refusal stands.
     const again = await this.#tryAs(signIn, "manual", startedMs).catch(() => undefined);
     return again?.kind ?? "refused";
   }
@@ -108,13 +108,13 @@ export class TokenCache {
     }
   }
 
-  /** A pair that has worked before keeps a try when the token may be what was refused (docs/lockout.md, rule 13). */
+  /** A proven pair keeps an attempt when the refusal may be caused by the token (docs/lockout.md, rule 13). */
   async #isTriedAgain(pair: Pair, outcome: Outcome): Promise<boolean> {
     if (outcome.kind !== "refused" || outcome.doubtedToken === undefined) return false;
     return (await this.#options.permits.status(this.#attempts.ref(pair))).pair.state === "closed";
   }
 
-  /** A person who joins what the background began makes it a person's. */
+  /** A user who joins a background sign-in makes it interactive. */
   #joinFlight(key: string, signIn: PairSignIn): Promise<CachedCredential> {
     const running = this.#flights.get(key);
     if (running && !signIn.pace?.isBackground) running.lane.hurry();
@@ -153,7 +153,7 @@ export class TokenCache {
     }
   }
 
-  /** Waits a little longer each time; throws when that would be longer than until the deadline. */
+  /** Increases the wait each time; throws when it would exceed the deadline. */
   #createPause(): (deadlineMs: number) => Promise<void> {
     let waitMs = pollMs.first;
     return async (deadlineMs) => {
@@ -167,7 +167,7 @@ export class TokenCache {
     return pair.kind === "session" ? this.#takeSessionTurn(lane, step) : step();
   }
 
-  /** Asks for a permit once and does what the answer says. `again`: at once, with a token that is trusted. */
+  /** Requests a permit once and handles the result. `again`: retry at once with a trusted token. */
   async #step(signIn: PairSignIn, { token, enderIds, lane }: StepOptions): Promise<Step> {
     if (this.#options.clock.monotonic() > lane.deadlineMs) throw waitingError(2_000);
     const { isBackground } = lane;
@@ -198,7 +198,7 @@ export class TokenCache {
     if (token) this.forget(token.pair);
   }
 
-  /** One proven merchant renews early, so that the gateway's count of failures in a row ends (docs/lockout.md, rule 9). */
+  /** One proven merchant renews early to end the gateway's count of consecutive failures (docs/lockout.md, rule 9). */
   async #breakRun(signIn: PairSignIn, enderClientIds: readonly string[], token: TokenUse | undefined): Promise<void> {
     for (const breaker of await signIn.runEnders()) {
       if (!enderClientIds.includes(breaker.pair.clientId)) continue;
@@ -209,7 +209,7 @@ export class TokenCache {
     }
   }
 
-  /** Undefined when the token may be what was refused: a proven pair then has one more try, with another token. */
+  /** Undefined when the refusal may be caused by the token: a proven pair then has one more attempt, with another token. */
   async #signIn(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<CachedCredential | undefined> {
     const outcome = await this.#attempt(signIn, attemptId, token);
     if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) return undefined;
@@ -241,13 +241,13 @@ export class TokenCache {
     return untilMs - this.#options.clock.monotonic();
   }
 
-  /** With a little jitter above the shared margin, so that not every process renews at the same moment. */
+  /** Adds a little jitter to the shared margin, so that processes do not all renew at the same moment. */
   #marginMs({ held }: Kept): number {
     return renewalMarginMs(held.lifeMs) * (1 + this.#options.random() * 0.1);
   }
 }
 
-/** The secret is part of it: a new one under the same client id never answers with the old one's session. */
+/** Includes the secret: a new one under the same client ID never gets the session of the old one. */
 function keyOf({ kind, clientId, clientSecret }: Pair): string {
   return `${kind}\n${clientId}\n${clientSecret.reveal()}`;
 }

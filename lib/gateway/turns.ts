@@ -1,9 +1,11 @@
-/** Who waits for a turn: a person, or the background until somebody waits for the same. */
+/** The priority of a waiting caller: interactive, or background until an interactive caller joins. */
 export type Lane = { isBackground: boolean; hurry: () => void };
 
 type Waiting = { lane: Pick<Lane, "isBackground">; start: () => void };
 
-/** One at a time. Whoever waits goes next without polling, people before the background, else in the order they came. */
+/**
+ * Runs one at a time. The next waiting caller starts without polling: interactive before background, else in order of arrival.
+ */
 export function createTurns(): <Result>(lane: Pick<Lane, "isBackground">, work: () => Promise<Result>) => Promise<Result> {
   const waiting: Waiting[] = [];
   let isTaken = false;

@@ -19,11 +19,11 @@ import type {
 } from "./records.ts";
 import type { TokenCache } from "./token-cache.ts";
 
-/** What may differ between gateways that speak the same specification; one set for each environment, or for a merchant. */
+/** Differences between gateways with the same specification; one set for each environment, or for a merchant. */
 export type GatewayOptions = {
-  /** IANA zone the gateway's zone-less times are in. */
+  /** IANA zone of the gateway's times without a zone. */
   zone: string;
-  /** That of its payments' times, where it is another. */
+  /** The zone of its payments' times, if different. */
   paymentZone: string | undefined;
   /** Query name of the page size: "size" by the OpenAPI, "page_size" or another where the gateway wants it. */
   pageSizeName: string;
@@ -34,24 +34,24 @@ export type GatewayOptions = {
   sendDates: boolean;
   /** How from_date and to_date are written first; another form is tried when the gateway refuses it. */
   dateForm: "days" | "instants" | "times";
-  /** A day that has not come yet may not be asked for. */
+  /** Future days may not be requested. */
   refusesFutureDates: boolean;
-  /** Known to take a to_date as its whole day. */
+  /** Known to treat to_date as the whole day. */
   takesLastDayWhole: boolean;
-  /** Every page of a list is its first. */
+  /** The list always returns its first page. */
   ignoresPage: boolean;
-  /** Most references of one question to /transactions/multiple, and how its entries name theirs. */
+  /** Maximum number of references in one request to /transactions/multiple, and how its entries name theirs. */
   multipleMax: number;
   multipleReferences: "named" | "none" | "not_known";
-  /** Account numbers to list by where the gateway lets nobody read its list of accounts. */
+  /** Account numbers for the list where the gateway does not allow reading its list of accounts. */
   accountNumbers: readonly string[];
-  /** Longest wait for one try, body included. */
+  /** Time limit of one attempt, body included. */
   timeoutMs: number;
-  /** Longest wait for a read with all its tries and its sign-in. */
+  /** Time limit of a read with all its retries and its sign-in. */
   deadlineMs: number;
   appName: string;
   appVersion: string;
-  /** What differs in the body of a payment; `{}`: nothing. */
+  /** Changes to the body of a payment; `{}`: none. */
   paymentBody: PaymentBodyPatch;
 };
 
@@ -74,37 +74,37 @@ export type GatewayCall = {
   merchantId: string | null;
   method: string;
   path: string;
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   status: number | null;
   ms: number;
   attempt: number;
   requestId: string;
-  /** What went wrong, in our words. */
+  /** The error, in our words. */
   problem: string | null;
-  /** The gateway's clock minus ours; only when more than 30 s apart (docs/lockout.md, rule 15). */
+  /** The gateway's clock minus ours; only when they differ by more than 30 s (docs/lockout.md, rule 15). */
   clockSkewSeconds: number | null;
 };
 
-/** How a gateway reads something that its documents leave open, as one of its answers showed. */
+/** The gateway's behaviour, as shown by one of its responses, where its documents are unclear. */
 export type GatewayFact = {
   merchantId: string;
   question: QuestionName;
   answer: Answer;
-  /** The call and what came, without a merchant's values. */
+  /** The request and a summary of the response, without a merchant's values. */
   evidence: string;
-  /** It speaks against the answer in force and names one that may be right: counted, and never used. */
+  /** Contradicts the answer in force and suggests another: counted, but never used. */
   isHint?: boolean;
 };
 
-/** How calls are made that nobody waits for: within a budget, and after people's. */
+/** Rate control for background calls: within a budget, and after interactive ones. */
 export type CallPace = {
-  /** False once somebody waits for it. */
+  /** False once an interactive caller waits for it. */
   readonly isBackground: boolean;
-  /** Answers when a call may be sent; throws when the work is given up. */
+  /** Resolves when a call may be sent; throws when the work is aborted. */
   ready(): Promise<void>;
-  /** Told of each answer. `retryAfterMs`: what the gateway asked for. */
+  /** Called for each response. `retryAfterMs`: the delay that the gateway requested. */
   heard(answer: { status: number; retryAfterMs: number | undefined }): void;
-  /** Somebody waits for it: nothing holds it up any more. */
+  /** An interactive caller waits for it: removes all delays. */
   hurry(): void;
 };
 
@@ -112,10 +112,10 @@ export type GatewaySettings = {
   environment: GatewayEnvironment;
   /** Options of a merchant that differ from the environment's. */
   merchantOptions?: (merchantId: string) => Partial<GatewayOptions> | undefined;
-  /** Called when an answer shows another reading than the options say. */
+  /** Called when a response contradicts the options. */
   onFact?: (fact: GatewayFact) => void;
   permits: PermitLedger;
-  /** Of the client that this one takes the place of: kept while address and credentials are the same. */
+  /** The client that this one replaces: its credentials are reused while address and credentials are the same. */
   signIns?: TokenCache | undefined;
   /** `host` (https, default port) or `host:port`. */
   allowedHosts: readonly string[];
@@ -124,11 +124,11 @@ export type GatewaySettings = {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   random?: () => number;
   onCall?: (call: GatewayCall) => void;
-  /** Each sign-in that was sent, and what was heard of it; for counting. */
+  /** Each sign-in that was sent, with its outcome; for counting. */
   onAttempt?: (attempt: { kind: PairKind; outcome: Outcome["kind"] }) => void;
   /**
-   * A few merchants of the environment that have worked lately. After a refusal one whose credentials have worked signs in
-   * next, early if need be (docs/lockout.md, rule 9); without this only merchants seen by `forMerchant` can.
+   * A few merchants of the environment with a recent successful sign-in. After a refusal, a proven merchant signs in next,
+   * early if necessary (docs/lockout.md, rule 9); without this only merchants seen by `forMerchant` can.
    */
   listRunEnders?: () => Promise<readonly MerchantIdentity[]>;
 };
@@ -149,7 +149,7 @@ export type TransactionsQuery = {
 };
 
 export type LookupOptions = {
-  /** Called after each chunk with all results known so far in number. */
+  /** Called after each chunk with the total number of results so far. */
   onProgress?: (progress: { done: number; total: number }) => void;
   signal?: AbortSignal;
 };
@@ -175,7 +175,7 @@ export type RequestPreview = {
   builtBody: string;
 };
 
-/** Of a change that was aborted before it was sent, nothing is sent; later, its outcome is unknown. */
+/** A write that is aborted before it is sent is not sent; later, its outcome is unknown. */
 export type ChangeOptions = { signal?: AbortSignal };
 export type ReversalRequest = { terminalId?: string; description?: string };
 export type RefundRequest = {
@@ -186,7 +186,7 @@ export type RefundRequest = {
   referenceNumber?: string;
 };
 
-/** What a ledger is listed by. */
+/** Filters of a transaction list. */
 export type Listing = Pick<
   GatewayOptions,
   "accountNumbers" | "sendAccount" | "sendDates" | "pageSize" | "refusesFutureDates" | "takesLastDayWhole" | "ignoresPage"
@@ -195,34 +195,34 @@ export type Listing = Pick<
 export type ProbeOptions = { signal?: AbortSignal };
 
 export type Probe = {
-  /** Each question that the answers settled. */
+  /** Each question that was resolved. */
   found: { question: QuestionName; answer: Answer; evidence: string }[];
   calls: number;
-  /** What ended it before its time; what was found until then holds. */
+  /** The error that ended it early; earlier findings remain valid. */
   problem: ErrorCode | undefined;
 };
 
 export type MerchantGateway = {
   readonly merchant: { id: string; slug: string };
-  /** What of a list's question is sent: without dates or account the gateway answers more than was asked. */
+  /** The filters that are actually sent: without dates or account the gateway returns more than requested. */
   readonly listing: Listing;
-  /** Tells what an answer showed of the gateway's reading. */
+  /** Reports what a response showed of the gateway's behaviour. */
   recordFact(fact: Omit<GatewayFact, "merchantId">): void;
-  /** Asks each open question about this gateway with reads only (docs/gateway.md). Throws only when it could not begin. */
+  /** Checks each open question about this gateway with reads only (docs/gateway.md). Throws only when it cannot start. */
   probe(options?: ProbeOptions): Promise<Probe>;
   /** All accounts, all pages. Empty when the gateway has no such list: then list without account number. */
   listAccounts(): Promise<Account[]>;
   readTransactions(query: TransactionsQuery): Promise<TransactionPage>;
   /** Throws gateway_not_found. */
   getTransaction(reference: string): Promise<TransactionDetail>;
-  /** One verdict for each reference in the order given; throws only when no sign-in could be had. */
+  /** One result for each reference in the given order; throws only when no sign-in is possible. */
   lookupReferences(references: readonly string[], options?: LookupOptions): Promise<LookupResult[]>;
   /**
    * Sent at most once. `outcome_unknown`: may or may not have happened. Every other error: it did not happen;
-   * `gatewayRefusal(error)` then holds what the gateway said.
+   * `gatewayRefusal(error)` then returns the gateway's message.
    */
   createPayment(request: PaymentRequest & ChangeOptions): Promise<GatewayPayment>;
-  /** What createPayment would send; the credentials' headers are named without their values. */
+  /** The request of createPayment, without sending it; credential headers are named without their values. */
   previewPayment(request: PaymentRequest): RequestPreview;
   getPayment(id: string): Promise<GatewayPayment>;
   listPayments(query: { terminalId: string; page: number; pageSize?: number }): Promise<GatewayPage<GatewayPayment>>;
@@ -232,13 +232,13 @@ export type MerchantGateway = {
   refundPayment(request: RefundRequest & ChangeOptions): Promise<GatewayPayment>;
   listTerminals(): Promise<Terminal[]>;
   getTerminal(terminalId: string): Promise<Terminal>;
-  /** What the lock guard knows; makes no gateway call. */
+  /** The state of the lockout guard; makes no gateway call. */
   identityStatus(): Promise<IdentityStatus>;
   /** Signs in if needed, through the permit like any call. */
   signIn(): Promise<void>;
   /**
-   * A person's one try at this merchant's sign-in (docs/lockout.md, rules 11 and 12). `release`: it may be the exception to "never a
-   * third". The caller checks the role and writes the audit row.
+   * The one manual attempt of this merchant's sign-in (docs/lockout.md, rules 11 and 12). `release`: it may be the exception
+   * to "never a third". The caller checks the role and writes the audit row.
    */
   tryOnceMore(mode: ManualMode): Promise<GuardActionResult>;
   /** "The gateway confirmed that its counter was reset" for this merchant's pair. */
@@ -248,18 +248,18 @@ export type MerchantGateway = {
 export type Gateway = {
   readonly signIns: TokenCache;
   readonly environment: { id: GatewayEnvironment["id"]; zone: string; paymentZone: string | undefined };
-  /** With a pace, for calls that nobody waits for. */
+  /** With a pace, for background calls. */
   forMerchant(merchant: MerchantIdentity, pace?: CallPace): MerchantGateway;
   /** The integration's own pair: the token. */
   identityStatus(): Promise<IdentityStatus>;
   /** Fetches a token if needed, through the permit like any call. */
   signIn(): Promise<void>;
   tryOnceMore(mode: ManualMode): Promise<GuardActionResult>;
-  /** Clears the integration's charge and the token pair's. */
+  /** Clears the failed attempts of the integration and of the token pair. */
   counterWasReset(): Promise<void>;
 };
 
-/** What the gateway said when it refused: for display beside our own sentence. Redacted and cut. */
+/** The gateway's error message: for display beside our own. Redacted and truncated. */
 export type GatewayRefusal = {
   status: number;
   title: string | null;

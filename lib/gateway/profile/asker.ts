@@ -4,15 +4,15 @@ import { gatewayRefusal } from "../error-response.ts";
 import { isWireRecord, type WireRecord, type WireValue } from "../wire/exact-json.ts";
 import { findList } from "../wire/page.ts";
 
-/** One question of a probe and what came: an answer, or a refusal that says something about the question. */
+/** One request of a probe and its response: a success, or an error that concerns the request itself. */
 export type Asked = {
   status: number;
   body: WireValue | undefined;
-  /** The records of its list; empty without one. */
+  /** The records of the list in the response; empty without a list. */
   rows: readonly WireRecord[];
-  /** Fields that the refusal names. */
+  /** Fields named in the error response. */
   fields: readonly string[];
-  /** The call and what came, without a merchant's values. */
+  /** The request and a summary of the response, without a merchant's values. */
   line: string;
 };
 
@@ -20,14 +20,14 @@ export type Query = Readonly<Record<string, string | undefined>>;
 
 export type Asker = {
   calls(): number;
-  /** Throws what says nothing about the question: no answer, no sign-in, too many calls, or a failure of the gateway. */
+  /** Throws errors that do not concern the request itself: no response, no sign-in, too many calls, or a gateway failure. */
   ask(path: string, query?: Query): Promise<Asked>;
 };
 
-/** A probe is a guest at the gateway. */
+/** Limits the load that a probe puts on the gateway. */
 const callsMax = 60;
 
-/** `calls`: how many were sent so far, those included that were sent again. */
+/** `calls`: the number of requests sent so far, retries included. */
 export function createAsker({ read }: Pick<Caller, "read">, calls: () => number, signal?: AbortSignal): Asker {
   return {
     calls,
@@ -70,7 +70,7 @@ function toLine(path: string, query: Query, came: string): string {
   return `GET ${shown}${asked === "" ? "" : `?${asked}`} → ${came}`;
 }
 
-/** A merchant's days are its own; how they are written is not. */
+/** Hides a merchant's dates, but not their format. */
 function hideDay(value: string): string {
   return /^\d{4}-\d\d-\d\d/.test(value) ? value.replace(/^\d{4}-\d\d-\d\d/, "YYYY-MM-DD").replace(/\d\d/g, "00") : value;
 }

@@ -2,7 +2,7 @@ import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Probe } from "../types.ts";
 import type { Asked } from "./asker.ts";
 
-/** What a probe has found so far. */
+/** The results of a probe so far. */
 export type Findings = {
   add(question: QuestionName, answer: Answer, ...shown: readonly Asked[]): void;
   list(): Probe["found"];

@@ -2,12 +2,12 @@ import { findLeastOffset, formatOffset } from "#lib/core/gateway-zone.ts";
 import type { Transaction } from "../records.ts";
 import type { RecordFact } from "./note-fact.ts";
 
-/** Clocks of one gateway may differ by so much. */
+/** Allowed difference between clocks of one gateway. */
 const withinMs = 3 * 60_000;
 
 type Answered = { date: Date | undefined; zone: string; note: RecordFact };
 
-/** A row whose time lies behind the `Date` of its own answer shows that the zone in use is wrong, and by how much at least. */
+/** A row whose time is after the `Date` of its own response shows that the zone in use is wrong, and the minimum error. */
 export function noteFutureRow(rows: readonly Transaction[], { date, zone, note }: Answered): void {
   if (!date) return;
   const [newest] = rows.toSorted((one, other) => (other.occurredAt?.getTime() ?? 0) - (one.occurredAt?.getTime() ?? 0));

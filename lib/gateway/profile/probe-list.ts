@@ -7,15 +7,15 @@ import type { Findings } from "./findings.ts";
 type Form = DateMemory["form"];
 type Parts = { asker: Asker; findings: Findings; accountNumbers: readonly string[]; dateForm: Form };
 
-/** A question for the list that this gateway answers, and its newest rows. */
+/** A list query that this gateway accepts, and its newest rows. */
 export type ListQuestion = { query: Query; newest: Asked };
 
 const dayMs = 86_400_000;
-/** A longer time may be refused, a shorter one hold no rows. */
+/** A longer range may be refused; a shorter one may have no rows. */
 const windowDays = [730, 31, 1];
 const accountsTried = 3;
 
-/** Finds out what a question for the list must and may hold. Undefined when every one was refused. */
+/** Finds which parameters the list requires and accepts. Undefined when every query was refused. */
 export async function probeList(parts: Parts): Promise<ListQuestion | undefined> {
   const { asker, findings } = parts;
   const [account] = parts.accountNumbers;
@@ -37,14 +37,14 @@ export async function probeList(parts: Parts): Promise<ListQuestion | undefined>
   return { query: newest.query, newest: newest.asked };
 }
 
-/** A refusal that names no field may concern any. */
+/** An error that names no field may concern any. */
 function names({ fields }: Asked, pattern: RegExp): boolean {
   return fields.length === 0 || fields.some((field) => pattern.test(field));
 }
 
 type Dated = { form: Form; dates: Query; asked: Asked };
 
-/** The form of dates that the gateway takes, and whether it takes days to come. */
+/** The date format that the gateway accepts, and whether it accepts future days. */
 async function findDates({ asker, findings, dateForm }: Parts, base: Query): Promise<Dated | undefined> {
   const refused: Asked[] = [];
   for (const days of windowDays) {
@@ -56,7 +56,7 @@ async function findDates({ asker, findings, dateForm }: Parts, base: Query): Pro
         continue;
       }
       findings.add("date_form", form, ...refused.slice(0, 1), asked);
-      // As short as any, since it may be its length that is refused.
+      // The shortest possible range, since the gateway may refuse long ones.
       const later = await asker.ask(listPath, { ...base, ...toQuery(form, { from: dayFromNow(-1), to: dayFromNow(3) }) });
       const isLaterRefused = isRefused(later);
       if (!isLaterRefused || isUnwanted(later, /date/))
@@ -76,7 +76,7 @@ function dayFromNow(days: number): string {
   return dayOf(new Date(Date.now() + days * dayMs), "UTC");
 }
 
-/** The bare question was answered: what may stand in it besides? */
+/** The query without parameters was accepted: finds which parameters are accepted too. */
 async function addOptional(
   { asker, findings, accountNumbers }: Parts,
   { bare, dated }: { bare: Asked; dated: Dated | undefined },
@@ -90,20 +90,20 @@ async function addOptional(
     findings.add("account_number", refusal ? "refused" : "optional", bare, ...named);
 }
 
-/** No form of both dates was taken: is it the dates, or how far they are apart? */
+/** No format was accepted for both dates: finds whether the dates or their range are refused. */
 async function addUndated({ asker, findings }: Pick<Parts, "asker" | "findings">, bare: Asked): Promise<void> {
   const asked = await asker.ask(listPath, { page: "1", ...toQuery("days", { from: dayFromNow(-1) }) });
   if (isRefused(asked) && isUnwanted(asked, /date/)) findings.add("dates", "refused", bare, asked);
 }
 
-/** A refusal of the parameter itself, not of this account or day. */
+/** An error about the parameter itself, not about this account or day. */
 function isUnwanted(asked: Asked, pattern: RegExp): boolean {
   return (asked.status === 400 || asked.status === 422) && names(asked, pattern);
 }
 
 type Refused = { bare: Asked; base: Query; dated: Dated | undefined };
 
-/** The bare question was refused: which of the two does it want? */
+/** The query without parameters was refused: finds which of the two is required. */
 async function addRequired({ asker, findings }: Parts, { bare, base, dated }: Refused): Promise<void> {
   if (base.account_number !== undefined && dated) {
     const without = await asker.ask(listPath, { page: "1", ...dated.dates });
@@ -115,7 +115,7 @@ async function addRequired({ asker, findings }: Parts, { bare, base, dated }: Re
 
 type Newest = { query: Query; asked: Asked };
 
-/** The newest rows, of the first account that has any. */
+/** The newest rows of the first account that has any. */
 async function findNewest({ asker, accountNumbers }: Parts, query: Query): Promise<Newest> {
   const accounts = query.account_number === undefined ? [undefined] : accountNumbers.slice(0, accountsTried);
   let found: Newest | undefined;
@@ -127,7 +127,7 @@ async function findNewest({ asker, accountNumbers }: Parts, query: Query): Promi
   return found ?? { query, asked: await asker.ask(listPath, query) };
 }
 
-/** The day of the newest row, asked for alone, holds that row only where a to_date is its whole day. */
+/** A query for only the day of the newest row returns that row only where to_date includes the whole day. */
 async function probeLastDay(asker: Asker, findings: Findings, { query, asked }: Newest): Promise<void> {
   const newest = asked.rows.find((row) => hourOf(row) >= 14) ?? asked.rows[0];
   const text = newest && dateOf(newest);
@@ -135,7 +135,7 @@ async function probeLastDay(asker: Asker, findings: Findings, { query, asked }: 
   const day = text.slice(0, 10);
   const own = await asker.ask(listPath, { ...query, from_date: day, to_date: day });
   if (isRefused(own)) return;
-  // Up to 14 hours of a day may come because the gateway writes its dates in another zone than it reads them in.
+  // Up to 14 hours may differ because the gateway writes its dates in another zone than it reads them in.
   const isWhole = own.rows.some((row) => (dateOf(row) ?? "").startsWith(day) && hourOf(row) >= 14);
   if (isWhole || own.rows.length === 0) findings.add("last_day", isWhole ? "whole" : "midnight", own);
 }

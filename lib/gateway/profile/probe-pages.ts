@@ -10,14 +10,14 @@ type Parts = { asker: Asker; findings: Findings; list: ListQuestion; sizeName: s
 const sizeNames = ["size", "page_size", "pageSize", "limit", "per_page"];
 const sizesTried = [500, 200, 100, 50, 20, 10];
 const fewRows = 2;
-/** No gateway pages by fewer; what comes meanwhile is no page of its own. */
+/** No gateway has smaller pages; fewer rows may be new arrivals rather than a page. */
 const pageRowsMin = 10;
 const meanwhileMax = 3;
-/** References to ask for at once are sought in so many pages. */
+/** Maximum number of pages in which references for a bulk lookup are collected. */
 const furtherPages = 4;
 const referencesWanted = 50;
 
-/** Finds out how the list is paged and written. Answers references of its rows. */
+/** Finds the paging and format of the list. Returns references of its rows. */
 export async function probePages(parts: Parts): Promise<string[]> {
   const { asker, findings, list } = parts;
   const { newest } = list;
@@ -73,7 +73,7 @@ function sizeOf(name: string | undefined, size: number): Query {
   return name === undefined || size === 0 ? {} : { [name]: String(size) };
 }
 
-/** The longest page that this gateway gives. */
+/** The largest page size of this gateway. */
 async function findLargest({ asker, findings, list }: Parts, name: string): Promise<Asked> {
   const refused: Asked[] = [];
   for (const size of sizesTried) {
@@ -86,7 +86,7 @@ async function findLargest({ asker, findings, list }: Parts, name: string): Prom
     const facts = factsOf(asked);
     const came = asked.rows.length;
     if (came >= size || refused.length > 0) findings.add("page_size_max", size, ...refused.slice(-1), asked);
-    // What is said beside few rows may be how many came.
+    // A total beside few rows may only count the rows of this page.
     else if (facts.size !== null && facts.size > came && facts.size <= size) findings.add("page_size_max", facts.size, asked);
     else if (came >= pageRowsMin) {
       const { totalCount } = facts;
@@ -98,7 +98,7 @@ async function findLargest({ asker, findings, list }: Parts, name: string): Prom
   return list.newest;
 }
 
-/** Rows that the page did not hold: on a second one, or at the other end of the list. */
+/** Rows that were not on the page: on a second one, or at the other end of the list. */
 async function findMore(asker: Asker, query: Query, first: Asked): Promise<Asked | undefined> {
   const known = new Set(first.rows.map(toKey));
   for (const further of [{ page: "2" }, { order: "Ascending" }]) {
@@ -112,7 +112,7 @@ function toKey(row: WireRecord): string {
   return new WireReader(row).text("id", "transaction_id") ?? JSON.stringify(row);
 }
 
-/** Oldest first, so that what arrives meanwhile shifts nothing. */
+/** Oldest first, so that new rows do not shift the pages. */
 async function probePageNumber(
   { asker, findings, list }: Parts,
   { sizeName, rowsMost }: { sizeName: string | undefined; rowsMost: number },
@@ -123,7 +123,7 @@ async function probePageNumber(
   if (first.rows.length === 0 || second.rows.length === 0) return false;
   const known = new Set(first.rows.map(toKey));
   const isHonoured = second.rows.some((row) => !known.has(toKey(row)));
-  // A list that fits its first page may answer it again for any other.
+  // A list that fits on its first page may return that page for any page number.
   if (isHonoured || rowsMost > first.rows.length || (factsOf(first).totalCount ?? 0) > first.rows.length) {
     findings.add("page_number", isHonoured ? "honoured" : "ignored", first, second);
   }
@@ -139,7 +139,7 @@ async function addDebitSign({ asker, findings, list }: Parts, pages: readonly As
   if (amount && /[1-9]/.test(amount)) findings.add("debit_sign", amount.startsWith("-") ? "negative" : "positive", asked);
 }
 
-/** Those that can stand in a list of references. */
+/** References that can be sent in a list. */
 function referencesOf(pages: readonly Asked[]): string[] {
   const references = pages.flatMap(({ rows }) =>
     rows.flatMap((row) => new WireReader(row).text("payment_reference", "reference") ?? []),

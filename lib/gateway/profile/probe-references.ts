@@ -7,7 +7,7 @@ import type { Findings } from "./findings.ts";
 
 type Parts = { asker: Asker; findings: Findings; references: readonly string[]; multipleMax: number };
 
-/** Finds out what the addresses of one and of many references answer, with references that stood in the list. */
+/** Finds what the single and the bulk lookup return, with references from the list. */
 export async function probeReferences({ asker, findings, references, multipleMax }: Parts): Promise<void> {
   const unknown = `NONE${randomBytes(6).toString("hex").toUpperCase()}`;
   const lone = await asker.ask(`${listPath}/${unknown}`);
@@ -34,7 +34,7 @@ function namesIn({ rows }: Asked, reference: string): "as_asked" | "other_case" 
   return named.some((name) => name.toLowerCase() === reference.toLowerCase()) ? "other_case" : "none";
 }
 
-/** Two were taken; the most that are is found by halving what lies between. */
+/** Two references were accepted; finds the maximum by binary search. */
 async function probeMost({ asker, findings, references, multipleMax }: Parts): Promise<void> {
   const all = references.length;
   if (all <= 2) return;
@@ -43,11 +43,11 @@ async function probeMost({ asker, findings, references, multipleMax }: Parts): P
   let [shown, refusal]: [Asked | undefined, Asked | undefined] = [undefined, undefined];
   for (let size = all; taken + 1 < refused; size = Math.floor((taken + refused) / 2)) {
     const asked = await ask(size);
-    // A list that is cut in silence is not taken either.
+    // A silently truncated list counts as refused.
     if (isRefused(asked) || asked.rows.length < size) [refused, refusal] = [size, asked];
     else [taken, shown] = [size, asked];
   }
-  // All that there were: more may be taken.
+  // No more references are known: the real maximum may be higher.
   if (refusal || taken >= 50 || taken > multipleMax)
     findings.add("multiple_max", taken, ...(refusal ? [refusal] : []), ...(shown ? [shown] : []));
 }

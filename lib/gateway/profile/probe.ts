@@ -11,8 +11,8 @@ import { probeReferences } from "./probe-references.ts";
 export type CountedCaller = { caller: Pick<Caller, "read">; calls: () => number };
 
 /**
- * Asks each open question about the gateway as one merchant, with reads only and at most 60 calls. What the merchant's rows
- * cannot show stays open; so does what was still to be asked when the gateway stopped answering.
+ * Checks each open question about the gateway as one merchant, with reads only and at most 60 calls. Questions stay open when
+ * the merchant's rows cannot show the answer, or when the gateway stops responding.
  */
 export async function probe(counted: CountedCaller, options: GatewayOptions, { signal }: ProbeOptions = {}): Promise<Probe> {
   const asker = createAsker(counted.caller, counted.calls, signal);
@@ -25,7 +25,7 @@ export async function probe(counted: CountedCaller, options: GatewayOptions, { s
     addReach(findings, "terminals", terminals);
     const terminal_id = textsOf(terminals, "terminal_id")[0];
     const payments = await asker.ask("/epos/v1/payments", { terminal_id });
-    // Without a terminal the address itself may be what is not found.
+    // Without a terminal, the 404 may concern the address itself.
     if (payments.status !== 404 || terminal_id !== undefined) addReach(findings, "payments", payments);
     const accountNumbers = [...textsOf(accounts, "account_number"), ...options.accountNumbers];
     const list = await probeList({ asker, findings, accountNumbers, dateForm: options.dateForm });
@@ -39,7 +39,7 @@ export async function probe(counted: CountedCaller, options: GatewayOptions, { s
   return { found: findings.list(), calls: asker.calls(), problem };
 }
 
-/** A refusal of the question itself shows that the resource can be reached. */
+/** An error about the query itself shows that the resource can be reached. */
 function addReach(findings: Findings, question: "accounts" | "terminals" | "payments", asked: Asked): void {
   const { status } = asked;
   findings.add(question, status === 403 ? "refused" : status === 404 || status === 405 ? "absent" : "readable", asked);

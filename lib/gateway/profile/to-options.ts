@@ -3,10 +3,10 @@ import type { GatewayOptions } from "../types.ts";
 
 type Learned = Omit<GatewayOptions, "timeoutMs" | "deadlineMs" | "appName" | "appVersion" | "paymentBody">;
 
-/** More rows at once are more to lose when one answer breaks off. */
+/** Limits the page size, since a broken response loses the whole page. */
 const pageSizeMost = 500;
 
-/** What the client does under these answers; where there is none, the usual one. */
+/** Client options for these answers; the default where there is no answer. */
 export function toOptions(answers: Answers): Learned {
   const dateForm = textOf(answers, "date_form");
   const names = textOf(answers, "multiple_references");

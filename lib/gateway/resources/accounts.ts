@@ -10,7 +10,7 @@ import { readAllPages } from "./read-page.ts";
 const path = "/accounting/v1/accounts";
 
 /**
- * All accounts. Where the gateway has no such list (403, 404, 405) those that a person typed; without any, list without
+ * All accounts. Where the gateway has no such list (403, 404, 405), the configured account numbers; without any, list without
  * account number.
  */
 export async function listAccounts(

@@ -1,18 +1,18 @@
 import type { GatewayOptions } from "../types.ts";
 
-/** What a gateway has shown of its /multiple: what its profile says, and what came since. */
+/** What is known of a gateway's /multiple: from its profile and from responses since. */
 export type LookupMemory = {
-  /** The most references at once that worked. */
+  /** The largest number of references that worked in one request. */
   sizeMax: number;
-  /** It has named a reference it was asked for, or single lookups agreed with a list without entries. */
+  /** It has returned a requested reference, or single lookups agreed with an empty list. */
   isTrusted: boolean;
-  /** Of so many references at once it was shown that those it leaves out are unknown to it. */
+  /** Up to this number of references, those missing from a response are proven to be unknown to the gateway. */
   provedSize: number;
-  /** Its entries do not name their references: each is asked for alone. */
+  /** Its entries do not contain their references: each reference is requested alone. */
   namesNothing: boolean;
 };
 
-/** Until a gateway can be trusted little is asked, since it may have to be asked again one by one. */
+/** Chunks are small until a gateway is proven reliable, since their references may have to be requested again one by one. */
 const firstChunkMax = 10;
 const addressMax = 1_800;
 
@@ -27,7 +27,7 @@ export function createLookupMemory({ multipleMax, multipleReferences }: Known): 
   };
 }
 
-/** Distinct references in chunks that fit an address; one with a comma cannot stand in a list and is alone. */
+/** Distinct references in chunks that fit a URL; a reference with a comma cannot be sent in a list and is alone. */
 export function toChunks(references: readonly string[], { sizeMax, isTrusted }: LookupMemory): string[][] {
   const chunks: string[][] = [];
   let chunk: string[] = [];
@@ -50,7 +50,7 @@ export function toChunks(references: readonly string[], { sizeMax, isTrusted }: 
   return chunk.length > 0 ? [...chunks, chunk] : chunks;
 }
 
-/** A comma would divide it in the list, and half a character would become another one. */
+/** A comma would split it in the list, and half a surrogate pair would become another character. */
 export function standsAlone(reference: string): boolean {
   return reference.includes(",") || !reference.isWellFormed();
 }

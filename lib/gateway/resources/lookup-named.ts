@@ -2,7 +2,7 @@ import type { TransactionDetail } from "../records.ts";
 import { isWireRecord, type WireValue } from "../wire/exact-json.ts";
 import { isDetailRecord, toTransactionDetail } from "../wire/transaction-detail.ts";
 
-/** The details of the references asked for, whatever their case, and how many entries belong to none of them. */
+/** The details of the requested references, ignoring case, and the number of entries that match none of them. */
 export function readNamed(
   list: readonly WireValue[],
   asked: readonly string[],

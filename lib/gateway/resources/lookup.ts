@@ -14,7 +14,7 @@ import { getTransaction } from "./transactions.ts";
 export const multiplePath = "/accounting/v1/transactions/multiple";
 const callsAtOnce = 4;
 const signInProblems: ReadonlySet<ErrorCode> = new Set(["merchant_refused", "merchant_waiting", "store_unavailable"]);
-/** Too many, too long, or one of them not liked; 404 where one of them is unknown. */
+/** Too many, too long, or an invalid one; 404 where one of them is unknown. */
 const halvingStatuses: ReadonlySet<number> = new Set([400, 404, 413, 414, 422]);
 
 type Lookup = {
@@ -22,14 +22,14 @@ type Lookup = {
   memory: LookupMemory;
   note: RecordFact;
   signal?: AbortSignal | undefined;
-  /** Single lookups of all chunks together. */
+  /** Single lookups of all chunks in total. */
   singles: ReturnType<typeof pLimit>;
 };
 
 /**
- * GET /accounting/v1/transactions/multiple in chunks. A refusal halves the chunk down to one. A reference is `missing`
- * only when a clear answer lacks it: a list that names others that were asked for, a list without entries from a gateway
- * that has shown that it names what it knows, or a 404 of its own address. Everything else is asked one by one.
+ * GET /accounting/v1/transactions/multiple in chunks. A refused chunk is halved down to one reference. A reference is
+ * `missing` only when a reliable response lacks it: a list that contains other requested references, an empty list from a
+ * gateway that has been shown to return what it knows, or a 404 of its own address. All others are requested one by one.
  */
 export async function lookupReferences(
   caller: Caller,
@@ -68,7 +68,7 @@ async function lookupChunk(lookup: Lookup, chunk: readonly string[]): Promise<Ch
   }
 }
 
-/** Remembers the size that worked when both halves of a refused chunk did. */
+/** Saves the size that worked when both halves of a refused chunk succeeded. */
 async function halve(lookup: Lookup, chunk: readonly string[], status: number): Promise<CheckedPlaces> {
   const middle = Math.ceil(chunk.length / 2);
   if (status === 404 && middle === 1) return { results: await lookupSingly(lookup, chunk), wasRefused: true };
@@ -117,7 +117,7 @@ async function lookupTogether(lookup: Lookup, chunk: readonly string[]): Promise
 
 type Answered = { chunk: readonly string[]; named: number; absent: readonly string[] };
 
-/** Whether what a list leaves out is unknown, or the list was cut: a list of two that it lacks shows it. */
+/** Whether references missing from a list are unknown or the list was truncated: checked with a list of two that it lacks. */
 async function proveComplete(lookup: Lookup, { chunk, named, absent }: Answered): Promise<boolean> {
   const { memory } = lookup;
   const [first, last] = [absent[0], absent.at(-1)];

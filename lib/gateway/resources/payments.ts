@@ -27,7 +27,7 @@ export async function createPayment(
   return changedPayment(await caller.change({ method: "POST", path, body, ...withSignal(signal) }), options);
 }
 
-/** The call above as it would go out. */
+/** The request of the call above, without sending it. */
 export function previewPayment(environment: GatewayEnvironment, request: PaymentRequest): RequestPreview {
   const hidden = ["Authorization", "X-Session"].map((name) => ({ name, value: "(secret)" }));
   return {
@@ -102,7 +102,7 @@ function withSignal(signal: AbortSignal | undefined): ChangeOptions {
   return signal === undefined ? {} : { signal };
 }
 
-/** A 2xx we cannot read may well have happened: outcome_unknown, never a refusal. */
+/** A 2xx response that cannot be parsed may well have happened: outcome_unknown, never a refusal. */
 function changedPayment(body: WireValue | undefined, options: GatewayOptions, askedId?: string): GatewayPayment {
   const payment = isWireRecord(body) ? toGatewayPayment(body, zoneOf(options), askedId) : undefined;
   if (!payment) throw new AppError("outcome_unknown", { cause: "The gateway answered without the payment." });

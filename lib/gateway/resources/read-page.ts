@@ -17,13 +17,13 @@ type PageOf<Row> = {
 
 const pagesMax = 200;
 
-/** Tried where a gateway refuses the page size: fewer rows, at last as many as it likes. */
+/** Tried where a gateway refuses the page size: fewer rows, finally the gateway's default. */
 const smallerSizes = [50, 20, undefined];
 
-/** What each gateway took instead of the size it was asked for; undefined stands for none. */
+/** The page size that each gateway accepted instead of the requested one; undefined: no page size is sent. */
 const taken = new WeakMap<Caller, { pageSize: number | undefined }>();
 
-/** One page of any list. Throws gateway_protocol when the answer holds no list. */
+/** One page of any list. Throws gateway_protocol when the response contains no list. */
 export async function readPage<Row>(caller: Caller, options: PageOf<Row>): Promise<GatewayPage<Row>> {
   const { page, pageSize, toRow } = options;
   const body = await askInSize(caller, options);
@@ -32,7 +32,7 @@ export async function readPage<Row>(caller: Caller, options: PageOf<Row>): Promi
   return read;
 }
 
-/** A size that was taken once is asked for from then on, so that the pages of one list fit together. */
+/** Reuses an accepted page size, so that all pages of one list have the same size. */
 async function askInSize<Row>(
   caller: Caller,
   { path, query, page, pageSize, pageSizeName: name, onDate }: PageOf<Row>,
@@ -64,10 +64,10 @@ function mayConcernSize(thrown: unknown, sizeName: string): boolean {
   return refusal.fields.some(({ field }) => field === sizeName || /size|limit/i.test(field));
 }
 
-/** The documents name 100 as the most of lists other than transactions. */
+/** The documents name 100 as the maximum of lists other than transactions. */
 export const shortPageMax = 100;
 
-/** All pages of a short list, such as accounts and terminals; a page that brings nothing new is the end. */
+/** All pages of a short list, such as accounts and terminals; a page without new rows is the end. */
 export async function readAllPages<Row>(caller: Caller, options: Omit<PageOf<Row>, "page">): Promise<Row[]> {
   const rows = new Map<string, Row>();
   for (let page = 1; page <= pagesMax; page++) {

@@ -7,10 +7,10 @@ type Days = { from?: string | undefined; to?: string | undefined };
 
 export const dateForms = ["days", "instants", "times"] as const;
 
-/** How a gateway takes `from_date` and `to_date`: what its profile says, and what worked last. */
+/** The format in which a gateway accepts `from_date` and `to_date`: from its profile, or the one that worked last. */
 export type DateMemory = { form: (typeof dateForms)[number] };
 
-/** Asks with the dates in the form that worked last, and in the others when the gateway refuses it. */
+/** Requests with the dates in the format that worked last, and in the others when the gateway refuses it. */
 export async function inDateForm<Answer>(
   memory: DateMemory,
   { days, zone, note }: { days: Days; zone: string; note: RecordFact },
@@ -50,8 +50,8 @@ function mayConcernDates(thrown: unknown, { from, to }: Days): boolean {
 const earliestZoneMs = 14 * 3_600_000;
 
 /**
- * Whole days. Instants hold the days in the zone and in UTC, since a gateway may read only their digits, and from where a
- * day begins first, since its zone may be another than the one it is taken for; its day may also end a day later.
+ * Whole days. Instants cover the days in the zone and in UTC, since a gateway may ignore the offset, and start where a day
+ * begins first and end a day later, since its real zone may differ from the configured one.
  */
 export function toDates({ from, to }: Days, form: DateMemory["form"], zone: string): Days {
   if (form === "days") return { from, to };

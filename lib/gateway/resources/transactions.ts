@@ -12,7 +12,7 @@ import { type DateMemory, inDateForm } from "./transaction-dates.ts";
 
 const path = "/accounting/v1/transactions";
 
-/** GET /accounting/v1/transactions, with the OpenAPI's query names and what the environment's options allow. */
+/** GET /accounting/v1/transactions, with the OpenAPI's query names and the parameters that the environment's options allow. */
 export async function readTransactions(
   caller: Caller,
   options: GatewayOptions,

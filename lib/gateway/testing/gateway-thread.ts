@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** A gateway in a thread of its own, so that it goes on while the test's own event loop stands still. */
+/** A gateway in a thread of its own, so that it responds while the test's event loop is blocked. */
 const { refused, answerAfterMs } = workerData as { refused: string[]; answerAfterMs: number };
 const counts = { token: 0, sessions: 0, refused: 0 };
 

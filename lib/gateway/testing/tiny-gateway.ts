@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A gateway of a few lines for the client's own tests: counts what it is asked and answers as it is told. */
+/** A minimal gateway for tests of the client: counts requests and returns configured responses. */
 export type TinyGateway = {
   url: string;
   host: string;
   tokenCalls: number;
   sessionCalls: Map<string, number>;
-  /** Client ids whose session call is answered with this status. */
+  /** Client IDs whose session call gets this status. */
   refused: Map<string, number>;
-  /** Ends when a session call of this client id may be answered. */
+  /** Resolves when a session call of this client ID may get its response. */
   mayAnswer: (clientId: string) => Promise<unknown>;
-  /** A restart: every call under a token given before is answered 401, a session call too, which counts as a failure. */
+  /** A restart: every call under an earlier token gets a 401, session calls too, which count as failures. */
   deleteTokens: () => void;
-  /** The most failures in a row over the integration. */
+  /** The longest run of consecutive failures of the integration. */
   failuresMax: number;
   business: (
     request: IncomingMessage,

@@ -2,7 +2,7 @@ import { isCurrency } from "#lib/core/currency.ts";
 import { parseDecimal } from "#lib/core/money.ts";
 import type { GatewayAmount, TransactionSign } from "../records.ts";
 
-/** The sign in whichever form: Credit, Debit, C, D, CR, DR. Null for anything else. */
+/** The sign in any known form: Credit, Debit, C, D, CR, DR. Null for anything else. */
 export function readSign(text: string | null): TransactionSign | null {
   const word = text?.trim().toLowerCase() ?? "";
   if (["credit", "c", "cr"].includes(word)) return "credit";
@@ -11,8 +11,8 @@ export function readSign(text: string | null): TransactionSign | null {
 }
 
 /**
- * A ledger amount in major units as signed text and exact minor units: negative for debit and positive for credit
- * whichever way it was written; without a sign as written. `amountMinor` is null when it does not fit the currency.
+ * A ledger amount in major units as signed text and exact minor units: negative for debit and positive for credit, whatever
+ * the gateway's format; without a sign as written. `amountMinor` is null when it does not fit the currency.
  */
 export function readMajorAmount(text: string | null, currency: string | null, sign: TransactionSign | null): GatewayAmount {
   const written = (text ?? "").trim();
@@ -22,7 +22,7 @@ export function readMajorAmount(text: string | null, currency: string | null, si
   return { amountMinor, amountText, currency: code };
 }
 
-/** A payment's amount: whole minor units; anything else is kept as text only. */
+/** A payment's amount: whole minor units; any other value is returned as text only. */
 export function readMinorAmount(text: string | null, currency: string | null): GatewayAmount {
   const written = (text ?? "").trim();
   const whole = /^-?\d+(\.0+)?$/.test(written) ? Number(written) : Number.NaN;

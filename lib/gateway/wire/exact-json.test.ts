@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ExactNumber, parseExactJson } from "./exact-json.ts";
 
-/** What a number of the text is read as: itself when a double writes it the same way, else its text. */
+/** The expected value of a number: itself when a double is written the same way, else its text. */
 function expected(text: string): number | ExactNumber {
   const value = Number(text);
   return Number.isFinite(value) && String(value) === text ? value : new ExactNumber(text);

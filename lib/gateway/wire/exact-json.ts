@@ -1,6 +1,6 @@
 import type { JsonValue } from "../records.ts";
 
-/** A JSON number whose text a double would change ("18.40", 20 digits): kept as it was written. */
+/** A JSON number that a double would change ("18.40", 20 digits): stored as its text. */
 export class ExactNumber {
   readonly text: string;
   constructor(text: string) {
@@ -14,8 +14,8 @@ export type WireRecord = { [name: string]: WireValue };
 const depthMax = 64;
 
 /**
- * What a number must look like that a double would change: an exponent, a last decimal of 0, more digits than it has,
- * less than a millionth, minus zero. Also found in texts that look like it, which costs time and nothing else.
+ * Matches numbers that a double would change: an exponent, a last decimal of 0, too many digits, less than a millionth, minus
+ * zero. Also matches similar texts, which only costs time.
  */
 const mayBeChanged = /(?:^|[:,[])\s*-?(?:\d[\d.]*[eE]|\d+\.\d*0(?!\d)|9\d{15}|\d[\d.]{16}|0\.0{6}|(?<=-)0(?![.\d]))/;
 
@@ -42,7 +42,7 @@ export function isWireRecord(value: WireValue | undefined): value is WireRecord 
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** The same value in plain JSON: a number that a double cannot hold becomes its text. */
+/** The same value in plain JSON: a number that does not fit a double becomes its text. */
 export function toPlainJson(value: WireValue): JsonValue {
   if (value instanceof ExactNumber) return plainNumber(value.text);
   if (Array.isArray(value)) return value.map(toPlainJson);

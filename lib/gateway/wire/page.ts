@@ -14,7 +14,7 @@ const listNames = [
   "rows",
 ];
 
-/** The rows of a bare list, of an envelope under any of the names gateways use, or of its only list; else undefined. */
+/** The rows of a bare list, of an envelope under any known name, or of its only list; else undefined. */
 export function findList(body: WireValue): WireValue[] | undefined {
   return findNamedList(body) ?? findOnlyList(body);
 }
@@ -34,11 +34,11 @@ function findNamedList(body: WireValue): WireValue[] | undefined {
   return undefined;
 }
 
-/** What stands beside a list, or instead of one. */
+/** Members that occur beside a list, or instead of one. */
 const besideList = /^(errors?|warnings?|messages?|links?|violations)$/i;
 const depthMax = 3;
 
-/** The one list of records that an envelope of any names holds, the outermost first. */
+/** The only list of records in an envelope of any names, the outermost first. */
 function findOnlyList(body: WireValue, depth = 0): WireValue[] | undefined {
   if (!isWireRecord(body) || depth > depthMax) return undefined;
   const members = Object.entries(body).flatMap(([name, value]) => (besideList.test(name) ? [] : [value]));
@@ -51,7 +51,7 @@ function findOnlyList(body: WireValue, depth = 0): WireValue[] | undefined {
   return inner.length === 1 ? inner[0] : undefined;
 }
 
-/** One page, flat (page, page_size…) or nested (`pagination`). Rows that are no records are not rows. Undefined: no list. */
+/** One page, flat (page, page_size…) or nested (`pagination`). Entries that are not records are ignored. Undefined: no list. */
 export function toPage<Row>(
   body: WireValue,
   asked: { page: number; pageSize: number },
@@ -68,7 +68,7 @@ export function toPage<Row>(
   const totalPages = source.count("total_pages");
   const totalCount = source.count("total_count", "total");
   const said = source.flag("has_next_page", "has_next");
-  // A first page shows by how many rows the gateway pages, whatever was asked for.
+  // A full first page shows the gateway's real page size, whatever was requested.
   const rowsPerPage = saidSize ?? (page === 1 ? Math.min(list.length, pageSize) : pageSize);
   const hasNext = said ?? hasMore({ page, rowsPerPage, totalPages, totalCount });
   return { rows, received: list.length, page, pageSize, totalPages, totalCount, hasNext: hasNext && list.length > 0 };
@@ -76,7 +76,7 @@ export function toPage<Row>(
 
 type PageFacts = { page: number; rowsPerPage: number; totalPages: number | null; totalCount: number | null };
 
-/** Where nothing says how many there are, a page that is not empty may have another one behind it. */
+/** Without a total, a page that is not empty may be followed by another one. */
 function hasMore({ page, rowsPerPage, totalPages, totalCount }: PageFacts): boolean {
   if (totalPages !== null) return page < totalPages;
   return totalCount === null || page * rowsPerPage < totalCount;

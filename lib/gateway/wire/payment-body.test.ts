@@ -6,7 +6,7 @@ import { toPaymentBody } from "./payment.ts";
 
 const app = { appName: "Counterfoil", appVersion: "1.0" };
 
-/** Values that no patch below holds, so that each found in a body came from the payment. */
+/** Values that no patch below contains, so that each one found in a body came from the payment. */
 const requests = fc.record<PaymentRequest>(
   {
     amountMinor: fc.integer({ min: 1_000_000, max: 99_999_999_999 }),
@@ -40,7 +40,7 @@ const { patches } = fc.letrec<{ patches: PaymentBodyPatch; value: unknown }>((ti
   value: fc.oneof({ depthSize: "small", withCrossShrink: true }, leaves, tie("patches"), fc.array(leaves, { maxLength: 2 })),
   patches: fc.dictionary(names, tie("value"), { maxKeys: 4 }),
 }));
-/** Everything somewhere, so that more patches may be used. */
+/** Sets every field, so that more patches are allowed. */
 const all = paymentMembers.map((member) => `{${member}}`);
 
 function leavesOf(value: unknown): unknown[] {
@@ -48,7 +48,7 @@ function leavesOf(value: unknown): unknown[] {
   return Object.values(value).flatMap(leavesOf);
 }
 
-test("every member that the desk writes is listed, each where it stands", () => {
+test("every member that the client writes is listed with its path", () => {
   const request = { amountMinor: 1, currency: "EUR", tipMinor: 2, terminalId: "t", referenceNumber: "r" };
   const body = toPaymentBody({ ...request, description: "d", operatorCode: "o" }, { ...app, paymentBody: {} });
   const paths = Object.entries(body).flatMap(([name, value]) =>
@@ -57,7 +57,7 @@ test("every member that the desk writes is listed, each where it stands", () => 
   expect(paths.toSorted()).toEqual([...paymentMembers].toSorted());
 });
 
-test("under every patch that may be used a payment keeps its value, tip, currency, terminal and reference", () => {
+test("under every allowed patch a payment keeps its value, tip, currency, terminal and reference", () => {
   let used = 0;
   const anyPatch = fc.oneof(
     patches,
@@ -80,7 +80,7 @@ test("under every patch that may be used a payment keeps its value, tip, currenc
   expect(used).toBeGreaterThan(200);
 });
 
-test("no value of a payment decides whether a patch may be used: what stands in an own place is the payment's own", () => {
+test("whether a patch is allowed never depends on a payment's values: a reserved path always has the payment's own value", () => {
   fc.assert(
     fc.property(patches, requests, (patch, request) => {
       if (findPatchProblems(patch).length > 0) return;
@@ -98,7 +98,7 @@ test("no value of a payment decides whether a patch may be used: what stands in 
   );
 });
 
-test("additional fields of a payment never replace what a patch puts in a place of its own", () => {
+test("additional fields of a payment never replace what a patch puts at a path of its own", () => {
   const request = { amountMinor: 1_234, currency: "EUR", terminalId: "81000001", referenceNumber: "r" };
   const extra = { tid: "81000002", total: 1, pos: { other: true } };
   const paymentBody = {

@@ -24,12 +24,12 @@ const statusWords: ReadonlyMap<string, GatewayPaymentStatus> = new Map([
 
 const idNames = ["payment_id", "id", "request_id"];
 
-/** The status in our vocabulary; a word nobody knows is `unknown`, and stays in `statusText`. */
+/** The status in our vocabulary; an unrecognised word is `unknown`, and stays in `statusText`. */
 export function readPaymentStatus(text: string | null): GatewayPaymentStatus {
   return statusWords.get((text ?? "").toLowerCase().replace(/[\s_-]/g, "")) ?? "unknown";
 }
 
-/** A payment of any of the ePOS answers; undefined without an id. */
+/** A payment from any of the ePOS responses; undefined without an id. */
 export function toGatewayPayment(record: WireRecord, zone: string, askedId?: string): GatewayPayment | undefined {
   const read = new WireReader(record);
   const id = read.text(...idNames) ?? askedId;
@@ -62,7 +62,7 @@ export function toGatewayPayment(record: WireRecord, zone: string, askedId?: str
   return { ...main, extra: [...amount.rest, ...kept.extra], raw: kept.raw };
 }
 
-/** The answer to a cancellation; an empty one names the payment that was asked for. */
+/** The response to a cancellation; an empty one refers to the requested payment. */
 export function toCancellation(record: WireRecord | undefined, askedId: string): PaymentCancellation {
   const read = new WireReader(record ?? {});
   const id = read.text(...idNames) ?? askedId;
@@ -81,7 +81,7 @@ function readPaymentAmount(read: WireReader): { money: GatewayAmount; tipMinor: 
 
 type App = { appName: string; appVersion: string };
 
-/** The body of POST /epos/v1/payments. Its changed members come last, so that nothing else replaces them. */
+/** The body of POST /epos/v1/payments. Patched members come last, so that no other member replaces them. */
 export function toPaymentBody(
   request: PaymentRequest,
   options: App & { paymentBody: PaymentBodyPatch },
@@ -89,7 +89,7 @@ export function toPaymentBody(
   return applyPaymentBodyPatch(toBuiltBody(request, options), options.paymentBody);
 }
 
-/** The same as the specification has it. */
+/** The same body by the specification. */
 export function toBuiltBody(request: PaymentRequest, app: App): Record<string, unknown> {
   return {
     ...request.extra,

@@ -5,8 +5,8 @@ import type { Kept, LabelledValue } from "../records.ts";
 import { ExactNumber, isWireRecord, toPlainJson, type WireRecord, type WireValue } from "./exact-json.ts";
 
 /**
- * Reads one received record member by member and remembers which were read, so that the rest can be kept.
- * Names are looked up as given and in the other spelling (payment_id, paymentId); the first one present wins.
+ * Reads a received record member by member and tracks which were read, so that the rest can be saved. Names are matched as
+ * given and in the other spelling (payment_id, paymentId); the first one present wins.
  */
 export class WireReader {
   readonly #record: WireRecord;
@@ -28,7 +28,7 @@ export class WireReader {
     return undefined;
   }
 
-  /** A scalar as text; null when absent or empty. An object or list stays unread, and so is kept in `extra`. */
+  /** A scalar as text; null when absent or empty. An object or list stays unread, and so remains in `extra`. */
   text(...names: string[]): string | null {
     const value = this.value(...names);
     if (value === undefined) return null;
@@ -52,7 +52,7 @@ export class WireReader {
     return Number(text);
   }
 
-  /** A zone-less time in the environment's zone, with its text. */
+  /** A time without a zone, interpreted in the environment's zone, with its text. */
   time(zone: string, ...names: string[]): { at: Date | null; text: string | null } {
     const text = this.text(...names);
     return { at: text === null ? null : (parseGatewayTime(text, zone) ?? null), text };
@@ -63,7 +63,7 @@ export class WireReader {
     return isWireRecord(value) ? new WireReader(value) : undefined;
   }
 
-  /** Members nobody read, and the whole record. `within` prefixes the labels of a nested record's rest. */
+  /** The unread members, and the whole record. `within` prefixes the labels of a nested record's unread members. */
   kept(): Kept {
     return { extra: this.rest(), raw: toPlainRecord(this.#record) };
   }
@@ -93,7 +93,7 @@ function exactDecimal(text: string): string {
   return numberToDecimal(Number(text)) ?? text;
 }
 
-/** Any value for the eye: scalars as text, the rest as JSON. */
+/** Any value for display: scalars as text, the rest as JSON. */
 export function displayText(value: WireValue): string {
   if (value === null) return "";
   return redactText(scalarText(value) ?? JSON.stringify(toPlainJson(value)));
@@ -105,7 +105,7 @@ function toPlainRecord(record: WireRecord): Kept["raw"] {
 
 const knownSpellings = new Map<string, readonly string[]>();
 
-/** The few names this code asks for, each worked out once: a million rows ask for them millions of times. */
+/** Caches the spellings of each name: a million rows use the same few names. */
 function spellings(name: string): readonly string[] {
   const known = knownSpellings.get(name);
   if (known) return known;

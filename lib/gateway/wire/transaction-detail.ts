@@ -25,7 +25,7 @@ export function toTransactionDetail(record: WireRecord, askedReference?: string)
   };
 }
 
-/** The detail in an answer of any form; undefined where it holds none. A lone record or list inside is the detail. */
+/** The detail in a response of any form; undefined where there is none. A single record or list inside is the detail. */
 export function findDetail(body: WireValue): WireRecord | undefined {
   if (Array.isArray(body)) {
     const [only] = body;
@@ -40,7 +40,7 @@ export function findDetail(body: WireValue): WireRecord | undefined {
 
 const answerNames: ReadonlySet<string> = new Set(["code", "detail", "message", "status", "success", "title", "trace_id", "type"]);
 
-/** True for what may be a detail: a record with members that is not only the gateway's words about an error. */
+/** True for a possible detail: a record whose members are not only an error message. */
 export function isDetailRecord(record: WireRecord): boolean {
   const read = new WireReader(record);
   if (read.value("error", "errors", "fault") !== undefined) return false;
@@ -75,7 +75,7 @@ function isLabelled(row: WireRecord): boolean {
   return read.text("label", "title", "name") !== null || read.value("value") !== undefined;
 }
 
-/** Every value of any form under the names that lead to it; rows of label and value as they are elsewhere. */
+/** Every value of any form, labelled with the path of its names; rows of label and value unchanged. */
 function readAny(value: WireValue, label = ""): LabelledValue[] {
   const inner = (name: string) => (label === "" ? name : `${label}.${name}`);
   if (isWireRecord(value)) return Object.entries(value).flatMap(([name, each]) => readAny(each, inner(name)));

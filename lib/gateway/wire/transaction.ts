@@ -3,7 +3,7 @@ import { readMajorAmount, readSign } from "./amount.ts";
 import type { WireRecord } from "./exact-json.ts";
 import { WireReader } from "./reader.ts";
 
-/** One row of GET /accounting/v1/transactions in our words. */
+/** One row of GET /accounting/v1/transactions as a record. */
 export function toTransaction(record: WireRecord, zone: string): Transaction {
   const read = new WireReader(record);
   const writtenSign = read.text("sign");
@@ -43,7 +43,7 @@ function signOf(amount: string | null): Transaction["sign"] {
   return amount.startsWith("-") ? "debit" : "credit";
 }
 
-/** A sign word we do not know stays visible. */
+/** An unknown sign word stays visible. */
 function keptWithSign(read: WireReader, writtenSign: string | null) {
   const kept = read.kept();
   if (writtenSign !== null && readSign(writtenSign) === null) kept.extra.unshift({ label: "sign", value: writtenSign });
