@@ -1,4 +1,4 @@
-/** Waits for all, also when one fails, so that nothing goes on unseen; then throws the first failure. */
+/** Waits for all, even when one fails, so that no work continues unobserved; then throws the first failure. */
 export async function allSettled<Value>(work: readonly Promise<Value>[]): Promise<Value[]> {
   const settled = await Promise.allSettled(work);
   return settled.map((each) => {

@@ -11,7 +11,7 @@ import type { LedgerSource } from "./ports.ts";
 import { readWindow, type WindowRead } from "./read-window.ts";
 import { createRowWriter } from "./row-writer.ts";
 
-/** One day and currency in which the gateway and the store did not agree. */
+/** One day and currency in which the gateway and the database differed. */
 export type DayDifference = {
   day: string;
   currency: string;
@@ -23,10 +23,10 @@ type Sum = { rows: number; sumMinor: bigint };
 type Options = { window: DayRange; onPage?: (rows: readonly NewTransaction[]) => void };
 
 /**
- * Reads the days whole, whatever is known of them, and makes the store hold what the gateway lists: missing rows are
- * added, corrected ones replaced. Rows are removed only when two complete readings lack them, and never those of accounts
- * that were not read. Nobody else reads the merchant meanwhile. Answers what differed before, and whether every row of the
- * days came; a day that did not come whole, or that retention removed, differs from nothing.
+ * Reads the whole days, whatever is stored, and updates the database to match the gateway's list: missing rows are added,
+ * corrected ones replaced. Rows are removed only when two complete readings lack them, and never those of accounts that were
+ * not read. Runs under the merchant's ledger lease. Returns the earlier differences and whether every row of the days was
+ * received; an incomplete day, or one that retention removed, has no differences.
  */
 export async function checkWindow(source: LedgerSource, options: Options): Promise<WindowCheck> {
   const checked = await underLedgerLease(source, { work: () => checkAlone(source, options), isNeeded: async () => true });
@@ -76,7 +76,7 @@ async function readListed(source: LedgerSource, { window, onPage }: Options): Pr
   return { ...read, listed, accounts };
 }
 
-/** Whether a reading that came whole lacks the row of an account that it read. */
+/** Whether a complete reading of the row's account lacks the row. */
 function lacks({ listed, accounts, incomplete }: Listed, row: StoredKey): boolean {
   const day = toDayNumber(row.day);
   if (!accounts.has(row.accountNumber) || incomplete.some(({ from, to }) => from <= day && day <= to)) return false;

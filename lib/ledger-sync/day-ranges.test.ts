@@ -19,8 +19,8 @@ function missing(asked: Question): string[] {
 
 const read = (from: string, to: string, readAtMs: number): Stretch => ({ from: day(from), to: day(to), readAtMs });
 
-describe("what must be read again", () => {
-  test("days nobody read are missing, around those that were", () => {
+describe("days to read", () => {
+  test("unread days are missing, around those that were read", () => {
     const stretches = [read("2026-03-03", "2026-03-04", noon - minute)];
     expect(missing(question(stretches, "2026-03-01", "2026-03-06"))).toEqual([
       "2026-03-01..2026-03-02",
@@ -28,14 +28,14 @@ describe("what must be read again", () => {
     ]);
   });
 
-  test("today counts for ten seconds, and only today is read again then", () => {
+  test("today is fresh for ten seconds, and then only today is read again", () => {
     expect(missing(question([read("2026-03-01", "2026-03-10", noon - 9_000)], "2026-03-01", "2026-03-10"))).toEqual([]);
     expect(missing(question([read("2026-03-01", "2026-03-10", noon - 11_000)], "2026-03-01", "2026-03-10"))).toEqual([
       "2026-03-10..2026-03-10",
     ]);
   });
 
-  test("a past stretch counts for a quarter of an hour", () => {
+  test("a past range is fresh for a quarter of an hour", () => {
     expect(missing(question([read("2026-03-01", "2026-03-05", noon - 14 * minute)], "2026-03-01", "2026-03-05"))).toEqual([]);
     expect(missing(question([read("2026-03-01", "2026-03-05", noon - 16 * minute)], "2026-03-01", "2026-03-05"))).toEqual([
       "2026-03-01..2026-03-05",
@@ -50,17 +50,17 @@ describe("what must be read again", () => {
     expect(missing(asked)).toEqual(["2026-03-09..2026-03-09"]);
   });
 
-  test("an open question reads only the last days anew, late rows of which may still come", () => {
+  test("a query without dates only reads the last days again, whose rows may still arrive", () => {
     const stretches = [read("2010-01-01", "2026-03-10", noon - 60 * minute)];
     expect(missing(question(stretches, "2010-01-01", "2026-03-10", { keepsOldDays: true }))).toEqual(["2026-03-08..2026-03-10"]);
   });
 
-  test("what was read after the question was put counts, however long the reading took", () => {
+  test("days read after the request count as fresh, however long the reading took", () => {
     const asked = question([read("2026-03-10", "2026-03-10", noon + 1)], "2026-03-10", "2026-03-10", { askedAtMs: noon });
     expect(missing(asked)).toEqual([]);
   });
 
-  test("no day is both missing and freshly read, and every wanted day is one of both", () => {
+  test("no day is both missing and fresh, and every requested day is one of both", () => {
     const today = dayNumberAt(noon, zone);
     const stretch = fc.record({
       from: fc.integer({ min: today - 30, max: today }),
@@ -86,25 +86,25 @@ describe("what must be read again", () => {
   });
 });
 
-test("a list is as old as the stalest of its days", () => {
+test("a list is as old as its oldest reading", () => {
   const stretches = [read("2026-03-01", "2026-03-09", noon - 5 * minute), read("2026-03-10", "2026-03-10", noon - 1000)];
   expect(oldestReadMs(question(stretches, "2026-03-01", "2026-03-10"))).toBe(noon - 5 * minute);
   expect(oldestReadMs(question([], "2026-03-01", "2026-03-10"))).toBeUndefined();
 });
 
-test("days to come do not count as read", () => {
+test("future days do not count as read", () => {
   const yesterday = noon - 24 * 60 * minute;
   expect(isCovered(question([read("2026-03-01", "2026-03-10", yesterday)], "2026-03-01", "2026-03-10"))).toBe(false);
   expect(isCovered(question([read("2026-03-01", "2026-03-10", noon)], "2026-03-01", "2026-03-10"))).toBe(true);
 });
 
-describe("wanted days", () => {
+describe("requested days", () => {
   test("end today and begin where ledgers can", () => {
     const { wanted, keepsOldDays } = toDaysToRead({ from: "0001-01-01", to: "9999-12-31" }, { nowMs: noon, zone });
     expect([toDayText(wanted.from), toDayText(wanted.to), keepsOldDays]).toEqual(["2010-01-01", "2026-03-10", true]);
   });
 
-  test("a week is read anew after a while", () => {
+  test("a week is read again after a while", () => {
     expect(toDaysToRead({ from: "2026-03-01", to: "2026-03-07" }, { nowMs: noon, zone }).keepsOldDays).toBe(false);
   });
 

@@ -4,9 +4,9 @@ import { type DayRange, dayNumberAt, subtractRanges, toDayNumber } from "./days.
 /** Days that were read, and when that reading began. */
 export type Stretch = DayRange & {
   readAtMs: number;
-  /** False: the gateway did not show that every row came. */
+  /** False: the gateway did not show that every row was returned. */
   isComplete?: boolean;
-  /** Retention removed their rows: there is nothing to be read. */
+  /** Retention removed their rows: they are not read again. */
   isForgotten?: boolean;
 };
 
@@ -17,21 +17,21 @@ export function toStretch({ fromDay, toDay, readAt, isForgotten, isComplete }: K
 export type Question = {
   stretches: readonly Stretch[];
   wanted: DayRange;
-  /** When the question was put: what was read after it counts, however long the reading took. */
+  /** The time of the request: days read after it are fresh, however long the reading took. */
   askedAtMs: number;
   zone: string;
-  /** Days read three days or more after they ended stay known; else they are read again after a while. */
+  /** Days read three days or more after they ended stay fresh; all others are read again after a while. */
   keepsOldDays: boolean;
   endedFreshMs?: number | undefined;
 };
 
-/** A day that had not ended when it was read still grows. */
+/** A day that had not ended when it was read may get more rows. */
 const runningFreshMs = 10_000;
 const usualEndedFreshMs = 15 * 60_000;
-/** Rows of a day may arrive late: only then is it settled. */
+/** Rows of a day may arrive late: a day is final only after this time. */
 const unchangedAfterDays = 3;
 
-/** The wanted days that must be read to answer, oldest first; empty when what is stored is fresh enough. */
+/** The requested days that must be read, oldest first; empty when the stored ones are fresh enough. */
 export function missingDays(question: Question): DayRange[] {
   return subtractRanges(
     question.wanted,
@@ -39,7 +39,7 @@ export function missingDays(question: Question): DayRange[] {
   );
 }
 
-/** Whether each wanted day was read completely at some time, however long ago. */
+/** Whether each requested day was read completely at some time, however long ago. */
 export function isCovered({ stretches, wanted, zone }: Omit<Question, "askedAtMs" | "keepsOldDays">): boolean {
   const read = stretches
     .filter((stretch) => stretch.isComplete !== false)
@@ -47,7 +47,7 @@ export function isCovered({ stretches, wanted, zone }: Omit<Question, "askedAtMs
   return subtractRanges(wanted, read).length === 0;
 }
 
-/** Wanted days whose last reading was not complete. */
+/** Requested days whose last reading was not complete. */
 export function incompleteDays({ stretches, wanted }: Pick<Question, "stretches" | "wanted">): DayRange[] {
   return stretches
     .filter((stretch) => stretch.isComplete === false)
@@ -59,14 +59,14 @@ export function incompleteDays({ stretches, wanted }: Pick<Question, "stretches"
     });
 }
 
-/** Whether any wanted day was ever read, or none is kept. */
+/** Whether any requested day was ever read, or retention removed all of them. */
 export function isPartlyCovered(stretches: readonly Stretch[], wanted: DayRange): boolean {
   return stretches.some(
     (stretch) => stretch.from <= wanted.to && stretch.to >= (stretch.isForgotten === true ? wanted.to : wanted.from),
   );
 }
 
-/** When the stalest of the wanted days was read last; settled days count only when there is no other. Undefined: never. */
+/** The time of the oldest reading of the requested days; final days count only when there is no other. Undefined: never. */
 export function oldestReadMs({ stretches, wanted, askedAtMs, zone, keepsOldDays }: Question): number | undefined {
   const unchangedEnd = dayNumberAt(askedAtMs, zone) - unchangedAfterDays;
   const from = keepsOldDays ? Math.max(wanted.from, Math.min(unchangedEnd + 1, wanted.to)) : wanted.from;
@@ -94,7 +94,7 @@ function freshPart(stretch: Stretch, { askedAtMs, zone, keepsOldDays, endedFresh
     : [];
 }
 
-/** Days after the one of the reading were not there yet. */
+/** A reading does not cover days after its own. */
 function lastReadDay(stretch: Stretch, zone: string): number {
   return Math.min(stretch.to, dayNumberAt(stretch.readAtMs, zone));
 }

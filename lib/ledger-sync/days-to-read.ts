@@ -1,6 +1,6 @@
 import { type DayRange, dayNumberAt, toDayNumber } from "./days.ts";
 
-/** Where "everything known" begins; gateways that require dates get it as from_date. */
+/** The earliest possible day of a ledger; gateways that require dates get it as from_date. */
 const ledgerStartDay = "2010-01-01";
 export const ledgerStart = toDayNumber(ledgerStartDay);
 const keepsOldDaysFrom = 93;
@@ -8,13 +8,13 @@ const keepsOldDaysFrom = 93;
 export type DayQuestion = {
   from?: string;
   to?: string;
-  /** How old a reading of days that had ended by then may be; a quarter of an hour unless told. */
+  /** Maximum age in ms of a reading of past days; a quarter of an hour by default. */
   endedFreshMs?: number;
 };
 
 /**
- * The days (YYYY-MM-DD, inclusive) as numbers, within the ledger's start and today: days to come hold nothing yet.
- * Long and open questions keep what is settled, a short one reads its days anew after a while.
+ * The days (YYYY-MM-DD, inclusive) as numbers, limited to the ledger's start and today. Long and open ranges reuse final days;
+ * a short range is read again after a while.
  */
 export function toDaysToRead(
   { from, to }: DayQuestion,
@@ -32,7 +32,7 @@ export function toDaysToRead(
 
 const windowDays = [31, 334] as const;
 
-/** The days in windows, newest first and short ones first, so that what people look at is there soon. */
+/** Splits the days into windows, newest first and short ones first, so that recent rows are available soon. */
 export function toWindows(ranges: readonly DayRange[]): DayRange[] {
   return ranges.toReversed().flatMap((range) => {
     const windows: DayRange[] = [];

@@ -1,6 +1,6 @@
 import { dayOf } from "#lib/core/zoned-time.ts";
 
-/** Days are counted from 1970-01-01; both ends of a range belong to it. */
+/** Days are counted from 1970-01-01; both ends of a range are inclusive. */
 export type DayRange = { from: number; to: number };
 
 const dayMs = 86_400_000;
@@ -15,12 +15,12 @@ export function toDayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** The day it is in the zone at an instant in ms. */
+/** The day in the zone at an instant in ms. */
 export function dayNumberAt(atMs: number, zone: string): number {
   return toDayNumber(dayOf(new Date(atMs), zone));
 }
 
-/** What of the wanted days lies in none of the others, in order. */
+/** The requested days that are in none of the other ranges, in order. */
 export function subtractRanges(wanted: DayRange, taken: readonly DayRange[]): DayRange[] {
   const left: DayRange[] = [];
   let from = wanted.from;

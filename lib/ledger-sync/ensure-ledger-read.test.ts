@@ -44,7 +44,7 @@ async function insertMerchant({ id, slug }: { id: string; slug: string }): Promi
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) => ledgerRow(String(1000 + index), `2026-03-0${1 + (index % 9)}T10:00:00`));
 
-test("all pages of all accounts are stored, and what they are known by", async () => {
+test("all pages of all accounts are stored with their search identifiers", async () => {
   const rows = [
     ...days(250),
     ledgerRow("9001", "2026-03-05T09:00:00", { accountNumber: "B", pan: "*4242", merchantReference: "INV-77" }),
@@ -62,7 +62,7 @@ test("all pages of all accounts are stored, and what they are known by", async (
   expect((await findIdentifiers(store.db, { ...find, value: "18.40" })).length).toBe(5);
 });
 
-test("a gateway that tells no totals is read for as long as it has more", async () => {
+test("a gateway that sends no totals is read until there are no more rows", async () => {
   const ledger = pagedLedger(days(230));
   ledger.tellsTotals = false;
   const from = source(ledger);
@@ -77,7 +77,7 @@ test("a thousand callers at once cause one reading", async () => {
   expect(ledger.asked).toHaveLength(1);
 });
 
-test("what was just read is not read again; ten seconds later only today is", async () => {
+test("fresh days are not read again; ten seconds later only today is", async () => {
   const ledger = pagedLedger(days(10));
   const from = source(ledger);
   await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
@@ -89,7 +89,7 @@ test("what was just read is not read again; ten seconds later only today is", as
   expect(ledger.asked.map((query) => `${query.from}..${query.to}`)).toEqual(["2026-03-01..2026-03-12", "2026-03-10..2026-03-12"]);
 });
 
-test("everything known is read from the ledger's start, newest days first, and later only the last days", async () => {
+test("without dates, all is read from the ledger's start, newest days first, and later only the last days", async () => {
   const ledger = pagedLedger(days(5));
   const from = source(ledger);
   await ensureLedgerRead(from, { budgetMs });
@@ -113,7 +113,7 @@ test("a corrected row is updated and found by its new reference only", async () 
   expect(await findIdentifiers(store.db, { ...find, value: "OLD00001" })).toEqual([]);
 });
 
-test("rows without an id are told apart and found again", async () => {
+test("rows without an id are distinguished and found again", async () => {
   const rows = [
     ledgerRow(null, "2026-03-05T09:00:00"),
     ledgerRow(null, "2026-03-05T09:00:00"),
@@ -127,7 +127,7 @@ test("rows without an id are told apart and found again", async () => {
   }
 });
 
-test("an id that no address could carry is known by its hash, and corrected all the same", async () => {
+test("an id that no URL could contain is replaced by its hash, and still updated", async () => {
   const ledger = pagedLedger([ledgerRow(`a/"b\u0000 ${"x".repeat(300)}`, "2026-03-05T09:00:00")]);
   const from = source(ledger);
   await ensureLedgerRead(from, { days: { from: "2026-03-01", to: "2026-03-09" }, budgetMs });
@@ -139,7 +139,7 @@ test("an id that no address could carry is known by its hash, and corrected all 
   expect(await storedIds(from)).toEqual([id]);
 });
 
-test("a row with a time nobody can read is kept within the days it came with", async () => {
+test("a row with an invalid time is stored within the days of its page", async () => {
   const odd = ledgerRow("7", "2026-03-05 sometime", { description: "a\u0000b", raw: { odd: "\ud800", "n\u0000": 1 } });
   const from = source(pagedLedger([odd]));
   await ensureLedgerRead(from, { days: { from: "2026-03-05", to: "2026-03-05" }, budgetMs });
@@ -159,7 +159,7 @@ test("a row with a time nobody can read is kept within the days it came with", a
   expect(row && openTransaction(vault, row).description).toBe("a\ufffdb");
 });
 
-test("the gateway's trouble is an answer, not an error, and nothing counts as read", async () => {
+test("a gateway error is a result, not an exception, and no day counts as read", async () => {
   const ledger = pagedLedger(days(5));
   ledger.failure = gatewayAway;
   const from = source(ledger);
@@ -167,7 +167,7 @@ test("the gateway's trouble is an answer, not an error, and nothing counts as re
   expect(state).toMatchObject({ isComplete: false, isKnown: false, asOf: undefined, problem: { code: "gateway_unavailable" } });
 });
 
-test("a reading that fails on a later page keeps what came and is not complete", async () => {
+test("a reading that fails on a later page keeps the rows received and is not complete", async () => {
   const ledger = pagedLedger(days(250));
   ledger.failure = (query) => (query.page === 3 ? gatewayAway() : undefined);
   const from = source(ledger);
@@ -179,7 +179,7 @@ test("a reading that fails on a later page keeps what came and is not complete",
   expect(await storedIds(from)).toHaveLength(250);
 });
 
-test("once read, trouble later says since when the rows are known", async () => {
+test("after a reading, a later error reports the age of the rows", async () => {
   const ledger = pagedLedger(days(5));
   const from = source(ledger);
   await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
@@ -194,7 +194,7 @@ test("once read, trouble later says since when the rows are known", async () => 
   });
 });
 
-test("a caller waits no longer than its budget; the reading goes on behind it", async () => {
+test("a caller waits no longer than its budget; the reading continues in the background", async () => {
   const ledger = pagedLedger(days(5));
   const opened = Promise.withResolvers<void>();
   ledger.gate = () => opened.promise;
@@ -208,7 +208,7 @@ test("a caller waits no longer than its budget; the reading goes on behind it", 
   expect(ledger.asked).toHaveLength(1);
 });
 
-test("a reading that hangs after one that failed still says why", async () => {
+test("a reading that hangs after a failed one still reports the error", async () => {
   const ledger = pagedLedger(days(5));
   const from = source(ledger);
   await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
@@ -226,7 +226,7 @@ test("a reading that hangs after one that failed still says why", async () => {
     .toBeUndefined();
 });
 
-test("another process's reading is waited for, and one that died gives way", {
+test("a caller waits for another process's reading, and takes over from a dead one", {
   meta: { slow: "Waits for the lease of a process that died." },
 }, async () => {
   const ledger = pagedLedger(days(5));
@@ -238,7 +238,7 @@ test("another process's reading is waited for, and one that died gives way", {
   expect(await reading).toMatchObject({ isComplete: true });
 });
 
-test("open screens hear of new rows once, and of nothing when nothing changed", async () => {
+test("open pages are notified once of new rows, and not when nothing changed", async () => {
   const ledger = pagedLedger(days(3));
   const from = source(ledger);
   await insertMerchant(from.merchant);

@@ -6,30 +6,33 @@ import type { LedgerSource } from "./ports.ts";
 import { type LedgerQuestion, lastFailure, loadStretches, readMissing } from "./read-ledger.ts";
 
 export type LedgerState = {
-  /** When the stalest of the wanted days was read; undefined when none ever was. */
+  /** The time of the oldest reading of the requested days; undefined when none was ever read. */
   asOf: Date | undefined;
-  /** False while wanted days that were never read are still being read, and where the gateway did not list them all. */
+  /** False while requested days are being read for the first time, and where the gateway did not list them completely. */
   isComplete: boolean;
-  /** Whether each wanted day was read as lately as its kind has to be: today moments ago, ended days within minutes. */
+  /** Whether each requested day is fresh: today for seconds, past days for minutes. */
   isFresh: boolean;
-  /** Whether any of the wanted days was ever read to its end. */
+  /** Whether any of the requested days was ever read completely. */
   isKnown: boolean;
   /** Why they could not be read now. */
   problem: AppError | undefined;
 };
 
 type EnsureOptions = {
-  /** Days YYYY-MM-DD in the source's zone, inclusive; without them everything known. */
+  /** Days YYYY-MM-DD in the source's zone, inclusive; without them the whole ledger. */
   days?: DayQuestion;
-  /** How long the caller waits; the reading goes on behind it. Days that were read before are waited for shortly only. */
+  /**
+   * How long the caller waits, in ms; the reading continues in the background. The wait is short for days that were read
+   * before.
+   */
   budgetMs: number;
 };
 
 const refreshBudgetMs = 2_000;
 
 /**
- * Makes the store hold the wanted days of a merchant's ledger, freshly read, and says how far that came. Never
- * throws for the gateway's sake: the caller decides what an answer without a reading is worth.
+ * Reads the requested days of a merchant's ledger into the database where they are not fresh, and returns the state. Never
+ * throws for gateway errors: the caller decides what a result without a reading is worth.
  */
 export async function ensureLedgerRead(source: LedgerSource, { days = {}, budgetMs }: EnsureOptions): Promise<LedgerState> {
   const askedAtMs = source.clock.now();

@@ -6,8 +6,8 @@ import type { LedgerSource } from "./ports.ts";
 import { storeRows } from "./store-rows.ts";
 
 /**
- * Asks the gateway for the one row with this id (the first one after the id before it), account by account, and
- * stores it. False when there is none or the id is no number.
+ * Queries the gateway for the row with this id (the first one after the previous id), account by account, and stores it. False
+ * when there is none or the id is not a number.
  */
 export async function readRowById(source: LedgerSource, id: string): Promise<boolean> {
   if (!/^[1-9]\d{0,17}$/.test(id)) return false;

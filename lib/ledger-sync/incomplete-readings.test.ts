@@ -34,7 +34,7 @@ async function storedIds({ merchant }: LedgerSource): Promise<string[]> {
   return (await listTransactionRows(store.db, query)).map((row) => row.id).toSorted();
 }
 
-/** Nine days in the order of time. */
+/** Nine days in chronological order. */
 const rows = (count: number, accountNumber = "A"): Transaction[] =>
   Array.from({ length: count }, (_, at) => {
     const minute = String(at % 60).padStart(2, "0");
@@ -69,7 +69,7 @@ const firstPageAlways =
   };
 
 describe("a reading", () => {
-  test("with an empty page in the middle goes on, and its days are read in halves until all rows came", async () => {
+  test("with an empty page in the middle continues, and its days are read in halves until all rows are stored", async () => {
     const ledger = pagedLedger(rows(250));
     ledger.distort = (page, query) => (query.page === 2 ? { ...page, rows: [] } : page);
     const from = source(ledger);
@@ -77,7 +77,7 @@ describe("a reading", () => {
     expect(await storedIds(from)).toEqual(idsOf(ledger));
   });
 
-  test("that never brings what was announced leaves just those days incomplete, says so and is not repeated at once", async () => {
+  test("that never returns the announced total marks only those days incomplete, and is not repeated at once", async () => {
     const ledger = pagedLedger(rows(90));
     ledger.distort = (page, { from = "", to = "" }) =>
       from <= "2026-03-05" && to >= "2026-03-05" ? { ...page, totalCount: (page.totalCount ?? 0) + 1 } : page;
@@ -98,7 +98,7 @@ describe("a reading", () => {
     expect(await ensureLedgerRead(from, march)).toMatchObject({ isComplete: true, problem: undefined });
   });
 
-  test("whose announced number is always wrong costs no more than twice as much", async () => {
+  test("whose announced total is always wrong costs at most twice as much", async () => {
     const ledger = pagedLedger(rows(480), { pageSize: 20 });
     ledger.distort = (page) => ({ ...page, totalCount: 10_000 });
     const from = source(ledger);
@@ -107,7 +107,7 @@ describe("a reading", () => {
     expect(ledger.asked.length).toBeLessThanOrEqual(2 * 24 + 20);
   });
 
-  // A gateway west of the zone we take it for begins its days later, and refuses ours as days to come.
+  // A gateway west of the assumed zone starts its days later, and refuses ours as future days.
   test.each([
     { end: "whole", incomplete: [{ from: "2026-03-10", to: "2026-03-10" }], lacks: 0 },
     { end: "midnight", incomplete: [{ from: "2026-03-09", to: "2026-03-10" }], lacks: 10 },
@@ -130,7 +130,7 @@ describe("a reading", () => {
     },
   );
 
-  test("of pages that only repeat is noticed after one, and its days are read in halves", async () => {
+  test("of pages that only repeat is detected after one, and its days are read in halves", async () => {
     const ledger = pagedLedger(rows(250));
     ledger.distort = firstPageAlways(ledger);
     const from = source(ledger);
@@ -139,7 +139,7 @@ describe("a reading", () => {
     expect(ledger.asked.length).toBeLessThanOrEqual(25);
   });
 
-  test("of a day with more rows than the only page holds is incomplete", async () => {
+  test("of a day with more rows than the only page is incomplete", async () => {
     const busy = Array.from({ length: 130 }, (_, at) => ledgerRow(`B${at}`, "2026-03-05T12:00:00"));
     const ledger = pagedLedger(
       [...rows(90), ...busy].toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1)),
@@ -151,7 +151,7 @@ describe("a reading", () => {
     expect(await ensureLedgerRead(from, last)).toMatchObject({ isComplete: true, problem: undefined });
   });
 
-  test("without any announcement is complete at a short page with nothing behind it", async () => {
+  test("without a total is complete at a short page followed by nothing", async () => {
     const ledger = pagedLedger(rows(230));
     ledger.distort = (page) => ({ ...page, totalPages: null, totalCount: null, hasNext: page.rows.length > 0 });
     const from = source(ledger);
@@ -160,7 +160,7 @@ describe("a reading", () => {
     expect(ledger.asked).toHaveLength(4);
   });
 
-  test("of pages cut shorter than asked for brings every row", async () => {
+  test("of pages shorter than requested returns every row", async () => {
     const ledger = pagedLedger(rows(230));
     ledger.distort = (_, query) => {
       const start = (query.page - 1) * 30;
@@ -190,7 +190,7 @@ describe("a check", () => {
     return from;
   }
 
-  test("keeps the rows of an account that is listed no more", async () => {
+  test("keeps the rows of an account that is no longer listed", async () => {
     const accounts = ["A", "B"];
     const ledger = pagedLedger([...rows(40), ...rows(20, "B")], { accounts });
     const from = await readOnce(ledger);
@@ -204,7 +204,7 @@ describe("a check", () => {
     expect(await storedIds(from)).toEqual(kept);
   });
 
-  test("keeps rows that a short page hides, and says that its days are not complete", async () => {
+  test("keeps rows that a short page omits, and reports its days as incomplete", async () => {
     const ledger = pagedLedger(rows(40));
     const from = await readOnce(ledger);
     ledger.distort = (page) => ({ ...page, rows: page.rows.slice(0, -1) });
@@ -212,7 +212,7 @@ describe("a check", () => {
     expect(await storedIds(from)).toEqual(idsOf(ledger));
   });
 
-  test("removes a row that two readings lack, and none that only one lacks", async () => {
+  test("removes a row missing from two readings, and none missing from only one", async () => {
     const ledger = pagedLedger(rows(40));
     const from = await readOnce(ledger);
     const [gone, hidden] = [ledger.rows[4], ledger.rows[20]];

@@ -11,7 +11,7 @@ function stepwise() {
   return { steps, ask };
 }
 
-test("callers who come while one asks share the next asking, which begins after it", async () => {
+test("callers who arrive during a call share the next call, which begins after it", async () => {
   const join = createJoiner();
   const { steps, ask } = stepwise();
   const first = join("a", ask);
@@ -24,7 +24,7 @@ test("callers who come while one asks share the next asking, which begins after 
   expect(await Promise.all(late)).toEqual([2, 2, 2]);
 });
 
-test("a failed asking fails those who shared it and nobody after", async () => {
+test("a failed call fails those who shared it and no later caller", async () => {
   const join = createJoiner();
   const { steps, ask } = stepwise();
   const first = join("a", ask);
@@ -36,7 +36,7 @@ test("a failed asking fails those who shared it and nobody after", async () => {
   expect(await second).toBe(2);
 });
 
-test("different questions do not wait for each other", () => {
+test("calls with different keys do not wait for each other", () => {
   const join = createJoiner();
   const { steps, ask } = stepwise();
   void join("a", ask);

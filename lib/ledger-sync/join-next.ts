@@ -1,8 +1,8 @@
 type Slot = { running: Promise<unknown>; next?: Promise<unknown> };
 
 /**
- * Lets callers who ask the same at the same time share one asking. A caller never gets an answer whose asking began
- * before it came: it joins the next one, which begins when the running one has ended.
+ * Coalesces concurrent calls with the same key. A caller never gets the result of a call that began before it arrived: it
+ * shares the next one, which begins when the running one has ended.
  */
 export function createJoiner(): <Value>(key: string, ask: () => Promise<Value>) => Promise<Value> {
   const slots = new Map<string, Slot>();

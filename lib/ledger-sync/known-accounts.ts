@@ -6,7 +6,7 @@ import { readingMemory } from "./reading-memory.ts";
 /** A new account has no past: rows of its first minute are read a minute later. */
 const freshMs = 60_000;
 
-/** The merchant's accounts, at most a minute old and of the profile in use. */
+/** The merchant's accounts, cached for at most a minute and for the profile in use. */
 export async function knownAccounts({ gateway, merchant, clock }: LedgerSource): Promise<Account[]> {
   const known = readingMemory().accounts.get(merchant.id);
   const { listing } = gateway;

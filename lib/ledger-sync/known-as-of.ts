@@ -3,7 +3,7 @@ import { type DayQuestion, toDaysToRead } from "./days-to-read.ts";
 import type { LedgerSource } from "./ports.ts";
 import { loadStretches } from "./read-ledger.ts";
 
-/** When the stalest of the days in the store was read at the gateway; undefined when none ever was. Reads nothing there. */
+/** When the oldest reading of the stored days took place; undefined when none was ever read. Makes no gateway call. */
 export async function knownAsOf(
   source: Pick<LedgerSource, "db" | "clock" | "merchant" | "zone">,
   days: DayQuestion,

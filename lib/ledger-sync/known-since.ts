@@ -4,7 +4,7 @@ import { loadStretches } from "./read-ledger.ts";
 
 type StoredRow = { occurredAt: Date; readAt: Date };
 
-/** When each row was last seen at the gateway, the longest ago of all; undefined without rows. */
+/** The earliest of the times at which each row was last read at the gateway; undefined without rows. */
 export async function knownSince(
   source: Pick<LedgerSource, "db" | "merchant" | "zone">,
   rows: readonly StoredRow[],

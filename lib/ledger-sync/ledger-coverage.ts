@@ -3,9 +3,9 @@ import { type DayQuestion, toDaysToRead } from "./days-to-read.ts";
 import type { LedgerSource } from "./ports.ts";
 import { loadStretches } from "./read-ledger.ts";
 
-/** How much of the days is in the store, and since when; reads nothing at the gateway. */
+/** How much of the days is stored, and since when; makes no gateway call. */
 export type LedgerCoverage = {
-  /** When the stalest of the days was read; undefined when none ever was. */
+  /** The time of the oldest reading of the days; undefined when none was ever read. */
   asOf: Date | undefined;
   /** Every one of the days was read completely at some time. */
   isWhole: boolean;

@@ -5,7 +5,7 @@ import type { LedgerSource } from "./ports.ts";
 
 const stretchesMax = 20;
 
-/** What the readings of a merchant's ledger left open: days not known to be whole, and whether accounts had no names. */
+/** The gaps in a merchant's ledger: days not known to be complete, and whether accounts had no names. */
 export async function findLedgerGaps({ db, merchant, zone }: Pick<LedgerSource, "db" | "merchant" | "zone">): Promise<{
   incomplete: { from: string; to: string }[];
   withoutAccount: boolean;

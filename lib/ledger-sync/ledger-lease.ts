@@ -7,14 +7,14 @@ import type { LedgerSource } from "./ports.ts";
 const leaseLifeMs = 20_000;
 const leasePollMs = 200;
 
-/** Does the work while nobody else reads the merchant's ledger, in any process; not at all once it is not needed. */
+/** Runs the work under the merchant's ledger lease, exclusive across processes; skips it once it is no longer needed. */
 export async function underLedgerLease<Value>(
   { db, merchant, pace }: Pick<LedgerSource, "db" | "merchant" | "pace">,
   { work, isNeeded }: { work: () => Promise<Value>; isNeeded: () => Promise<boolean> },
 ): Promise<Value | undefined> {
   const lease = { merchantId: merchant.id, holder: randomUUID() };
   while (!(await acquireLedgerLease(db, { ...lease, lifeMs: leaseLifeMs }))) {
-    // Where it is another process's background that reads it, that one hurries.
+    // Where the background of another process is reading it, asks that one to hurry.
     if (!pace) await noteWaitedFor(db, merchant.id);
     await sleep(leasePollMs);
     if (!(await isNeeded())) return undefined;

@@ -20,7 +20,7 @@ type Place = {
   accountNumber: string | null;
 };
 
-/** One ledger row as it is stored; what the gateway wrote stays whole in `record`. */
+/** One transaction as it is stored; `record` contains everything that the gateway sent. */
 export function toLedgerRow(received: Transaction, id: string, place: Place): NewTransaction {
   const row = toStorableJson({ ...received, occurredAt: null, raw: null });
   const occurredAt = received.occurredAt ?? place.guessedAt;
@@ -51,8 +51,8 @@ export function toLedgerRow(received: Transaction, id: string, place: Place): Ne
 const plainId = /^[\w.:+@-]{1,100}$/;
 
 /**
- * The gateway's id as text; one that no address or cursor could carry, hashed. A row without one gets one made of its
- * content and of how many equal ones came before it in the same reading, so that reading it again finds it again.
+ * The gateway's id as text; hashed when no URL or cursor could contain it. A row without an id gets one from its content and
+ * the number of equal rows before it in the same reading, so that a later reading finds it again.
  */
 export function toRowId(received: Transaction, equalBefore: (contentHash: string) => number): string {
   const { id } = received;
@@ -66,7 +66,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
-/** What a caller may read out of a row, in the form it is compared in. */
+/** The identifiers of a row that a caller may read out, normalised for comparison. */
 export function toLedgerIdentifiers(row: NewTransaction): Identifier[] {
   const record = isRecord(row.record) ? row.record : {};
   const named: [field: string, text: string | null][] = [
@@ -90,7 +90,7 @@ export function toLedgerIdentifiers(row: NewTransaction): Identifier[] {
   });
 }
 
-/** Without its sign: nobody reads out a minus. */
+/** Without its sign: callers do not read out a minus. */
 function amountOf({ amountMinor, amountText, currency }: NewTransaction): string | null {
   if (amountMinor === null || !isCurrency(currency)) return amountText.replace(/^-/, "") || null;
   return formatDecimal({ amountMinor: Math.abs(amountMinor), currency });
@@ -101,7 +101,7 @@ function stanIn(description: string | null): string | null {
   return /(?:^|[\s-])(\d{6})\s*\//.exec(description ?? "")?.[1] ?? null;
 }
 
-/** A whole card number is kept as its last four digits. */
+/** A full card number is stored as its last four digits. */
 function toShortPan(pan: string): string {
   return redactText(pan) === pan ? pan : `*${pan.replace(/\D/g, "").slice(-4)}`;
 }

@@ -6,21 +6,21 @@ import { ledgerStart } from "./days-to-read.ts";
 import type { LedgerSource } from "./ports.ts";
 import { SyncRunStoppedError } from "./run-given-up-error.ts";
 
-/** A reading that ended well: what it was to make known, and how many rows came of how many days. */
+/** A successful reading: the requested days, and the number of rows and days read. */
 export type DaysRead = { wanted: DayRange; readAt: Date; rows: number; days: number };
 
 type Source = Pick<LedgerSource, "db" | "merchant" | "zone">;
 
-/** Our own trouble, which says nothing of the merchant. */
+/** Our own failures, which do not concern the merchant. */
 const ownTrouble = new Set<ErrorCode>(["merchant_waiting", "store_unavailable", "gateway_throttled", "shutting_down"]);
 
-/** Whether a reading failed for reasons of our own, so that it is tried again soon and nobody has to look at it. */
+/** Whether a reading failed for reasons of our own, so that it is retried soon and needs no attention. */
 export function isOwnTrouble(cause: unknown): boolean {
   if (cause instanceof SyncRunStoppedError || ownTrouble.has(toAppError(cause).code)) return true;
   return !isAppError(cause) && (isPassing(cause) || isCancelled(cause));
 }
 
-/** Whoever read it: how fresh the merchant is now stands in one place. */
+/** All readings update the merchant's freshness here. */
 export async function noteDaysRead({ db, merchant, zone }: Source, { wanted, readAt, rows, days }: DaysRead): Promise<void> {
   const today = dayNumberAt(readAt.getTime(), zone);
   const isRecent = wanted.from < today && wanted.to >= today;
@@ -31,7 +31,7 @@ export async function noteDaysRead({ db, merchant, zone }: Source, { wanted, rea
   });
 }
 
-/** The background's own failures are counted where it ends its claim. */
+/** Failures of the background are counted where it releases its claim. */
 export async function noteReadingFailed(
   { db, merchant, pace }: Source & Pick<LedgerSource, "pace">,
   cause: unknown,

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import type { Listing } from "#lib/gateway/index.ts";
 import { readingMemory } from "./reading-memory.ts";
 
-/** What a gateway has shown of its lists, by merchant: what its profile says, and what came since. */
+/** What is known of a gateway's lists, by merchant: from its profile and from responses since. */
 export type PageMemory = {
-  /** The longest page that came for each size asked for: a shorter one has nothing behind it. */
+  /** The longest page returned for each requested size: a shorter one is the last. */
   longest: Map<number, number>;
-  /** A second page brought the first one again. */
+  /** A second page repeated the first one. */
   ignoresPage: boolean;
-  /** How many days after today may be asked for. */
+  /** How many days after today may be requested. */
   daysAhead: number;
-  /** Rows of the very last day that was asked for came: `to_date` is the end of its day. */
+  /** Rows of the last requested day were returned: `to_date` is the end of its day. */
   bringsLastDay: boolean;
 };
 
 type Source = { merchant: { id: string }; gateway: { listing: Listing } };
 
-/** Begins anew when the profile changed. */
+/** Resets when the profile changed. */
 export function pageMemoryOf({ merchant, gateway: { listing } }: Source): PageMemory {
   const { pages } = readingMemory();
   const known = pages.get(merchant.id);

@@ -1,4 +1,4 @@
-/** Tells up to which page all are done, and how many rows these held, in whatever order they end. */
+/** Tracks up to which page all are done, and how many rows these had, in whatever order they end. */
 export function createPagesDone(first: { page: number; rows: number }): {
   add(page: { page: number; rows: number }): { page: number; rows: number };
 } {

@@ -4,17 +4,17 @@ import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import type { RowSealer } from "#lib/db/transactions/sealed-transaction.ts";
 import type { CallPace, MerchantGateway } from "#lib/gateway/index.ts";
 
-/** Whose ledger, where from and where to. */
+/** The merchant, the gateway and the database of a ledger. */
 export type LedgerSource = {
   db: Database;
   vault: RowSealer;
   clock: Clock;
   merchant: { id: string; slug: string; environment: string };
   gateway: Pick<MerchantGateway, "listAccounts" | "readTransactions" | "listing" | "recordFact">;
-  /** The zone the gateway's days and times are in. */
+  /** The zone of the gateway's days and times. */
   zone: string;
-  /** Of a reading that nobody waits for. */
+  /** For background readings. */
   pace?: CallPace | undefined;
-  /** Called with rows that were not stored before, after their commit; it must not throw. */
+  /** Called with new rows after their commit; it must not throw. */
   onNewRows?: (rows: readonly NewTransaction[]) => Promise<void>;
 };

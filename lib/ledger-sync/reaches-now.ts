@@ -5,9 +5,9 @@ import { pageMemoryOf } from "./page-memory.ts";
 import type { LedgerSource } from "./ports.ts";
 
 /**
- * Whether a reading of today, just made, asked for the day that it is at the gateway. One whose zone is not the one in use
- * may be in a later day; where it refuses days to come, its refusal of that day shows that it is not. A day that it takes
- * is asked for by the next reading.
+ * Whether a reading of today included the current day at the gateway. If the zone in use is wrong, the gateway may be in a
+ * later day; where it refuses future days, its refusal of that day shows that it is not. A day that it accepts is requested by
+ * the next reading.
  */
 export async function reachesNow(source: LedgerSource): Promise<boolean> {
   const memory = pageMemoryOf(source);

@@ -12,30 +12,30 @@ import type { AccountReading } from "./read-window.ts";
 import type { ReadingProgress } from "./row-writer.ts";
 import { storing } from "./storing.ts";
 
-/** A reading that ended longer ago begins anew: its pages may have shifted. */
+/** A checkpoint older than this is discarded: its pages may have shifted. */
 const resumeWithinMs = 30 * 60_000;
 
 /**
- * Reads one account's days and answers those of which not every row is known to have come. Days that are not complete
- * are read in halves, down to one day, for as long as that brings something.
+ * Reads one account's days and returns those for which not every row is known to be read. Incomplete days are read in halves,
+ * down to one day, as long as that returns more rows.
  */
 export async function readAccount(account: AccountReading): Promise<DayRange[]> {
   const { reading, read } = await readWithinLimit(account);
   const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
   const { window, source } = reading;
   const last = lastAskedDay(reading);
-  // Days that could not be asked for, and the last one that could where a `to_date` that is a midnight lacks it.
+  // Days that could not be requested, and the last day that could where the midnight in `to_date` excludes it.
   const from = Math.max(window.from, pageMemoryOf(source).bringsLastDay ? last + 1 : last);
   return from <= window.to ? [...incomplete, { from, to: window.to }] : incomplete;
 }
 
-/** No later day than this many after today may be asked for. */
+/** The latest day that may be requested, in days after today. */
 type LimitedReading = AccountReading & { daysAhead: number };
 
-/** Where a gateway refuses days that have not come yet, the days end tomorrow, today, or, where it is behind, yesterday. */
+/** Where a gateway refuses future days, the range ends tomorrow, today or, where its date is behind ours, yesterday. */
 const limits = [Number.POSITIVE_INFINITY, 1, 0, -1];
 
-/** Reads with as late a last day as the gateway takes. */
+/** Reads with the latest last day that the gateway accepts. */
 async function readWithinLimit(account: AccountReading): Promise<{ reading: LimitedReading; read: PagesRead }> {
   const memory = pageMemoryOf(account.source);
   const asked = new Set<number>();
@@ -57,7 +57,7 @@ async function readWithinLimit(account: AccountReading): Promise<{ reading: Limi
   throw refusal;
 }
 
-/** A day that the gateway refuses for being behind is asked for again each time: it will come. */
+/** A day that the gateway refuses because its date is behind ours is requested each time: it will be accepted later. */
 function noteLimit({ source, daysAhead }: LimitedReading, refusal: unknown): void {
   const memory = pageMemoryOf(source);
   const wasKnown = memory.daysAhead <= 0;
@@ -85,8 +85,8 @@ async function readInHalves(reading: LimitedReading, whole: PagesRead): Promise<
 }
 
 /**
- * A day cannot be halved. Pages by one row less show where the last one ends; else pages may have shifted meanwhile, or
- * the one page that comes holds the day before, the day and the day behind it.
+ * A day cannot be halved. Pages shorter by one row show where the last one ends; else pages may have shifted meanwhile, or the
+ * only page contains the days before and after as well.
  */
 async function readDayAgain(reading: LimitedReading, { outcome, onlyPage }: PagesRead): Promise<boolean> {
   pageMemoryOf(reading.source).ignoresPage = false;
@@ -96,7 +96,7 @@ async function readDayAgain(reading: LimitedReading, { outcome, onlyPage }: Page
   return read.outcome === "complete" || goesBeyond(read, reading);
 }
 
-/** Rows in the order of time that begin before the days and end behind them. */
+/** Rows in chronological order that begin before the days and end after them. */
 function goesBeyond({ onlyPage = [] }: PagesRead, { window, source }: AccountReading): boolean {
   const times = onlyPage.map((row) => row.occurredAt?.getTime() ?? Number.NaN);
   const isRising = times.every((time, at) => at === 0 || time >= (times[at - 1] ?? Number.NaN));
@@ -113,8 +113,8 @@ type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
 };
 
 /**
- * One day more than wanted is asked for: `to_date` may be the end of its day or its first instant. With today so many more
- * as a gateway may be ahead whose zone is not the one in use.
+ * Requests one more day than needed: `to_date` may be the end of its day or its first instant. If today is included, adds as
+ * many days as a gateway in another zone may be ahead.
  */
 function lastAskedDay({ window, source, daysAhead }: LimitedReading): number {
   const nowMs = source.clock.now();
@@ -147,7 +147,7 @@ function readDays(
   });
 }
 
-/** Goes on where a reading of the same days ended before its time; what that leaves open is read from the beginning. */
+/** Resumes an interrupted reading of the same days; if that leaves gaps, reads from the beginning. */
 async function readWhole(reading: LimitedReading): Promise<PagesRead> {
   const { source, window, accountNumber, writer } = reading;
   const days = { fromDay: toDayText(window.from), toDay: toDayText(window.to) };
@@ -159,7 +159,7 @@ async function readWhole(reading: LimitedReading): Promise<PagesRead> {
     ? await findCheckpoint(source.db, key, { pageSize, zone, youngerThanMs: resumeWithinMs })
     : { page: 0, rows: 0 };
   const progress = createProgress(source.db, key, { pageSize, zone, done });
-  // The day behind the last one is read with its own days, unless it has not come yet.
+  // The day after the last one is read with its own days, unless it is in the future.
   const isPast = window.to < dayNumberAt(source.clock.now(), source.zone);
   const before = isPast ? endOfDay(days.toDay, source.zone) : undefined;
   let read = await readDays(reading, { firstPage: done.page + 1, rowsBefore: done.rows, progress, before });
@@ -173,7 +173,7 @@ async function readWhole(reading: LimitedReading): Promise<PagesRead> {
 
 const checkpointPages = 5;
 
-/** How many pages from the first on are stored; kept every few pages. */
+/** How many pages from the first on are stored; saved every few pages. */
 function createProgress(
   db: LedgerSource["db"],
   key: CheckpointKey,

@@ -17,7 +17,7 @@ import { createRowWriter } from "./row-writer.ts";
 import { SyncRunStoppedError } from "./run-given-up-error.ts";
 
 export type LedgerQuestion = Omit<Question, "stretches"> & {
-  /** Called with each page as it comes, when this question's own reading answers it. */
+  /** Called with each page as it arrives, when this request started the reading. */
   onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
 };
 
@@ -25,20 +25,20 @@ const callsAtOnce = 6;
 
 const joinLoading = createJoiner();
 
-/** What was read of a merchant's ledger so far, in the zone in use. */
+/** The days of a merchant's ledger that were read so far, in the zone in use. */
 export async function loadStretches({ db, merchant, zone }: Pick<LedgerSource, "db" | "merchant" | "zone">): Promise<Stretch[]> {
   const reads = await joinLoading(`${merchant.id} ${zone}`, () => listLedgerReads(db, { merchantId: merchant.id, zone }));
   return reads.map(toStretch);
 }
 
 /**
- * Reads what the question still misses. One reading for each merchant at a time, in this process and, by a lease, in
- * all; whoever asks meanwhile waits for it and shares its failure.
+ * Reads the days that the request still misses. One reading for each merchant at a time, in this process and, by a lease, in
+ * all; concurrent callers wait for it and share its failure.
  */
 export async function readMissing(source: LedgerSource, question: LedgerQuestion): Promise<void> {
   const { flights, paces } = readingMemory();
   for (;;) {
-    // What the background began is now waited for.
+    // A caller is now waiting for the background reading.
     if (!source.pace) paces.get(source.merchant.id)?.hurry();
     await flights.get(source.merchant.id)?.catch(unlessRunStopped);
     if ((await findMissing(source, question)).length === 0) return;
@@ -87,7 +87,7 @@ async function readAlone(source: LedgerSource, question: LedgerQuestion): Promis
   });
 }
 
-/** The newest days first; the rest side by side behind them. No more than a few calls are under way at once. */
+/** The newest days first, then the rest concurrently, limited to a few calls at a time. */
 async function readWindows(source: LedgerSource, question: LedgerQuestion): Promise<DaysRead | undefined> {
   const missing = await findMissing(source, question);
   const [newest, ...older] = source.gateway.listing.sendDates ? toWindows(missing) : toOneWindow(missing);
@@ -130,7 +130,7 @@ async function saveRead({ db, merchant, zone }: LedgerSource, { window, readAt, 
   }
 }
 
-/** Without dates each reading goes through the list from its newest end: once for all days. */
+/** Without dates, a reading goes through the list from its newest row: once for all days. */
 function toOneWindow(missing: readonly DayRange[]): DayRange[] {
   const [oldest] = missing;
   const newest = missing.at(-1);

@@ -7,38 +7,38 @@ export type PageReading = {
   gateway: Pick<MerchantGateway, "readTransactions" | "listing" | "recordFact">;
   query: Omit<TransactionsQuery, "page">;
   memory: PageMemory;
-  /** From 1; pages before it are known, and held `rowsBefore` rows. */
+  /** From 1; earlier pages were read and had `rowsBefore` rows. */
   firstPage?: number;
   rowsBefore?: number;
-  /** The time by which answers are told apart. */
+  /** The row time that distinguishes pages. */
   now: () => Date;
-  /** Called for each page that brings something, in any order; the reading waits for it. */
+  /** Called for each page with new rows, in any order; the reading waits for it. */
   onRows: (rows: Transaction[], page: number, askedAt: Date) => Promise<void>;
 };
 
 export type PagesRead = {
   /**
-   * Whether every row came. `short`: fewer than announced. `unproved`: nothing was announced and no page was shorter than
-   * this gateway's pages are. `repeated`: a page brought only what had come before.
+   * Whether every row was read. `short`: fewer than announced. `unproved`: no total was announced and no page was shorter than
+   * this gateway's page size. `repeated`: a page had only rows of earlier pages.
    */
   outcome: "complete" | "short" | "unproved" | "repeated";
   ids: ReadonlySet<string>;
-  /** The rows of the first page, when no other page brought any. */
+  /** The rows of the first page, when no other page had any. */
   onlyPage: readonly Transaction[] | undefined;
 };
 
 const pagesAtOnce = 4;
 const pagesMax = 200_000;
-/** No gateway pages by fewer rows. */
+/** No gateway has smaller pages. */
 const pageRowsMin = 3;
 
 type Reader = { seen: SeenRows; read(page: number): Promise<PageAnswer>; asked: number };
 type PageAnswer = TransactionPage & { isNew: boolean };
 
 /**
- * Reads all pages, oldest first, so that rows arriving meanwhile come last. Where the gateway announces how many rows or
- * pages there are, these are read, a few at once; else one after another until a page brings nothing. After the first
- * failure no further page is begun and it is thrown when the running ones have ended.
+ * Reads all pages, oldest first, so that new rows come last. Where the gateway announces the number of rows or pages, these
+ * are read, a few at once; else one after another until a page is empty. After the first failure no further page is started,
+ * and the failure is thrown when the running ones have ended.
  */
 export async function readPages(reading: PageReading): Promise<PagesRead> {
   const { firstPage = 1 } = reading;
@@ -85,7 +85,7 @@ async function readAnnounced(reading: PageReading, reader: Reader, first: PageAn
 
 type Span = { first: PageAnswer; firstPage: number; lastPage: number };
 
-/** Ends early at a page that only repeats; pages without rows are passed, for as long as they are few. */
+/** Ends early at a page that only repeats; skips a limited number of empty pages. */
 async function readSideBySide(
   reader: Reader,
   { first, firstPage, lastPage }: Span,
@@ -111,7 +111,7 @@ async function readSideBySide(
   return { last, barren };
 }
 
-/** Without announcement only a page shorter than this gateway's pages, with nothing behind it, is the end. */
+/** Without a total, the end is a page shorter than this gateway's page size, followed by nothing. */
 async function readOn({ gateway, memory, firstPage = 1 }: PageReading, reader: Reader, first: PageAnswer): Promise<Outcome> {
   const asked = reader.asked;
   let [latest, page] = [first, firstPage];
@@ -132,7 +132,7 @@ async function readOn({ gateway, memory, firstPage = 1 }: PageReading, reader: R
   }
   if (isOnly && !latest.isNew) {
     memory.ignoresPage = true;
-    // A list that fits its first page may answer it again for any other.
+    // A list that fits on its first page may return that page for any page number.
     if (first.rows.length < asked) return { outcome: previous.rows.length < longest ? "complete" : "repeated", onlyPage };
     const evidence = "GET /accounting/v1/transactions?page=2 → 200, the rows of page 1";
     gateway.recordFact({ question: "page_number", answer: "ignored", evidence });
@@ -141,8 +141,8 @@ async function readOn({ gateway, memory, firstPage = 1 }: PageReading, reader: R
 }
 
 /**
- * Where dates may not be sent: newest first, and no further than the first page that lies wholly before `from`. A
- * gateway that does not keep to the order is read to its end. Answers whether every row since `from` came.
+ * Where dates may not be sent: newest first, up to the first page that is entirely before `from`. A gateway that does not sort
+ * its list is read to the end. Returns whether every row since `from` was read.
  */
 export async function readPagesBack({ from, ...reading }: PageReading & { from: Date }): Promise<boolean> {
   const reader = createReader({ ...reading, query: { ...reading.query, order: "desc" } });

@@ -16,9 +16,9 @@ type WindowReading = {
   window: DayRange;
   accounts: readonly Account[];
   writer: RowWriter;
-  /** Called with each page as it comes. */
+  /** Called with each page as it arrives. */
   onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
-  /** Goes on where a reading of the same days ended before its time. */
+  /** Resumes an interrupted reading of the same days. */
   canResume?: boolean;
 };
 
@@ -27,7 +27,7 @@ export type AccountReading = Omit<WindowReading, "accounts"> & {
   readAt: Date;
   /** The database's time. */
   now: () => Date;
-  /** Up to which day the gateway may be asked, seen from today; what is known of it without. */
+  /** The last day that may be requested, in days after today; by default what is known of the gateway. */
   daysAhead?: number;
 };
 
@@ -35,15 +35,15 @@ export type WindowRead = {
   /** When the reading began: by our clock, and by the database's. */
   readAt: Date;
   startedAt: Date;
-  /** Days of which the gateway did not show that every row came. */
+  /** Days for which the gateway did not show that every row was returned. */
   incomplete: DayRange[];
-  /** The accounts asked for; undefined stands for all, unnamed. */
+  /** The requested accounts; undefined stands for all, without account number. */
   accountNumbers: readonly (string | undefined)[];
 };
 
 /**
- * Reads all accounts' rows of the days into the store, side by side, and answers when all of them are stored. Throws the
- * first trouble when all that was begun has ended.
+ * Reads the rows of all accounts concurrently and resolves when all are stored. Throws the first error after all started work
+ * has ended.
  */
 export async function readWindow(reading: WindowReading): Promise<WindowRead> {
   const { source, accounts, writer } = reading;

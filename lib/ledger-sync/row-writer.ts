@@ -2,32 +2,32 @@ import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import type { LedgerSource } from "./ports.ts";
 import { storeRows } from "./store-rows.ts";
 
-/** Puts the pages of one merchant into the store, one transaction for all that came meanwhile. */
+/** Stores the pages of one merchant; pages that arrive meanwhile share a transaction. */
 export type RowWriter = {
-  /** Answers when the page may be counted on to be stored soon; waits only while many rows do. */
+  /** Resolves when the page is about to be stored; waits only while many rows are queued. */
   write(page: WrittenPage): Promise<void>;
-  /** Answers when all is stored, or throws why not. */
+  /** Resolves when all rows are stored, or throws the error. */
   flush(): Promise<void>;
 };
 
 type WrittenPage = {
   rows: NewTransaction[];
   page: number;
-  /** How many rows the page had; not all may be stored. */
+  /** The number of rows on the page; not all may be stored. */
   received: number;
-  /** Told of the page once it is committed. */
+  /** Called once the page is committed. */
   progress: ReadingProgress | undefined;
 };
 
 export type ReadingProgress = {
   add(page: { page: number; rows: number }): void;
-  /** Keeps how far it is. */
+  /** Saves the progress. */
   save(): Promise<void>;
 };
 
 const waitingMax = 2_000;
 
-/** Pages that share days would wait for each other's commits: so one writer takes them all, and reading goes on meanwhile. */
+/** Pages with the same days would wait for each other's commits: one writer stores them all while reading continues. */
 export function createRowWriter(
   source: Pick<LedgerSource, "db" | "vault" | "merchant" | "onNewRows">,
   { onChanged }: { onChanged: (changed: number) => Promise<void> },

@@ -1,4 +1,6 @@
-/** A run was stopped, taken over, or its process ends: no trouble of the merchant's, whose days others may read on. */
+/**
+ * A run was stopped, was taken over, or its process is shutting down: not a failure of the merchant, and others may read on.
+ */
 export class SyncRunStoppedError extends Error {
   override name = "SyncRunStoppedError";
 }

@@ -1,10 +1,10 @@
 import type { Transaction } from "#lib/gateway/index.ts";
 
-/** Tells pages that bring something from pages that only repeat what came before. */
+/** Distinguishes pages with new rows from pages that only repeat earlier rows. */
 export type SeenRows = {
-  /** False when every row of the page came with an earlier page. */
+  /** False when every row was already on an earlier page. */
   add(rows: readonly Transaction[]): boolean;
-  /** How many rows came; those with an id once. */
+  /** The number of rows; those with an id are counted once. */
   count(): number;
   ids: ReadonlySet<string>;
 };

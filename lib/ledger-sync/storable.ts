@@ -1,14 +1,14 @@
-/** PostgreSQL takes neither NUL nor half a surrogate pair; both become the replacement character. */
+/** PostgreSQL accepts neither NUL nor half a surrogate pair; both become the replacement character. */
 export function toStorableText(text: string): string {
   return text.replaceAll("\u0000", "\ufffd").toWellFormed();
 }
 
-/** The same for every text in a JSON value, member names included; what can be stored is not copied. */
+/** Replaces them in every text of a JSON value, member names included; a value without them is not copied. */
 export function toStorableJson<Value>(value: Value): Value {
   return (mayBeUnstorable.test(JSON.stringify(value) ?? "") ? sanitise(value) : value) as Value;
 }
 
-/** How JSON writes what cannot be stored, and a text that looks like it. */
+/** The JSON escapes of what cannot be stored; also matches similar texts. */
 const mayBeUnstorable = /\\u(?:0000|d[89a-f])/i;
 
 function sanitise(value: unknown): unknown {

@@ -7,8 +7,8 @@ import { toLedgerIdentifiers } from "./ledger-row.ts";
 import type { LedgerSource } from "./ports.ts";
 
 /**
- * Stores rows, what they are known by and the live event that says so, all or nothing; days that retention has removed
- * stay away. Answers how many were new or corrected; nothing is announced when none was.
+ * Stores rows, their search identifiers and the live event in one transaction; skips days that retention has removed. Returns
+ * how many were new or corrected; nothing is published when none was.
  */
 export async function storeRows(
   source: Pick<LedgerSource, "db" | "vault" | "merchant" | "onNewRows">,
@@ -26,7 +26,7 @@ function saveInOne(
   rows: NewTransaction[],
 ): Promise<SavedTransaction[]> {
   return db.transaction(async (tx) => {
-    // That days were read is committed later and waited for: what it speaks of is on the disk with it.
+    // The record that days were read is committed later with a flush to disk, which includes these rows.
     await tx.execute(sql`set local synchronous_commit to off`);
     const keptFrom = (await findRetainedFrom(tx, merchant.environment, "transactions")) ?? "";
     const saved = await saveTransactions(

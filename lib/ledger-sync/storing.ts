@@ -7,7 +7,7 @@ import type { ReadingProgress } from "./row-writer.ts";
 
 type Options = { progress?: ReadingProgress | undefined; before?: Date | undefined };
 
-/** What puts the pages of one reading into the store; rows from `before` on are those of another reading. */
+/** Stores the pages of one reading; rows from `before` on belong to another reading. */
 export function storing(
   { source, window, accountNumber, readAt, writer, onPage }: AccountReading,
   { progress, before }: Options = {},

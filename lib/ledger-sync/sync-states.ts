@@ -9,7 +9,7 @@ const joinLoading = createJoiner();
 
 type Question = Pick<LedgerSource, "db" | "clock" | "zone"> & { merchantIds: readonly string[]; days?: DayQuestion | undefined };
 
-/** Of several merchants those whose wanted days are read and fresh: no gateway has to be opened for them. One statement. */
+/** The merchants whose requested days are read and fresh, so that no gateway has to be opened for them. One statement. */
 export async function freshStates({ db, clock, zone, merchantIds, days = {} }: Question): Promise<Map<string, LedgerState>> {
   const askedAtMs = clock.now();
   const { wanted, keepsOldDays } = toDaysToRead(days, { nowMs: askedAtMs, zone });

@@ -21,13 +21,13 @@ type Work = {
   run: Pick<SyncRun, "kind" | "fromDay" | "toDay" | "createdAt" | "checkedDay" | "rows" | "pages" | "differing">;
   /** Called after each page and each finished stretch. */
   onProgress: (progress: RunProgress, isStretchDone: boolean) => void | Promise<void>;
-  /** Looked at before each page: false ends the work with `SyncRunStoppedError`. */
+  /** Checked before each page: false ends the work with `SyncRunStoppedError`. */
   mayGoOn: () => boolean;
 };
 
 /**
- * The first is what people look at. Each further one is longer, since every stretch has a beginning and an end to wait
- * for, as long as it holds few rows: who lists the merchant meanwhile waits for it.
+ * The first stretch has the days that users view most. Stretches grow as long as they have few rows, since each has a fixed
+ * cost and requests for the merchant wait for it to end.
  */
 const firstStretchDays = 31;
 const stretchDaysMax = 366;
@@ -35,9 +35,9 @@ const stretchRows = 5_000;
 const differencesMax = 1_000;
 
 /**
- * Does a run stretch by stretch, the newest days first, or goes on where an earlier process left off: a backfill by the
- * days it has not read since it was asked for, a check by the day it came to. Others may read the same merchant between.
- * Answers whether the gateway listed every day whole.
+ * Processes a run stretch by stretch, newest days first, or resumes where an earlier process stopped: a backfill by the days
+ * it has not read since it was requested, a check by the day it reached. Other readings of the merchant may run in between.
+ * Returns whether the gateway listed every day completely.
  */
 export async function workOnRun(work: Work): Promise<{ isComplete: boolean }> {
   const counted = { rows: work.run.rows, pages: work.run.pages };

@@ -21,7 +21,7 @@ afterAll(() => store.drop());
 const days = { from: "2026-02-25", to: "2026-03-05" };
 const budgetMs = 10_000;
 
-/** The same gateway, whose times are taken for times of the zone from now on. */
+/** The same gateway, whose times are interpreted in this zone from now on. */
 function openSource(gateway: PagedLedger) {
   const clock = fixedClock(Date.parse("2026-03-10T12:00:00Z"));
   const source = { db: store.db, vault, clock, merchant: { id: randomUUID(), slug: "cafe", environment: "sandbox" }, gateway };
@@ -48,7 +48,7 @@ async function sums({ merchant: { id } }: Source) {
   return rows;
 }
 
-test("rows move to the times, days and months of another zone, each once, and the sums follow", async () => {
+test("rows move to the times, days and months of another zone, each once, and the sums are updated", async () => {
   const texts = ["2026-03-01T01:00:00", "2026-03-03T23:30:00", "2026-03-03T23:30:00Z"];
   const source = openSource(pagedLedger(texts.map((text, at) => ledgerRow(String(at + 1), text))));
   await ensureLedgerRead(source.inZone("UTC"), { days, budgetMs });
@@ -86,7 +86,7 @@ test("days are read again once after each change of the zone", async () => {
   expect(await stored(source)).toMatchObject([{ at: "2026-03-01T10:00:00.000Z" }]);
 });
 
-test("a reading that began in the former zone and ends later does not stand", async () => {
+test("a reading that began in the former zone and ends later is discarded", async () => {
   const ledger = pagedLedger([ledgerRow("1", "2026-03-01T10:00:00")]);
   const source = openSource(ledger);
   const held = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ test("a reading that began in the former zone and ends later does not stand", as
   expect(await stored(source)).toMatchObject([{ at: "2026-03-01T01:00:00.000Z" }]);
 });
 
-test("a reading that died in the former zone is not gone on with, and its merchant stays followed", async () => {
+test("a reading that died in the former zone is not resumed, and its merchant stays synced", async () => {
   const rows = Array.from({ length: 30 }, (_, at) => ledgerRow(String(at + 1), "2026-03-01T10:00:00"));
   const ledger = pagedLedger(rows, { pageSize: 2 });
   const source = openSource(ledger);
@@ -138,7 +138,7 @@ test.each([
   expect(ledger.asked.map(({ to }) => to)).toEqual([last]);
 });
 
-test("where days to come are refused, a gateway that is in a later day is found out, and that day read next", async () => {
+test("where future days are refused, a gateway that is in a later day is detected, and that day read next", async () => {
   const ledger = pagedLedger([ledgerRow("1", "2026-03-11T01:00:00")]);
   ledger.listing = { ...ledger.listing, refusesFutureDates: true, takesLastDayWhole: true };
   const source = openSource(ledger);
@@ -157,7 +157,7 @@ test("where days to come are refused, a gateway that is in a later day is found 
   expect(await reachesNow(source.inZone("UTC"))).toBe(true);
 });
 
-test("where days to come are refused, a gateway that is still in the day before is read up to it, and the day that is left says so", async () => {
+test("where future days are refused, a gateway that is still in the day before is read up to it, and the remaining day reports this", async () => {
   const ledger = pagedLedger([ledgerRow("1", "2026-03-09T22:00:00")]);
   ledger.listing = { ...ledger.listing, takesLastDayWhole: true };
   ledger.failure = ({ to = "" }) => (to >= "2026-03-10" ? new AppError("gateway_invalid") : undefined);

@@ -9,7 +9,7 @@ const program = path.join(import.meta.dirname, "sync-process.ts");
 const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
 
 export type SyncProcesses = {
-  /** Starts one and kills it with -9 at the instant `until` comes, or lets it end by itself. */
+  /** Starts a process and kills it with -9 when `until` resolves, or lets it end by itself. */
   run(until?: Promise<unknown>): Promise<{ wasKilled: boolean }>;
 };
 

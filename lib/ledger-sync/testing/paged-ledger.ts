@@ -9,9 +9,9 @@ import {
   toListing,
 } from "#lib/gateway/index.ts";
 
-/** A gateway's two ledger calls over rows in memory, counting what is asked; for tests of the reading alone. */
+/** A gateway's two ledger calls over rows in memory, counting requests; for tests of readings alone. */
 export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactions" | "recordFact"> & {
-  /** What may be sent with the list; nothing else is looked at. */
+  /** The parameters that may be sent with the list; all others are ignored. */
   listing: MerchantGateway["listing"];
   rows: Transaction[];
   asked: TransactionsQuery[];
@@ -21,7 +21,7 @@ export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactio
   gate: () => Promise<void>;
   /** False: the gateway does not say how many pages there are. */
   tellsTotals: boolean;
-  /** What the gateway makes of the page it should answer with. */
+  /** Changes the page before it is returned. */
   distort: (page: TransactionPage, query: TransactionsQuery) => TransactionPage;
 };
 

@@ -7,13 +7,13 @@ import type { LedgerSource } from "../ports.ts";
 import { createTestFixture, createTestGateways, type TestFixture } from "./test-fixture.ts";
 
 export type ReadingFixture = {
-  /** What the gateway holds, times in UTC: a few hundred rows, one of them of today. */
+  /** The gateway's rows, times in UTC: a few hundred, one of them of today. */
   rows: readonly Transaction[];
-  /** The gateway reads so from now on. */
+  /** Changes the gateway's behaviour from now on. */
   play(settings: Partial<SandboxSettings>): Promise<void>;
-  /** The merchant under one of the names, as a process sees it that has just begun and knows nothing of it. */
+  /** The merchant under one of the names, in a new process that knows nothing of it. */
   open(name: string, options?: Partial<GatewayOptions>): Promise<LedgerSource & { gateway: MerchantGateway }>;
-  /** Calls since this was asked last. */
+  /** Calls since the previous query. */
   callsOf(...names: string[]): Promise<number>;
   drop: TestFixture["drop"];
 };
@@ -22,7 +22,9 @@ const slug = "zum-anker";
 export const terminalId = "81000801";
 const atOnce = { settleMinMs: 0, settleSpreadMs: 0, listingLagMs: 0 };
 
-/** One gateway, one ledger and one store, where the same merchant stands under many names: what is stored of one is not of another. */
+/**
+ * One gateway, one ledger and one database with the same merchant under many names: stored rows are not shared between names.
+ */
 export async function createReadingFixture(names: readonly string[]): Promise<ReadingFixture> {
   const secret = "a secret for tests only, 32 characters and more";
   const base = { secret, storage: createMemoryStorage(), clock: systemClock, live: false, settings: atOnce };

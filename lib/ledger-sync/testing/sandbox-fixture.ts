@@ -10,9 +10,9 @@ export type SandboxFixture = TestFixture & {
   sandbox: SandboxDescription;
   /** POST to one of the sandbox's controls; without a body GET. */
   control(name: string, body?: unknown): Promise<unknown>;
-  /** The same controls as the desk itself reaches them. */
+  /** The same controls as the app itself uses them. */
   gateway: Pick<ServedSandbox["sandbox"], "control">;
-  /** Where the sandbox sends a merchant's notifications and browsers. */
+  /** The addresses for a merchant's notifications and browser redirects. */
   setStore: ServedSandbox["sandbox"]["setStore"];
 };
 
@@ -20,11 +20,11 @@ type Options = {
   transactions?: number;
   settings?: Partial<SandboxSettings>;
   options?: Partial<GatewayOptions>;
-  /** Only these merchants; all without. */
+  /** Only these merchants; all by default. */
   slugs?: readonly string[];
 };
 
-/** The services before the built-in gateway, served over HTTP on a port of its own. */
+/** The services with the built-in gateway, served over HTTP on its own port. */
 export async function createSandboxFixture({
   transactions = 600,
   settings,

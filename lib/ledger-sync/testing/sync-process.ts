@@ -7,7 +7,7 @@ import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
 import { createTestGateways, type Upstream } from "./test-fixture.ts";
 
-/** A process of its own that works on the mirror's runs until none is left; for killing. `upstream` as JSON. */
+/** A process that works on sync runs until none is left; for tests that kill it. `upstream` as JSON. */
 const [url = "", upstream = "", vaultKey = ""] = process.argv.slice(2);
 const store = openStore({ url, connectionsMax: 8 });
 const key = Buffer.from(vaultKey, "hex");

@@ -29,7 +29,7 @@ type AppOptions = {
   clock?: Clock;
 };
 
-/** Services as a request has them: a real store, and the real client before a gateway on HTTP. */
+/** Services as a request has them: a real database, and the real client with a gateway over HTTP. */
 export type TestFixture = {
   store: TestStore;
   merchant(slug: string): Promise<MerchantRow>;
@@ -74,7 +74,7 @@ export async function createTestFixture({
 
 type GatewaysOptions = Omit<AppOptions, "clock"> & Pick<ServiceContext, "db" | "vault">;
 
-/** The real client before one upstream, for merchants known by their slugs. */
+/** The real client for one gateway, for merchants identified by their slugs. */
 export function createTestGateways({ db, vault, upstream, options, fetch }: GatewaysOptions): ServiceContext["gateways"] {
   const gatewayOptions = { ...defaultGatewayOptions, ...options };
   const { baseUrl, partnerId, applicationId, clientId } = upstream;
