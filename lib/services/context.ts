@@ -17,39 +17,39 @@ import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "./log.ts";
 import type { PaymentLimits } from "./payments/internal/limits.ts";
 
-/** The person whose request this is, from a session checked a moment ago. */
+/** The staff member of this request, from a session that was just checked. */
 export type SignedInStaff = {
   id: string;
   email: string;
-  /** What stands for the address in every row that names this person. */
+  /** Replaces the e-mail address in every row that names this account. */
   storedName: string;
   role: Role;
   permissions: readonly string[];
-  /** `environment/slug` of the merchants this person may see; null means all. */
+  /** `environment/slug` of the merchants this account may see; null means all. */
   merchants: readonly string[] | null;
   environments: readonly Environment[];
   sessionIdHash: string;
-  /** When this session's person last proved who they are. */
+  /** Time of the last re-authentication in this session. */
   authenticatedAt: Date;
   hasSecondFactor: boolean;
-  /** The screen is shared: nothing personal is shown in this session. */
+  /** The screen is shared: this session shows no personal data. */
   isPresenting: boolean;
   seeded: boolean;
 };
 
-/** An environment as services need it: where it is and how its times are to be read. */
+/** An environment as services need it: its address and the zones of its times. */
 export type EnvironmentView = {
   id: Environment;
   baseUrl: string;
   /** The zone of the ledger's times, and that of payments' times once it is known. */
   zone: string;
   paymentZone?: string | undefined;
-  /** Longest time until a payment was listed, as far as it is known. */
+  /** Longest observed delay until a payment was listed. */
   listingLagMs?: number | undefined;
   paymentLimits?: PaymentLimits;
 };
 
-/** A call to the gateway, numbered in its process. */
+/** A gateway call, numbered in its process. */
 export type LoggedCall = GatewayCall & { id: number; at: Date };
 
 export type Integration = Pick<Gateway, "identityStatus" | "signIn" | "tryOnceMore" | "counterWasReset">;
@@ -57,19 +57,19 @@ export type Integration = Pick<Gateway, "identityStatus" | "signIn" | "tryOnceMo
 /** Opens a merchant's gateway. Throws `not_connected` when the environment has no integration. */
 export type GatewayDirectory = {
   environment(id: Environment): Promise<EnvironmentView>;
-  /** With a pace, for calls that nobody waits for. */
+  /** With a pace, for background calls. */
   forMerchant(merchant: MerchantRow, pace?: CallPace): Promise<MerchantGateway>;
   /** The integration's own pair, whose token all merchants use. */
   integration(id: Environment): Promise<Integration>;
-  /** Takes up an environment's changed connection with the next call, instead of within a second. */
+  /** Applies an environment's changed connection from the next call on, instead of within a second. */
   reload(id: Environment): void;
-  /** Calls this process made of late, behind the one with id `after`, oldest first. */
+  /** Recent calls of this process after the one with id `after`, oldest first. */
   recentCalls(id: Environment, after: number): LoggedCall[];
-  /** Hosts a base address may name. */
+  /** Hosts that a base address may use. */
   allowedHosts: readonly string[];
 };
 
-/** What every service is given; made afresh for each request by `lib/server`. */
+/** Passed to every service; created for each request by `lib/server`. */
 export type ServiceContext = {
   db: Database;
   vault: Vault;
@@ -77,7 +77,7 @@ export type ServiceContext = {
   log: Log;
   publicOrigin: string;
   gateways: GatewayDirectory;
-  /** Bytes of received notifications on this machine's disk that can be neither read nor stored. */
+  /** Bytes of received notifications in this machine's spool that can be neither read nor stored. */
   spoolSetAside?: () => number;
   staff: SignedInStaff;
   requestId: string;
@@ -90,14 +90,15 @@ export function hasRole(staff: SignedInStaff, role: Role): boolean {
   return rank[staff.role] >= rank[role];
 }
 
-/** An administrator of every merchant, also of those to come. */
+/** An administrator of every merchant, future ones included. */
 export function isUnlimitedAdmin(staff: SignedInStaff): boolean {
   return hasRole(staff, "admin") && staff.merchants === null;
 }
 
 /**
- * Throws `forbidden` to whom the operation is not for. Roles are cumulative. A list of merchants narrows administrators
- * too: who has one is refused what is not about one merchant, unless it shows and changes only what is within the list.
+ * Throws `forbidden` when the role does not allow the operation. Roles are cumulative. A list of merchants also limits
+ * administrators: operations that are not about one merchant are forbidden, unless they show and change only what is within
+ * the list.
  */
 export function requireRole(ctx: ServiceContext, { role, path, forLimitedAdmins }: Operation): void {
   if (role !== null && !hasRole(ctx.staff, role)) throw new AppError("forbidden");
@@ -114,12 +115,15 @@ export function requireUnlimitedAdmin({ staff }: ServiceContext): void {
 
 const proofHoldsMs = 10 * 60_000;
 
-/** Throws `proof_required` without a re-authentication in the last ten minutes: before what matters (docs/security.md, rule 7). */
+/**
+ * Throws `proof_required` without a re-authentication in the last ten minutes, for sensitive operations (docs/security.md,
+ * rule 7).
+ */
 export function requireRecentAuth({ staff, clock }: ServiceContext): void {
   if (clock.now() - staff.authenticatedAt.getTime() > proofHoldsMs) throw new AppError("proof_required");
 }
 
-/** Throws `presenting` while the session is shown on a shared screen: before personal data is shown. */
+/** Throws `presenting` while the session is on a shared screen, before personal data is shown. */
 export function requireNotPresenting({ staff }: ServiceContext): void {
   if (staff.isPresenting) throw new AppError("presenting");
 }
@@ -128,7 +132,7 @@ function maySee({ merchants: list }: SignedInStaff, merchant: { environment: str
   return list === null || setOf(list).has(`${merchant.environment}/${merchant.slug}`);
 }
 
-/** Made once for each session check, and only where somebody asks: a list holds thousands. */
+/** Built once for each session check, and only when needed: a list may have thousands. */
 function setOf(list: readonly string[]): ReadonlySet<string> {
   const known = sets.get(list) ?? new Set(list);
   sets.set(list, known);
@@ -136,19 +140,19 @@ function setOf(list: readonly string[]): ReadonlySet<string> {
 }
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Whether the person may see each of these, written `environment/slug`; null stands for every merchant. */
+/** Whether the account may see each of these, written `environment/slug`; null stands for every merchant. */
 export function isWithinList({ merchants: list }: SignedInStaff, merchants: readonly string[] | null): boolean {
   if (list === null || merchants === null) return list === null;
   const allowed = setOf(list);
   return merchants.every((merchant) => allowed.has(merchant));
 }
 
-/** Throws `environment_closed` for production while seeded staff are at work (docs/security.md, rule 11). */
+/** Throws `environment_closed` for production while seeded staff accounts are active (docs/security.md, rule 11). */
 export function requireEnvironment(ctx: ServiceContext, environment: Environment): void {
   if (!ctx.staff.environments.includes(environment)) throw new AppError("environment_closed");
 }
 
-/** The merchant when it exists and this person may see it; else `not_found`, the same for both. */
+/** The merchant when it exists and this account may see it; else `not_found`, the same for both. */
 export async function requireMerchant(ctx: ServiceContext, environment: Environment, slug: string): Promise<MerchantRow> {
   requireEnvironment(ctx, environment);
   const row = isMerchantSlug(slug) ? await findMerchantRow(ctx.db, environment, slug) : undefined;
@@ -156,7 +160,7 @@ export async function requireMerchant(ctx: ServiceContext, environment: Environm
   return row;
 }
 
-/** What this person may see of the environment's merchants, without loading them: at most one query, of a limited person's list. */
+/** The scope of the environment's merchants for this account, without loading them: at most one query, for limited accounts. */
 export async function visibleScope(ctx: ServiceContext, environment: Environment): Promise<MerchantScope> {
   requireEnvironment(ctx, environment);
   const list = ctx.staff.merchants;
@@ -166,7 +170,7 @@ export async function visibleScope(ctx: ServiceContext, environment: Environment
   return { environment, merchantIds: await findMerchantIds(ctx.db, environment, slugs) };
 }
 
-/** Those of the slugs that exist and that this person may see. */
+/** Those of the slugs that exist and that this account may see. */
 export async function findVisibleMerchants(
   ctx: ServiceContext,
   environment: Environment,

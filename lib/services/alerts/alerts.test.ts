@@ -24,7 +24,7 @@ const findOpen = async (merchant: string) => {
 };
 const ofBakery = (role: "viewer" | "support" | "admin" = "admin") => fixture.ctx({ role, merchants: [`${environment}/bakery`] });
 
-test("genuine notifications that our rules refuse raise one alert for each endpoint, which leads to them", async () => {
+test("genuine notifications that our rules reject raise one alert for each endpoint, with a link to them", async () => {
   await refuse("corner-cafe", "A-1");
   await refuse("corner-cafe", "A-2");
   await refuse("corner-cafe", "A-2");
@@ -51,7 +51,7 @@ test("genuine notifications that our rules refuse raise one alert for each endpo
   ]);
 });
 
-test("acknowledged it counts on, resolved it opens anew; each is audited once", async () => {
+test("an acknowledged alert keeps counting, a resolved one is opened anew; each action is audited once", async () => {
   const { id } = await findOpen("corner-cafe");
   for (let n = 0; n < 2; n++) {
     expect(await acknowledgeAlert(fixture.ctx({ role: "support" }), { environment, id })).toMatchObject({
@@ -76,7 +76,7 @@ test("acknowledged it counts on, resolved it opens anew; each is audited once", 
   ]);
 });
 
-test("somebody with a list of merchants sees and changes only alerts of these", async () => {
+test("an account limited to some merchants sees and changes only their alerts", async () => {
   const own = { environment, merchantId: null, rule: "spool_in_use" as const, subject: "", at: new Date(), count: 1 };
   await raiseAlert(fixture.store.db, own);
   expect((await list("open")).items.some(({ rule, merchant }) => rule === "spool_in_use" && merchant === undefined)).toBe(true);
@@ -89,7 +89,7 @@ test("somebody with a list of merchants sees and changes only alerts of these", 
   expect((await findOpen("corner-cafe")).id).toBe(id);
 });
 
-test("a viewer sees alerts and changes none; a status that is none is refused", async () => {
+test("a viewer sees alerts and changes none; an unknown status is refused", async () => {
   expect((await list("open", ofBakery("viewer"))).items).toHaveLength(1);
   const { id } = await findOpen("bakery");
   await expect(acknowledgeAlert(ofBakery("viewer"), { environment, id })).rejects.toMatchObject({ code: "forbidden" });

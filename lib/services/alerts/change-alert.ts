@@ -10,12 +10,12 @@ import { toAlert } from "./list-alerts.ts";
 
 type Question = { environment: Environment; id: string };
 
-/** Somebody looks after it; it keeps counting. Once more changes nothing. */
+/** Marks an alert as being handled; it keeps counting. Idempotent. */
 export function acknowledgeAlert(ctx: ServiceContext, question: Question): Promise<Alert> {
   return change(ctx, question, "acknowledged");
 }
 
-/** It is over: when it happens again, a new alert is opened. Once more changes nothing. */
+/** Resolves an alert: when it happens again, a new alert is opened. Idempotent. */
 export function resolveAlert(ctx: ServiceContext, question: Question): Promise<Alert> {
   return change(ctx, question, "resolved");
 }

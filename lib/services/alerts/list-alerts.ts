@@ -5,14 +5,14 @@ import { type AlertRow, countOpenAlerts, listAlerts as listAlertRows } from "#li
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 
-/** Where to look, of a merchant or of the environment; the overview where there is nothing better. */
+/** The page of the merchant or environment that an alert links to; by default the overview. */
 const pages: Partial<Record<string, (environment: string, merchant: string | undefined) => string>> = {
   genuine_refused: (environment, merchant) => `${placeOf(environment, merchant)}/notifications?flag=genuine_refused`,
   profile_contradicted: (environment, merchant) =>
     `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
 };
 
-/** What may need a person, of the merchants this person may see; the last seen first. */
+/** Alerts of the merchants this account may see; the most recent first. */
 export async function listAlerts(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },

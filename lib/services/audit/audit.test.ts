@@ -27,7 +27,7 @@ async function daysOf(path: string): Promise<number[]> {
   return items.map((item: { detail: { day: number } }) => item.detail.day);
 }
 
-test("an environment's list holds its own acts and those that belong to none, newest first", async () => {
+test("an environment's list has its own actions and those without an environment, newest first", async () => {
   expect(await daysOf("/api/sandbox/audit")).toEqual([3, 2, 1]);
   expect(await daysOf("/api/demo/audit")).toEqual([4, 1]);
 });
@@ -44,7 +44,7 @@ test.each([
   expect(await daysOf(`/api/sandbox/audit?${query}`)).toEqual(days);
 });
 
-test("pages follow each other without gap or repeat", async () => {
+test("pages have neither gaps nor repeated rows", async () => {
   const first = await app.call({ path: "/api/sandbox/audit?limit=2", cookie: admin.cookie });
   const { items, nextCursor } = await first.json();
   const rest = await daysOf(`/api/sandbox/audit?limit=2&cursor=${nextCursor}`);
@@ -60,7 +60,7 @@ test.each(["cursor=x", "limit=0", "from=yesterday", "from=2026-03-04&to=2026-03-
   },
 );
 
-test("the export holds the same rows, escapes formulas, and is an act itself", async () => {
+test("the export has the same rows, escapes formulas, and is an action itself", async () => {
   const response = await app.call({ path: "/api/demo/audit/export?act=payment", cookie: admin.cookie });
   expect(response.headers.get("content-disposition")).toBe('attachment; filename="audit-demo.csv"');
   const [head, row, ...rest] = (await response.text()).split("\r\n");

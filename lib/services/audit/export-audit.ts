@@ -11,8 +11,8 @@ const rowsAtOnce = 1_000;
 const columns = ["id", "at", "actor", "act", "environment", "merchant", "target", "detail", "peer", "hash"] as const;
 
 /**
- * The same rows as the list's, all of them, as CSV text in pieces (formula cells escaped). The export is itself
- * an act in the audit, written before its first row is read.
+ * All rows of the list as CSV text in chunks (formula cells escaped). The export is itself an audited action, recorded before
+ * its first row is read.
  */
 export async function exportAudit(
   ctx: ServiceContext,

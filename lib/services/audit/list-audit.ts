@@ -5,7 +5,7 @@ import { listAuditRows } from "#lib/db/audit/audit-list.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
 import { toAuditQuery } from "./to-audit-query.ts";
 
-/** Who did what, newest first: acts in the environment and those that belong to none. For admins. */
+/** The audit log, newest first: actions in the environment and those without one. For admins. */
 export async function listAudit(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },

@@ -9,8 +9,8 @@ import { toTimeRange } from "../transactions/time-range.ts";
 type Filters = z.output<typeof exportAuditInput>;
 
 /**
- * Filters as the store asks them: days become instants of the environment's zone. Who is limited to some merchants is
- * given these merchants' rows and those of what they did themselves.
+ * Filters as the database query needs them: days become instants of the environment's zone. An account limited to some
+ * merchants gets these merchants' rows and those of its own actions.
  */
 export async function toAuditQuery(
   ctx: ServiceContext,

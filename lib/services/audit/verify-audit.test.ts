@@ -36,7 +36,7 @@ async function faultsAt(): Promise<string[]> {
   return (await verifyAudit(store.db, vault)).faults.map(({ at }) => at);
 }
 
-test("an untouched chain is whole, with and without signed statements, and an empty one too", async () => {
+test("an untouched chain is valid, with and without signed statements, and so is an empty one", async () => {
   expect(await verifyAudit(store.db, vault)).toEqual({ rows: 0, anchors: 0, lastId: null, lastHash: "", faults: [] });
   await actOn([1, 2, 3]);
   await anchorChain(store.db, { at: at(3), sign });
@@ -45,14 +45,14 @@ test("an untouched chain is whole, with and without signed statements, and an em
   expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 4, anchors: 1, lastId: 4, faults: [] });
 });
 
-test("a row changed or taken out is named", async () => {
+test("a changed or removed row is named", async () => {
   await actOn([1, 2, 3, 4, 5]);
   await store.db.execute(sql`update audit set act = 'thing.undone' where id = 2`);
   await store.db.execute(sql`delete from audit where id = 4`);
   expect(await faultsAt()).toEqual(["row 2", "row 5"]);
 });
 
-test("details exchanged between two rows, or bent by a bit, are named", async () => {
+test("details exchanged between two rows, or with a flipped bit, are named", async () => {
   await actOn([1, 2, 3, 4]);
   await store.db.execute(sql`
     update audit set sealed_detail = other.sealed_detail from audit other
@@ -63,7 +63,7 @@ test("details exchanged between two rows, or bent by a bit, are named", async ()
   expect(await faultsAt()).toEqual(["row 1", "row 2", "row 4"]);
 });
 
-test("rows cut off the end are missed once the chain was signed", async () => {
+test("rows removed from the end are detected once the chain was signed", async () => {
   await actOn([1, 2, 3]);
   await store.db.execute(sql`delete from audit where id = 3`);
   expect(await faultsAt()).toEqual([]);
@@ -73,7 +73,7 @@ test("rows cut off the end are missed once the chain was signed", async () => {
   expect(await faultsAt()).toEqual(["row 4"]);
 });
 
-test("a chain computed anew from a changed row does not agree with what was signed", async () => {
+test("a chain recomputed from a changed row does not match the signed statement", async () => {
   await actOn([1, 2]);
   await anchorChain(store.db, { at: at(3), sign });
   await store.db.execute(sql`delete from audit`);
@@ -86,14 +86,14 @@ test("a chain computed anew from a changed row does not agree with what was sign
   expect(await faultsAt()).toEqual(["row 2"]);
 });
 
-test("a statement that somebody wrote or changed by hand is refused", async () => {
+test("a statement that was written or changed by hand is refused", async () => {
   await actOn([1, 2]);
   await anchorChain(store.db, { at: at(3), sign });
   await store.db.execute(sql`update audit_anchor set rows = 1`);
   expect(await faultsAt()).toEqual(["checkpoint 1"]);
 });
 
-test("old rows go after a signed statement, and the chain goes on behind it", async () => {
+test("old rows are removed after a signed statement, and the chain continues after it", async () => {
   await actOn([1, 2, 3, 4]);
   expect(await removeAuditBefore(store.db, { at: at(9), before: at(3), sign })).toBe(2);
   expect(await removeAuditBefore(store.db, { at: at(9), before: at(3), sign })).toBe(0);
@@ -104,7 +104,7 @@ test("old rows go after a signed statement, and the chain goes on behind it", as
   expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 1, lastId: 6, faults: [] });
 });
 
-test("a removal that was cut off after its statement is finished by the next", async () => {
+test("a removal that was interrupted after its statement is finished by the next", async () => {
   await actOn([1, 2, 3]);
   await store.db.execute(sql`create table saved as select * from audit`);
   await removeAuditBefore(store.db, { at: at(9), before: at(3), sign });
@@ -114,7 +114,7 @@ test("a removal that was cut off after its statement is finished by the next", a
   expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 1, anchors: 1, faults: [] });
 });
 
-test("a removal nobody signed shows as a broken chain", async () => {
+test("a removal without a signed statement is a broken chain", async () => {
   await actOn([1, 2, 3]);
   await store.db.execute(sql`delete from audit where id = 1`);
   expect(await faultsAt()).toEqual(["row 2"]);

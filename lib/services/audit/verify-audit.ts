@@ -9,8 +9,8 @@ export type AuditFault = { at: string; problem: string };
 export type AuditVerdict = { rows: number; anchors: number; lastId: number | null; lastHash: string; faults: AuditFault[] };
 
 /**
- * Walks the whole chain: every row's hash follows from the row before and its own values, every signed statement
- * is genuine, and every row one speaks of is still there and unchanged. A fault names the row or statement.
+ * Verifies the whole chain: every row's hash follows from the previous row and its own values, every signed statement is
+ * genuine, and every row it refers to still exists unchanged. A fault names the row or statement.
  */
 export async function verifyAudit(db: Database, vault: Vault): Promise<AuditVerdict> {
   const anchors = await listAnchors(db);

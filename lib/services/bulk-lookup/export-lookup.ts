@@ -19,7 +19,7 @@ const columns: readonly SheetColumn[] = [
   { heading: "Currency", width: 9 },
 ];
 
-/** A lookup's result as a file, exactly as the screen shows it; for support and admin, and audited. */
+/** A lookup's result as a file, exactly as on the screen; for support and admin, and audited. */
 export async function exportLookup(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },

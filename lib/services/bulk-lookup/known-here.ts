@@ -15,22 +15,22 @@ import { matchLedgers } from "../notifications/reconciliation/ledger-match.ts";
 import { toSearchValues } from "../search/parse-query.ts";
 import { findMerchantsOf, mainOf, transactionHref } from "../search/to-hits.ts";
 
-/** What a person looks up many of. Numbers that say nothing alone (amounts, card digits, terminals) are no references. */
+/** Identifiers allowed in a bulk lookup. Ambiguous numbers (amounts, card digits, terminals) are no references. */
 const fields = [
   ...["reference", "referenceNumber", "trnref", "orderId", "ownReference", "paymentId", "gatewayPaymentId", "rrn", "ruid"],
 ];
-/** Of one number so many are looked at; more than one is rare. */
+/** Limit of matches compared for one number; more than one is rare. */
 const hitsMax = 5;
 const mentionsMax = 3;
 
-/** What a number stands for here: `row` is its transaction, null where only a notification or payment is known. */
+/** What a number identifies: `row` is its transaction, null where only a notification or payment is known. */
 export type KnownReference = { merchant: MerchantRow; matched: string; href: string; row: TransactionRow | null };
 export type Mention = NonNullable<LookupRow["mentions"]>[number];
 export type KnownHere = { known: ReadonlyMap<string, KnownReference>; mentions: ReadonlyMap<string, Mention[]> };
 
 /**
- * What is stored here of many numbers, by the numbers: references, order numbers and IPC_Trnrefs in whatever spelling
- * search understands, and apart from them the notifications that name one and are not verified.
+ * Stored matches by number: references, order numbers and IPC_Trnrefs in any spelling that search accepts, and separately the
+ * unverified notifications that name one.
  */
 export async function findKnownHere(
   ctx: ServiceContext,
@@ -75,7 +75,7 @@ function rank({ kind, field }: IdentifierHit): number {
   return kinds.indexOf(kind) * fields.length + fields.indexOf(field);
 }
 
-/** What each hit stands for; undefined when its target is no longer stored. */
+/** What each hit identifies; undefined when its target is no longer stored. */
 async function createResolver(ctx: ServiceContext, { environment }: MerchantScope, hits: readonly IdentifierHit[]) {
   const ofKind = (kind: IdentifierHit["kind"]) => hits.filter((hit) => hit.kind === kind);
   const [rows, notified, payments, merchantOf] = await Promise.all([
@@ -108,7 +108,7 @@ async function createResolver(ctx: ServiceContext, { environment }: MerchantScop
   };
 }
 
-/** Verified notifications with their transactions, as far as these have been read. */
+/** Verified notifications with their transactions, as far as these are stored. */
 async function findNotified(ctx: ServiceContext, environment: string, hits: readonly IdentifierHit[]) {
   const deliveries = await findDeliverySummaries(ctx.db, [...new Set(hits.map(({ targetId }) => targetId))]);
   const verified = deliveries.filter((delivery) => toVerification(delivery) === "verified");
@@ -116,7 +116,7 @@ async function findNotified(ctx: ServiceContext, environment: string, hits: read
   return new Map(verified.map(({ id }): [string, TransactionRow | null] => [id, matches.get(id)?.row ?? null]));
 }
 
-/** A delivery that turned out to be verified since is no mention. */
+/** A delivery that was verified since is no mention. */
 async function createMentions({ db }: ServiceContext, named: readonly UnverifiedHit[]) {
   const merchantOf = await findMerchantsOf(db, named);
   const ids = [...new Set(named.map(({ deliveryId }) => deliveryId))];

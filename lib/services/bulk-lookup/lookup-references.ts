@@ -16,7 +16,7 @@ import { referenceKey, uniqueReferences } from "./unique-references.ts";
 const deadlineMs = 25_000;
 const merchantsAtOnce = 6;
 
-/** 1 to 1000 references at one merchant: one verdict each, in the order given, duplicates folded. */
+/** 1 to 1000 references at one merchant: one result each, in the order given, duplicates merged. */
 export async function lookupMerchantReferences(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
@@ -27,10 +27,10 @@ export async function lookupMerchantReferences(
 }
 
 /**
- * The same over all merchants this person may see: what search finds here is known from the store, order numbers and
- * IPC_Trnrefs too; for the rest the gateways of few merchants are asked side by side. A reference is missing when all who
- * could be asked lack it; the others are in `notSearched`. Of many merchants only those known to have a reference are
- * asked, and what nobody is known to have is not checked.
+ * The same over all merchants this account may see. Stored matches, also by order number and IPC_Trnref, need no gateway; the
+ * rest is queried concurrently at the gateways of few merchants. A reference is missing when all gateways that responded lack
+ * it; the others are in `notSearched`. Of many merchants only those known to have a reference are queried, and unknown
+ * references are not checked.
  */
 export async function lookupReferences(
   ctx: ServiceContext,
@@ -89,8 +89,8 @@ async function searchEach(
 type Stored = { rows: readonly TransactionRow[]; here: KnownHere; isOfAll: boolean };
 
 /**
- * Its own references and, where all merchants are asked, those no merchant is known to have; of an order number that is
- * known here no gateway is asked.
+ * Its own references and, where all merchants are queried, those of no known merchant; a known order number is not sent to any
+ * gateway.
  */
 function askedOf(merchant: MerchantRow, references: readonly string[], { rows, here, isOfAll }: Stored): string[] {
   const held = new Map<string, Set<string>>();
@@ -106,7 +106,7 @@ function askedOf(merchant: MerchantRow, references: readonly string[], { rows, h
   });
 }
 
-/** Whether the gateway may have more of it: the payment reference in another spelling, or an IPC_Trnref not read yet. */
+/** Whether the gateway may know more: the payment reference in another spelling, or an IPC_Trnref not read yet. */
 function mayBeOwn({ matched, row }: KnownReference): boolean {
   return matched === "reference" || (matched === "trnref" && row === null);
 }

@@ -18,13 +18,13 @@ type Known = {
   searches: readonly MerchantSearch[];
   rows: readonly TransactionRow[];
   here: KnownHere;
-  /** Those that were asked and those that have rows, by their ids. */
+  /** Merchants that were queried or have rows, by id. */
   merchants: ReadonlyMap<string, MerchantRow>;
-  /** Whether every merchant was asked for what nobody is known to have. */
+  /** Whether every merchant was queried for unknown references. */
   asksAll: boolean;
 };
 
-/** One verdict for each reference, from what the gateways said and what the store holds. */
+/** One result for each reference, from the gateways and the database. */
 export function toLookupRows(references: readonly string[], known: Known): LookupRow[] {
   const bySlug = new Map([...known.merchants.values()].map((merchant) => [merchant.slug, merchant]));
   const stored = firstByKey(known.rows, (row) => row.reference ?? "");
@@ -53,12 +53,12 @@ export function toLookupRows(references: readonly string[], known: Known): Looku
   });
 }
 
-/** Merchants that could not be asked, and why. */
+/** Merchants that could not be queried, with the reason. */
 export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[] {
   return searches.flatMap(({ merchant, problem }) => (problem ? [{ merchant: merchant.slug, reason: problem.message }] : []));
 }
 
-/** The best answer to a reference, and the merchants whose gateways could not answer. */
+/** The best result for a reference, and the merchants whose gateways could not respond. */
 type Answer = { slug: string; result: LookupResult; failed: string[] };
 
 function mergeAnswers(searches: readonly MerchantSearch[]): Map<string, Answer> {
@@ -122,7 +122,7 @@ function firstByKey(rows: readonly TransactionRow[], referenceOf: (row: Transact
   return first;
 }
 
-/** A sale and its fee share a reference: the sale stands for both. */
+/** A sale and its fee share a reference: the sale represents both. */
 function isMain(row: TransactionRow, other: TransactionRow): boolean {
   return Math.abs(row.amountMinor ?? 0) > Math.abs(other.amountMinor ?? 0);
 }

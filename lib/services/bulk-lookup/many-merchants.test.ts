@@ -11,7 +11,7 @@ const asked = ["corner-cafe", "zum-anker"];
 
 let fixture: SandboxFixture;
 let stored: string;
-/** Two merchants that the gateway knows among thousands, of which one's ledger was read. */
+/** Two merchants that the gateway knows among thousands; the ledger of one was read. */
 beforeAll(async () => {
   fixture = await createSandboxFixture({ transactions: 300, slugs: asked });
   const page = await listMerchantTransactions(fixture.ctx(), { environment, merchant: "zum-anker", input: {} });
@@ -26,7 +26,7 @@ afterAll(() => fixture.drop());
 
 const lookUp = (references: string[]) => lookupReferences(fixture.ctx(), { environment, input: { references } });
 
-test("of many merchants those that have a reference are asked, and what nobody has is not checked, never missing", async () => {
+test("of many merchants only those with a reference are queried, and unknown references are not checked, never missing", async () => {
   const { rows, notSearched, notSearchedCount } = await lookUp([stored, "NOSUCH001"]);
   expect(rows).toMatchObject([
     { reference: stored, verdict: "found", merchant: "zum-anker" },
@@ -39,11 +39,11 @@ test("of many merchants those that have a reference are asked, and what nobody h
   expect(notSearchedCount).toBe(merchants + 1);
 });
 
-test("where all are found, nobody is named", async () => {
+test("when all are found, no merchant is named", async () => {
   expect(await lookUp([stored])).toMatchObject({ notSearched: [], notSearchedCount: 0 });
 });
 
-test("a lookup at one merchant still proves", async () => {
+test("a lookup at one merchant still proves absence", async () => {
   const { rows, notSearchedCount } = await lookupMerchantReferences(fixture.ctx(), {
     environment,
     merchant: "corner-cafe",
@@ -52,7 +52,7 @@ test("a lookup at one merchant still proves", async () => {
   expect([rows, notSearchedCount]).toEqual([[{ reference: "NOSUCH001", verdict: "missing" }], 0]);
 });
 
-test("search says how many it did not ask, and asks nobody for what is stored here", async () => {
+test("search reports how many merchants it did not query, and queries none for stored matches", async () => {
   const absent = await findAnything(fixture.ctx(), { environment, input: { q: "NOSUCH001" } });
   expect(absent).toMatchObject({ hits: [], notSearchedCount: merchants + asked.length });
   expect(absent.notSearched).toHaveLength(10);
@@ -63,7 +63,7 @@ test("search says how many it did not ask, and asks nobody for what is stored he
   expect(hits[0]).toMatchObject({ merchant: "zum-anker", reference: stored });
 });
 
-test("search sends no more statements for thousands of merchants than for a few", async () => {
+test("search needs no more statements for thousands of merchants than for a few", async () => {
   const { pool } = fixture.store;
   const { query } = pool;
   const count = async (work: () => Promise<unknown>) => {
@@ -78,6 +78,6 @@ test("search sends no more statements for thousands of merchants than for a few"
   };
   const few = { merchants: asked.map((slug) => `${environment}/${slug}`) };
   const ask = (staff: object) => count(() => quickFind(fixture.ctx(staff), { environment, input: { values: [stored] } }));
-  // One more finds the ids of a list.
+  // One more statement reads the ids of a list.
   expect(await ask({})).toBeLessThanOrEqual(await ask(few));
 });

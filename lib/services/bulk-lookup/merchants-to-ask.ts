@@ -5,16 +5,16 @@ import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { countMerchants, listFirstMerchants } from "#lib/db/merchants/merchants-in-scope.ts";
 
-/** The gateways of so many merchants may be asked in one request, and so many that were not searched are named. */
+/** Limits of gateways queried in one request, and of merchants named as not searched. */
 export const askedMax = 10;
 
-/** All merchants of a scope that has few enough of them to ask; undefined when it has more. */
+/** All merchants of a scope if there are few enough to query; undefined otherwise. */
 export async function findFewMerchants(db: Queryable, scope: MerchantScope): Promise<MerchantRow[] | undefined> {
   const merchants = await listFirstMerchants(db, scope, { limit: askedMax + 1 });
   return merchants.length > askedMax ? undefined : merchants;
 }
 
-/** The merchants of a scope that nobody asked, the first by name and how many there are. */
+/** The merchants of a scope that were not queried: the first by name, and the total. */
 export async function describeNotAsked(
   db: Queryable,
   scope: MerchantScope,

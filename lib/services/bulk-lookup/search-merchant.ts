@@ -4,12 +4,12 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { CallPace, LookupResult } from "#lib/gateway/index.ts";
 import type { ServiceContext } from "../context.ts";
 
-/** What one merchant's gateway said of the references; `problem` when it could not be asked at all, or not in time. */
+/** The gateway's results for one merchant; `problem` when it could not be queried at all, or not in time. */
 export type MerchantSearch = { merchant: MerchantRow; results: LookupResult[]; problem?: AppError };
 
 type Search = { references: readonly string[]; deadlineMs: number; signal?: AbortSignal; pace?: CallPace };
 
-/** Asks one merchant's gateway for references within a deadline and until `signal`; never throws. */
+/** Queries one merchant's gateway for references within a deadline and until `signal`; never throws. */
 export async function searchMerchant(
   { gateways }: Pick<ServiceContext, "gateways">,
   merchant: MerchantRow,

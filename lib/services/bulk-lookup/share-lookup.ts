@@ -12,7 +12,10 @@ import { uniqueReferences } from "./unique-references.ts";
 const idBytes = 16;
 const keptMs = 30 * 86_400_000;
 
-/** Keeps references under an id nobody guesses, for thirty days, to be passed on. Verdicts are not kept: whoever opens it asks anew. */
+/**
+ * Saves references under an unguessable id for thirty days, for sharing. Results are not saved: opening the link runs the
+ * lookup again.
+ */
 export async function shareLookup(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
@@ -44,7 +47,7 @@ export async function shareLookup(
   return toLookupList(list, await readNames(ctx));
 }
 
-/** The references behind a shared address, for anybody who may be in the environment. Throws `not_found` once expired. */
+/** The references of a shared link, for any account with access to the environment. Throws `not_found` once expired. */
 export async function openSharedLookup(
   ctx: ServiceContext,
   { environment, id }: { environment: Environment; id: string },

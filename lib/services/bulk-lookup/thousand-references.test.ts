@@ -8,7 +8,7 @@ const answering = ["corner-cafe", "taxi-athina", "zum-anker", "sakura-travel", "
 const ofEach = 100;
 
 let fixture: SandboxFixture;
-/** References of the gateways themselves, read past the desk, with the merchant each belongs to. */
+/** References read directly from the gateways, with the merchant of each. */
 let known: [reference: string, slug: string][];
 beforeAll(async () => {
   fixture = await createSandboxFixture({ transactions: 4_000, slugs: [...answering, "refused"] });
@@ -33,7 +33,7 @@ function shuffled(references: readonly string[]): string[] {
   return references.map((_, at) => references[(at * 389) % references.length] ?? "");
 }
 
-test("1,000 references over 8 merchants: found where they belong, missing, duplicates folded, the refused one named", async () => {
+test("1,000 references over 8 merchants: found at their merchants, missing, duplicates merged, the refused merchant named", async () => {
   expect(known).toHaveLength(700);
   expect(await fixture.store.db.$count(transaction)).toBe(0);
   const missing = Array.from({ length: 150 }, (_, at) => `NOSUCH${at}`);
@@ -66,7 +66,7 @@ test("at one merchant others' references are missing, and its own found", async 
   expect(notSearched).toEqual([]);
 });
 
-test("at the refused merchant nothing is called missing: each says that it could not be asked", async () => {
+test("at the refused merchant no reference is missing: each reports that it could not be queried", async () => {
   const references = known.slice(0, 60).map(([reference]) => reference);
   const { rows } = await lookupMerchantReferences(fixture.ctx(), { environment, merchant: "refused", input: { references } });
   expect(rows.map(({ verdict, error }) => [verdict, error?.code])).toEqual(references.map(() => ["error", "merchant_refused"]));

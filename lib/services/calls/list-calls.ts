@@ -4,8 +4,8 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 /**
- * What this process asked of the gateway of late, for the merchants this person may see, newest last. Sign-ins of the
- * integration belong to no merchant and are shown to all. For support and admin.
+ * Recent gateway calls of this process, for the merchants this account may see, newest last. Sign-ins of the integration
+ * belong to no merchant and are shown to all. For support and admin.
  */
 export async function listCalls(
   ctx: ServiceContext,

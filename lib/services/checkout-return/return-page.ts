@@ -2,25 +2,25 @@ import type { LanguageTag } from "#lib/core/languages.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import type { ReturnView } from "./return-state.ts";
 
-/** The page's words in one language; `order` is given the order's number as HTML and gives a line of HTML. */
+/** The page's texts in one language; `order` formats a line of HTML from the order number as HTML. */
 export type ReturnWords = {
   tag: LanguageTag;
   say: (state: ReturnView["state"] | "unproven") => { title: string; text: string };
   order: (number: string) => string;
 };
 
-/** How soon the browser asks again by itself: while nothing is decided, and in case what is paid is given back. */
+/** Reload intervals: while the outcome is open, and afterwards in case a payment is rolled back. */
 const askAgainSeconds: Partial<Record<ReturnView["state"], number>> = { not_yet: 2, paid: 15 };
 
-/** Seconds until the page is asked for again; undefined when it is not, or its ticket would have ended by then. */
+/** Seconds until the page reloads; undefined when it does not, or when its ticket will have expired by then. */
 export function waitSeconds({ state, ticket }: ReturnView, nowMs: number): number | undefined {
   const seconds = askAgainSeconds[state];
   return seconds !== undefined && ticket && nowMs + seconds * 1_000 < ticket.until ? seconds : undefined;
 }
 
 /**
- * A page for the customer, without script. It names order and amount only where the redirect proved them, and never
- * anything personal.
+ * A page for the customer, without scripts. It shows order and amount only where the redirect proved them, and never personal
+ * data.
  */
 export function renderReturnPage(view: ReturnView, words: ReturnWords): string {
   const said = words.say(view.ticket ? view.state : "unproven");

@@ -13,8 +13,9 @@ import { type ReturnTicket, ticketLifeMs } from "./return-ticket.ts";
 export type ReturnPorts = { db: Database; vault: Vault; clock: Clock };
 
 /**
- * What the customer is told. `reserved`: pre-authorized, so nothing was taken yet; `given_back`: paid and rolled back; `needs_person`: a rollback may have been meant for it, so
- * nobody may call it paid. Without a ticket nothing was proven, so no order is named.
+ * The state shown to the customer. `reserved`: pre-authorized, so nothing was captured yet; `given_back`: paid and rolled
+ * back; `needs_person`: a rollback may concern this attempt, so it is not shown as paid. Without a ticket nothing was proven,
+ * so no order is shown.
  */
 export type ReturnView = {
   state: "paid" | "reserved" | "not_yet" | "not_paid" | "given_back" | "needs_person";
@@ -25,8 +26,9 @@ export type ReturnView = {
 const nothingProven: ReturnView = { state: "not_yet", order: null, ticket: null };
 
 /**
- * What a browser's redirect may show (docs/notifications.md, rule 19). The redirect's own signature and layout come first; it
- * confirms nothing itself: "paid" only when the stored, valid notification says so. Undefined without such an endpoint.
+ * What a browser's redirect may show (docs/notifications.md, rule 19). The redirect's own signature and field order are
+ * verified first; it confirms nothing itself: "paid" requires a stored, valid notification. Undefined without such an
+ * endpoint.
  */
 export async function readRedirect(ports: ReturnPorts, endpointId: string, form: Uint8Array): Promise<ReturnView | undefined> {
   const endpoint = await findEndpoint(ports.db, endpointId);
@@ -48,7 +50,7 @@ export async function readRedirect(ports: ReturnPorts, endpointId: string, form:
   return readState(ports, { endpointId, orderId, trnref, isCancel: method === "IPCPurchaseCancel", until });
 }
 
-/** The same order asked about again. */
+/** The state of the same order on a later reload. */
 export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Promise<ReturnView> {
   const messages = await listOrderMessages(db, ticket);
   const notified = messages.findLast(
@@ -62,7 +64,7 @@ export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Prom
   );
   if (!reserved) return { state: ticket.isCancel ? "not_paid" : "not_yet", order, ticket };
   const { amountMinor, currency } = reserved;
-  // A rollback names no attempt; whichever it meant, an amount that may be free again is not called reserved.
+  // A rollback names no attempt; an amount that may have been released is not shown as reserved.
   const isGivenBack = messages.some(({ method }) => method === "IPCPurchaseRollback");
   return { state: isGivenBack ? "not_paid" : "reserved", order: { ...order, amountMinor, currency }, ticket };
 }

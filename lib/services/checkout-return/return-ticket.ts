@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "#lib/vault/vault.ts";
 
-/** What a customer who came back may go on asking about: one attempt of one order, until `until` (ms since 1970). */
+/** Allows a returning customer to query one attempt of one order, until `until` (ms since 1970). */
 export type ReturnTicket = { endpointId: string; orderId: string; trnref: string | null; isCancel: boolean; until: number };
 
 export const ticketLifeMs = 15 * 60_000;
@@ -11,7 +11,7 @@ export function sealTicket(vault: Vault, ticket: ReturnTicket): string {
   return `${payload}.${proofOf(vault, payload)}`;
 }
 
-/** Undefined when it was changed, has ended, or belongs to another endpoint. */
+/** Undefined when it was changed, has expired, or belongs to another endpoint. */
 export function openTicket(
   vault: Vault,
   { ticket, endpointId, nowMs }: { ticket: string; endpointId: string; nowMs: number },

@@ -49,13 +49,13 @@ test("a forged notification in the log confirms nothing", async () => {
   expect(await comeBack(signed(returnEntries("IPCPurchaseOK", order)))).toMatchObject({ state: "not_yet" });
 });
 
-test("the redirect of an earlier, paid attempt does not confirm another one of the order", async () => {
+test("the redirect of an earlier, paid attempt does not confirm another attempt of the order", async () => {
   await fixture.receiveSigned("cafe", notifyEntries({ orderId: "TWO-1", trnref: "21" }));
   const replayed = await comeBack(signed(returnEntries("IPCPurchaseOK", { orderId: "TWO-1", trnref: "22" })));
   expect(replayed?.state).toBe("not_yet");
 });
 
-test("after a rollback it says given back, and an attempt that a rollback may mean is never called paid", async () => {
+test("after a rollback the page shows it as returned, and an attempt that a rollback may concern is never shown as paid", async () => {
   const order = { orderId: "ROLL-1", trnref: "31" };
   await fixture.receiveSigned("cafe", notifyEntries(order));
   await fixture.receiveSigned("cafe", rollbackEntries(order));
@@ -64,7 +64,7 @@ test("after a rollback it says given back, and an attempt that a rollback may me
   expect((await comeBack(signed(returnEntries("IPCPurchaseOK", { ...order, trnref: "32" }))))?.state).toBe("needs_person");
 });
 
-test("a pre-authorization says that the amount is reserved, once its notification is there, and never that it is paid", async () => {
+test("a pre-authorization is shown as reserved once its notification is stored, and never as paid", async () => {
   const order = { orderId: "PRE-1", trnref: "61" };
   const before = await comeBack(signed(returnEntries("IPCPreAuthorizationOK", order)));
   expect(before).toMatchObject({ state: "not_yet", order: { orderId: "PRE-1" } });
@@ -81,11 +81,11 @@ test("a pre-authorization says that the amount is reserved, once its notificatio
   expect(before?.ticket && (await readState(ports(), before.ticket))).toMatchObject({ state: "not_paid" });
 });
 
-test("a genuine IPCPurchaseCancel says not paid", async () => {
+test("a genuine IPCPurchaseCancel is shown as not paid", async () => {
   expect((await comeBack(signed(returnEntries("IPCPurchaseCancel", { orderId: "CANCEL-1" }))))?.state).toBe("not_paid");
 });
 
-test("what is not proven names no order and looks nothing up", async () => {
+test("an unproven redirect shows no order and runs no query", async () => {
   await fixture.receiveSigned("cafe", notifyEntries({ orderId: "SECRET-1", trnref: "41" }));
   const ok = signed(returnEntries("IPCPurchaseOK", { orderId: "SECRET-1", trnref: "41" }));
   const neutral = { state: "not_yet", order: null, ticket: null };
@@ -93,7 +93,7 @@ test("what is not proven names no order and looks nothing up", async () => {
   expect(await comeBack(ok.replace("OrderID=", "Order="))).toEqual(neutral);
   expect(await comeBack("OrderID=SECRET-1&IPCmethod=IPCPurchaseOK")).toEqual(neutral);
   expect(await comeBack("")).toEqual(neutral);
-  // The gateway's own message to us, brought by a browser, is not the browser's.
+  // A notification of the gateway to us is not accepted as a browser's redirect.
   expect(await comeBack(signed(notifyEntries({ orderId: "SECRET-1", trnref: "41" })))).toEqual(neutral);
 });
 
@@ -101,7 +101,7 @@ test("an endpoint that does not exist has no page", async () => {
   expect(await readRedirect(ports(), "f".repeat(32), Buffer.from(""))).toBeUndefined();
 });
 
-test("a ticket holds for a quarter of an hour, for its endpoint, unchanged", () => {
+test("a ticket is valid for a quarter of an hour, for its endpoint, unchanged", () => {
   const { vault } = fixture.ctx();
   const endpointId = fixture.endpointId("cafe");
   const nowMs = clock.now();
@@ -116,7 +116,7 @@ test("a ticket holds for a quarter of an hour, for its endpoint, unchanged", () 
   for (const nonsense of ["", ".", "a.b", forged]) expect(open(nonsense)).toBeUndefined();
 });
 
-test("the page is text, whatever an order is called", () => {
+test("the page escapes any order number", () => {
   const order = { orderId: `<script>alert("1")</script>`, amountMinor: 1234, currency: "EUR" };
   const ticket = { endpointId: "e".repeat(32), orderId: order.orderId, trnref: null, isCancel: false, until: 0 };
   const html = renderReturnPage({ state: "paid", order, ticket }, words);
@@ -134,13 +134,13 @@ test("the page and its amount are in the language of its words", () => {
   expect(html).toContain("Bestellung <code>1001</code>");
 });
 
-test("a page whose order nothing proved says so, and does not claim to look again", () => {
+test("a page without a proven order reports this, and does not claim to reload", () => {
   const html = renderReturnPage({ state: "not_yet", order: null, ticket: null }, words);
   expect(html).toContain("Payment not confirmed yet");
   expect(html).not.toContain("by itself");
 });
 
-test("it is asked for again while nothing is decided, and after that should it be given back, until its ticket ends", () => {
+test("the page reloads while the outcome is open, and afterwards in case of a rollback, until its ticket expires", () => {
   const nowMs = clock.now();
   const wait = (state: "paid" | "reserved" | "not_yet" | "not_paid" | "given_back" | "needs_person", leftMs: number) =>
     waitSeconds(

@@ -16,7 +16,9 @@ import { saveConnected } from "../environments/save-connected.ts";
 
 export type NewMerchant = ConnectFile["merchants"][number];
 
-/** Adds a merchant or changes the one with this slug. The same checks, seal and audit as `npm run connect`; no gateway call. */
+/**
+ * Adds a merchant or changes the one with this slug. Same checks, encryption and audit as `npm run connect`; no gateway call.
+ */
 export async function addMerchant(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
@@ -36,13 +38,13 @@ export function requireConnector(ctx: ServiceContext, operation: Operation, envi
   requireRecentAuth(ctx);
 }
 
-/** Throws `not_connected` while the environment has no integration; the sandbox is closed to this. */
+/** Throws `not_connected` while the environment has no integration; not allowed in the sandbox. */
 export async function requireConnected(ctx: ServiceContext, environment: Environment): Promise<void> {
   if (environment === "sandbox") throw new AppError("conflict", { message: "The sandbox is built in and connects itself." });
   if (!(await findEnvironmentRow(ctx.db, environment))) throw new AppError("not_connected");
 }
 
-/** What became of each, in the order given; all are saved or none, with one audit row. */
+/** The result for each, in the order given; all are saved or none, with one audit row. */
 export function saveAll(
   ctx: ServiceContext,
   environment: Environment,
@@ -56,7 +58,7 @@ export function saveAll(
   });
 }
 
-/** What would become of each; writes nothing. */
+/** The result that saving would have for each; writes nothing. */
 export async function planAll(
   ctx: ServiceContext,
   environment: Environment,

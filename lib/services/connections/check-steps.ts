@@ -9,8 +9,8 @@ import { requireMerchant, requireRole, type ServiceContext } from "../context.ts
 type Step = ConnectionCheckView["steps"][number];
 
 /**
- * Resolves, TLS, token, session and one list call, each with its time and result. Signing in goes through the same
- * permit as any call: what is held already is used, and a refused pair is not asked again.
+ * DNS, TLS, token, session and one list call, each with its duration and result. Signing in needs a permit like any call: a
+ * cached credential is used, and a refused pair is not retried.
  */
 export async function checkConnectionSteps(
   ctx: ServiceContext,

@@ -6,8 +6,8 @@ import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext
 import { connectEnvironment } from "../environments/connect-environment.ts";
 
 /**
- * Connects demo or production, or changes its connection; checked before anything is sent anywhere
- * (docs/lockout.md, rule 17), stored sealed, audited. Makes no gateway call. For an administrator who proved who they are.
+ * Connects demo or production, or changes its connection; checked before anything is sent (docs/lockout.md, rule 17), stored
+ * encrypted, audited. Makes no gateway call. For an administrator with a recent re-authentication.
  */
 export async function connectIntegration(
   ctx: ServiceContext,

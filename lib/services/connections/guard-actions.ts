@@ -17,7 +17,7 @@ import { isException, toIdentity } from "../merchants/identity-state.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 
 type Act = { environment: Environment; merchant: string; input: unknown };
-/** In the words of the page and of docs/lockout.md, rule 12; a test compares them. */
+/** The words of the page and of docs/lockout.md, rule 12; a test compares them. */
 const exceptionUsed = {
   act: "guard.exception_used",
   detail: {
@@ -28,9 +28,9 @@ const exceptionUsed = {
 type Half = { half: "token" | "session"; name: string };
 
 /**
- * A person's one try at a refused sign-in (docs/lockout.md, rules 11 and 12): an administrator who proved who they are and
- * typed the merchant's name. The audit row is written before a byte is sent. The permit decides; a third failure is never sent, but
- * for the one exception, which has an audit row of its own.
+ * The one manual attempt of a refused sign-in (docs/lockout.md, rules 11 and 12): for an administrator with a recent
+ * re-authentication who typed the merchant's name. The audit row is written before a byte is sent. The permit decides; a third
+ * failure is never sent, except for the one exception, which has an audit row of its own.
  */
 export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActionView> {
   const merchant = await requireAdministrator(ctx, connectionOperations.tryOnceMore, { environment, slug });
@@ -46,8 +46,8 @@ export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: 
 }
 
 /**
- * "The gateway confirmed that its counter was reset": its own confirmed and audited act; sends nothing. For administrators of
- * all merchants, since the gateway may count the failures of all of them together.
+ * "The gateway confirmed that its counter was reset": a separate, confirmed and audited action; sends nothing. For
+ * administrators of all merchants, since the gateway may count the failures of all of them together.
  */
 export async function confirmCounterWasReset(
   ctx: ServiceContext,
@@ -80,7 +80,7 @@ async function requireAdministrator(
 }
 
 /**
- * The integration's sign-ins are every merchant's: an administrator of some merchants does not try its token, nor a session
+ * The integration's sign-ins concern every merchant: an administrator of some merchants may not try its token, nor a session
  * when the integration is at its limit, which would release it.
  */
 async function requireMayTry(ctx: ServiceContext, merchant: MerchantRow, { half }: Half): Promise<void> {

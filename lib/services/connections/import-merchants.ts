@@ -13,8 +13,8 @@ type Asked = { environment: Environment; input: unknown };
 type Line = ImportResult["lines"][number];
 
 /**
- * Merchants from a CSV file, all or none: `dryRun` tells what each line would do and stores nothing, as does a run
- * in which a line is refused. `onSaved` is told how many are written, before all of them count at once.
+ * Imports merchants from a CSV file, all or none: `dryRun` returns the result for each line and stores nothing, as does a run
+ * in which a line is refused. `onSaved` receives the number written so far, before the commit.
  */
 export async function importMerchants(
   ctx: ServiceContext,
@@ -44,7 +44,7 @@ export async function importMerchants(
   return importResultSchema.parse({ stored, lines });
 }
 
-/** The same as steps: how many of the lines are written, then the result. */
+/** The same as a stream of steps: the number of lines written, then the result. */
 export async function* importSteps(ctx: ServiceContext, asked: Asked): AsyncGenerator<ImportStep> {
   yield* new ReadableStream<ImportStep>({
     async start(controller) {
@@ -58,7 +58,7 @@ export async function* importSteps(ctx: ServiceContext, asked: Asked): AsyncGene
 type Found = { problems: FieldProblem[]; warnings: string[] };
 const nothing: Found = { problems: [], warnings: [] };
 
-/** What is wrong with each, or worth a second look; fields are named without their place in the file. */
+/** Errors and warnings of each line; fields are named without their position in the file. */
 function checkEach(merchants: readonly NewMerchant[]): Found[] {
   const found = merchants.map((): Found => ({ problems: [], warnings: [] }));
   const { problems, warnings } = checkMerchants([...merchants]);
@@ -79,7 +79,7 @@ function toPlace(text: string): { at: number; rest: string } {
   return { at: Number(at), rest: text.slice(`merchants.${at}.`.length) };
 }
 
-/** A slug that stands twice is refused where it repeats; the first is planned. */
+/** A repeated slug is refused after its first line. */
 async function planUnique(
   ctx: ServiceContext,
   environment: Environment,
@@ -95,7 +95,7 @@ function toProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.map(({ path, message }) => ({ field: toColumn(path.join(".")), message }));
 }
 
-/** The certificates of a merchant stand in one column. */
+/** A merchant's certificates are in one column. */
 function toColumn(field: string): string {
   return field.startsWith("certificates") ? "certificate" : field;
 }

@@ -11,7 +11,7 @@ import { toIdentity, toMerchantStatus } from "../merchants/identity-state.ts";
 
 type Asked = { environment: Environment; input: unknown };
 
-/** How an environment and a page of its merchants are connected and how their sign-ins stand. Makes no gateway call. */
+/** The connections of an environment and a page of its merchants, with the state of their sign-ins. Makes no gateway call. */
 export async function listConnections(ctx: ServiceContext, { environment, input }: Asked): Promise<Connections> {
   requireRole(ctx, connectionOperations.listConnections);
   const scope = await visibleScope(ctx, environment);

@@ -9,8 +9,8 @@ const optional = ["sid", "certificate"] as const;
 const known = new Set<string>([...wanted, ...optional]);
 
 /**
- * Lines of a file whose first line names the columns slug, name, clientId, clientSecret and, if it has them, sid and
- * certificate; comma, semicolon or tab between. Throws `invalid_input` on `csv` for what is no such file.
+ * Lines of a file whose first line names the columns slug, name, clientId, clientSecret and optionally sid and certificate,
+ * separated by comma, semicolon or tab. Throws `invalid_input` on `csv` for any other file.
  */
 export function readMerchantsCsv(text: string): MerchantLine[] {
   const [head, ...records] = read(text);
@@ -31,7 +31,7 @@ function read(text: string): CsvRecord[] {
   const delimiter = [",", ";", "\t"].find((each) => firstLine.includes(each)) ?? ",";
   const records: CsvRecord[] = [];
   const onRecord = (cells: string[], { lines }: { lines: number }) => {
-    // A certificate in quotes has lines of its own: the record is named by its first one.
+    // A quoted certificate spans several lines: the record has the number of its first line.
     records.push({ line: lines - cells.join("").split("\n").length + 1, cells });
     return null;
   };
@@ -44,7 +44,7 @@ function read(text: string): CsvRecord[] {
   }
 }
 
-/** An empty cell of a column that need not be filled is none. One cell may hold several certificates. */
+/** An empty cell of an optional column is undefined. One cell may contain several certificates. */
 function toValues(columns: readonly string[], cells: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     columns.flatMap((name, at): [string, unknown][] => {

@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-// Would win: the order 77 paid by a payment for the order S7-77, which the gateway sent in the usual order.
-test("a name between Currency and OrderID is never offered and never taken", async () => {
+// An attack would have the order 77 paid by a payment for the order S7-77, sent in the usual order.
+test("a name between Currency and OrderID is never offered and never accepted", async () => {
   await fixture.refuse("between", ["B1", "B2", "B3"], beforeOrder);
   expect((await fixture.read("between")).candidates).toEqual([]);
   const refused = await fixture.accept("between", beforeOrder).catch((problem: unknown) => problem);
@@ -38,7 +38,7 @@ test("a name between Currency and OrderID is never offered and never taken", asy
   expect(refused).toMatchObject({ code: "invalid_input", fields: [{ field: "order", message }] });
 });
 
-// Would lose: the shop's knowledge of money that the gateway gave back.
+// A bug would hide from the shop that the gateway returned the money.
 test("an order is accepted for the methods with evidence only, and an ordinary Rollback still reverses", async () => {
   await fixture.refuse("rollback", ["RB1", "RB2", "RB3"]);
   expect((await fixture.accept("rollback", withStore)).methods).toEqual(["IPCPurchaseNotify"]);
@@ -50,8 +50,8 @@ test("an order is accepted for the methods with evidence only, and an ordinary R
   expect((await getNotification(fixture.ctx(), { ...fixture.at("rollback"), id: paid })).state).toBe("reversed");
 });
 
-// Would win: goods for a payment that was given back, by its notice sent again while its Rollback stays refused.
-test("kept Rollbacks are verified again as soon as their order is accepted", async () => {
+// An attack would get goods for a returned payment, by resending its notification while its Rollback stays rejected.
+test("stored Rollbacks are verified again as soon as their order is accepted", async () => {
   const orderIds = ["V1", "V2", "V3"];
   const [first = ""] = await fixture.refuse("reversed", orderIds);
   const front = (orderId: string) => inOrder(withStore, orderId, [["IPCmethod", "IPCPurchaseRollback"]]).slice(0, 6);
@@ -85,8 +85,8 @@ test("a method whose evidence comes later is added to the order in force", async
   for (const id of ids) expect((await fixture.findRow("both", id)).verdict).toBe("valid");
 });
 
-// Would lose: what one of them accepted and the audit log says is in force.
-test("of two administrators at once one is told that the order was changed meanwhile", async () => {
+// A bug would lose one administrator's change although the audit log shows it as in force.
+test("of two concurrent administrators one gets a conflict", async () => {
   await fixture.refuse("twice", ["TW1", "TW2", "TW3"]);
   await fixture.refuse("twice", ["B1", "B2", "B3"], beforeCurrency);
   const results = await Promise.allSettled([fixture.accept("twice", withStore), fixture.accept("twice", beforeCurrency)]);
@@ -98,8 +98,8 @@ test("of two administrators at once one is told that the order was changed meanw
   expect(changes).toHaveLength(1);
 });
 
-// Would win: goods for 999.00 with a payment of 1.00 from the time of the order before.
-test("another order takes the way over the usual one, and messages of the order before are compared as well", async () => {
+// An attack would get goods for 999.00 with a payment of 1.00 made under the previous order.
+test("another order replaces the usual one, and messages of the previous order are compared as well", async () => {
   const long = ["IPCmethod", "SID", "A", "B", "C", "D", "Amount", "Currency", "OrderID"];
   const inLong = (orderId: string) =>
     inOrder(long, orderId, [
@@ -129,7 +129,7 @@ test("another order takes the way over the usual one, and messages of the order 
   expect(await fixture.findRow("chain", genuine)).toMatchObject({ verdict: "valid", fieldOrder: long });
 });
 
-// Would win: refused genuine notifications that nobody finds again, behind forgeries that anybody can send.
+// A flood of forgeries would hide rejected genuine notifications.
 test("genuine notifications are verified again before forgeries, however many came later", {
   meta: { slow: "Receives 210 forgeries one after another." },
 }, async () => {
@@ -143,7 +143,7 @@ test("genuine notifications are verified again before forgeries, however many ca
   expect(await reverifyMerchant(fixture.ctx(), fixture.at("flood"))).toEqual({ verified: 200, nowValid: 3, hasMore: true });
 });
 
-test("where the order is not demanded no candidate is offered, and none is kept with what was verified", async () => {
+test("where the order is not required no candidate is offered, and none is stored with what was verified", async () => {
   await fixture.refuse("loose", ["LO1", "LO2", "LO3"]);
   expect((await fixture.read("loose")).candidates).toHaveLength(1);
   await updateEndpoint(fixture.store.db, fixture.endpointId("loose"), { strictLayout: false });
@@ -153,7 +153,7 @@ test("where the order is not demanded no candidate is offered, and none is kept 
   expect(await fixture.findRow("loose", id)).toMatchObject({ verdict: "valid", fieldOrder: null });
 });
 
-// Would win: other names for values that were paid once already, here or at another address of the same store.
+// An attack would reuse a paid text under other names, here or at another endpoint of the same store.
 test.each(["here", "elsewhere"])("texts that acted already, %s, are no evidence for other names", async (place) => {
   const input = { sid: "000000000000010", certificates: [fixture.signer.publicKeyPem] };
   const other = await createEndpoint(fixture.ctx(), { environment, merchant: place, input });
@@ -167,8 +167,8 @@ test.each(["here", "elsewhere"])("texts that acted already, %s, are no evidence 
   expect((await fixture.read(place)).candidates).toEqual([]);
 });
 
-// Would win: a message under any names, where an order without names finds none misplaced.
-test("a stored order that is none leaves the usual one in force", async () => {
+// An attack would send a message under any names, where an order without names accepts all.
+test("an invalid stored order leaves the usual one in force", async () => {
   const { db } = fixture.store;
   for (const broken of [[], { names: [], methods: ["IPCPurchaseNotify"], earlier: [] }, withStore]) {
     await updateEndpoint(db, fixture.endpointId("between"), { fieldOrder: broken as never });

@@ -27,8 +27,8 @@ const dayMs = 86_400_000;
 type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
 
 /**
- * Changes what is named; certificates are added, ended and removed, and a shop's address is checked where it leads. In
- * production whoever decides which notifications are believed, or where payments' data goes, first proves who they are.
+ * Changes the given fields; certificates are added, ended and removed, and a shop's address is checked. In production, changes
+ * to verification or forwarding need a recent re-authentication.
  */
 export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ...place }: Change): Promise<Endpoint> {
   requireRole(ctx, endpointOperations.changeEndpoint);
@@ -54,7 +54,8 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
     for (const { id: certificateId, at } of ended.filter((each) => isUuid(each.id))) {
       await endCertificate(tx, { endpointId: id, id: certificateId, at: at === null ? null : new Date(at) });
     }
-    // Without one every notification is answered 503, and the gateway gives the payments back. A browser's clock may be ahead.
+    // Without a certificate every notification gets a 503, and the gateway returns the payments. A browser's clock may be
+    // ahead.
     const soon = new Date(now.getTime() + dayMs);
     const endsSome = removed.length + ended.length > 0;
     if (endsSome && accepted > 0 && (await countAccepted(tx, id, soon)) === 0) requireTypedName(merchant, name);
@@ -76,7 +77,7 @@ async function toTarget(forwarder: Forwarder, wanted: ForwardingInput, environme
   throw new AppError("invalid_input", { fields: [{ field: "forwarding.url", message: checked.problem }] });
 }
 
-/** A query may hold a shop's secret, so the audit names the address without it. */
+/** The audit log omits the query of an address, which may contain a shop's secret. */
 function forwardingDetail(target: ForwardTarget | null | undefined): Record<string, unknown> {
   if (target === undefined) return {};
   if (target === null) return { forwarding: "off" };

@@ -17,9 +17,8 @@ import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { requireFieldOrder } from "./require-field-order.ts";
 
 /**
- * Lets another field order replace the usual one for the methods with evidence, or the usual one replace it again. What was
- * found valid before stays so; what was refused before is not valid by this alone, it has to be verified again; Rollbacks are
- * so at once.
+ * Replaces the usual field order by another one for the methods with evidence, or restores it. Earlier valid deliveries stay
+ * valid; earlier rejected ones have to be verified again, which is done at once for Rollbacks.
  */
 export async function changeFieldOrder(
   ctx: ServiceContext,
@@ -58,7 +57,7 @@ export async function changeFieldOrder(
 const inForceAlready = "This field order is in force already.";
 const changedMeanwhile = "Somebody else changed the field order meanwhile. Look at it again.";
 
-/** Which orders were in force is kept: somebody may still hold their messages. */
+/** Earlier orders are saved: their messages may still be resent. */
 function toAccepted(
   before: AcceptedOrder | null,
   { order, methods }: { order: FieldOrder; methods: readonly string[] },

@@ -2,8 +2,8 @@ import ipaddr from "ipaddr.js";
 import type { Environment } from "#lib/core/identifiers.ts";
 
 /**
- * Why the gateway could not reach URL_Notify under this origin; null when it could, and always for the sandbox, which
- * is on this machine (demo and production need https and a public host).
+ * Why the gateway could not reach URL_Notify under this origin; null when it could, and always for the sandbox, which is on
+ * this machine (demo and production need https and a public host).
  */
 export function originProblem(environment: Environment, publicOrigin: string): string | null {
   if (environment === "sandbox") return null;
@@ -14,7 +14,7 @@ export function originProblem(environment: Environment, publicOrigin: string): s
     : "PUBLIC_ORIGIN must be a public host: the gateway cannot reach localhost or a private address.";
 }
 
-/** What may go wrong all the same (docs/gateway.md: no port). */
+/** A possible problem of an accepted origin (docs/gateway.md: no port). */
 export function originWarnings(publicOrigin: string): string[] {
   const { port, hostname } = new URL(publicOrigin);
   return [

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../context.ts";
 
 type Act = { act: string; merchant: MerchantRow; endpointId: string; detail: Record<string, unknown> };
 
-/** Who did what to an endpoint, committed together with it. */
+/** The audit row of a change to an endpoint, committed together with it. */
 export function recordEndpointAudit(
   tx: Transaction,
   ctx: ServiceContext,

@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem } from "#lib/core/errors.ts";
 import { type NotifyCertificate, parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 
-/** Pasted certificates read, or `invalid_input` naming each that cannot be and each pack of another store. */
+/** Parses pasted certificates; throws `invalid_input` with each that is unreadable and each pack of another store. */
 export function readCertificates(texts: readonly string[], { field, sid }: { field: string; sid: string }): NotifyCertificate[] {
   const problems: FieldProblem[] = [];
   const certificates = texts.flatMap((text, at) => {

@@ -23,7 +23,7 @@ afterAll(() => fixture.drop());
 
 const { certPem } = readVector("genuine-notify-2024");
 const create = (input: unknown, person = {}) => createEndpoint(fixture.ctx(person), { environment, merchant: "cafe", input });
-/** Takes any address of shop.eu. */
+/** Accepts any address of shop.eu. */
 const forwarder: Forwarder & { woken: number } = {
   woken: 0,
   checkTarget: async (text) =>
@@ -40,7 +40,7 @@ const problemOf = async (doing: Promise<unknown>) => {
   return [thrown.code, thrown.fields?.[0]?.field];
 };
 
-test("an endpoint has addresses nobody can guess, made from our own origin", async () => {
+test("an endpoint has unguessable addresses on our own origin", async () => {
   const made = await create({ sid: "61938166610", certificates: [certPem], label: "Web shop" });
   expect(made.id).toMatch(/^[0-9a-f]{32}$/);
   expect(made).toMatchObject({
@@ -54,7 +54,7 @@ test("an endpoint has addresses nobody can guess, made from our own origin", asy
   });
 });
 
-test("while notifications on this server's disk can be neither read nor stored, each endpoint says so", async () => {
+test("while spooled notifications can be neither read nor stored, each endpoint reports it", async () => {
   const { id } = await create({ sid: "77" });
   const warningsWith = async (spoolSetAside: () => number) =>
     (await getEndpoint({ ...fixture.ctx(), spoolSetAside }, { environment, merchant: "cafe", id })).warnings.join();
@@ -84,7 +84,7 @@ test("the configuration pack of a store is its certificate, and refused for anot
   expect(await problemOf(create({ sid: "1", certificates: [configurationPack] }))).toEqual(["invalid_input", "certificates.0"]);
 });
 
-test("what cannot be read is named, and nothing is stored", async () => {
+test("unreadable input is named, and nothing is stored", async () => {
   const count = async () => (await listEndpoints(fixture.ctx(), { environment, merchant: "cafe" })).items.length;
   const before = await count();
   const pack = Buffer.from(JSON.stringify({ sid: "999", pc: certPem })).toString("base64");
@@ -96,7 +96,7 @@ test("what cannot be read is named, and nothing is stored", async () => {
   expect(await count()).toBe(before);
 });
 
-test("only an admin makes or changes one; another merchant's is not found", async () => {
+test("only an admin creates or changes an endpoint; another merchant's is not found", async () => {
   const { id } = await create({ sid: "1" });
   expect(await problemOf(create({ sid: "1" }, { role: "support" }))).toEqual(["forbidden", undefined]);
   const elsewhere = { environment, merchant: "hotel", id } as const;
@@ -104,7 +104,7 @@ test("only an admin makes or changes one; another merchant's is not found", asyn
   expect(await problemOf(changeEndpoint(fixture.ctx(), { ...elsewhere, input: {} }))).toEqual(["not_found", undefined]);
 });
 
-test("a certificate ends when told, stays listed, and may be taken back into use", async () => {
+test("a certificate ends at the given time, stays listed, and may be used again", async () => {
   const made = await create({ sid: "1", certificates: [certPem] });
   const [{ id } = { id: "" }] = made.certificates;
   const at = "2026-04-01T00:00:00.000Z";
@@ -114,8 +114,8 @@ test("a certificate ends when told, stays listed, and may be taken back into use
   expect(again.certificates).toMatchObject([{ id, endsAt: null }]);
 });
 
-// Would lose: every later payment, answered 503 and given back, by one click.
-test("the last certificate that is accepted is ended or removed only with the merchant's name typed", async () => {
+// A mistake would answer every later payment with 503, and the gateway would return the money.
+test("the last accepted certificate is ended or removed only with the merchant's name typed", async () => {
   const made = await create({ sid: "1", certificates: [certPem, createSigner().publicKeyPem] });
   const [first, second] = made.certificates.map(({ id }) => id);
   const at = new Date(fixture.ctx().clock.now()).toISOString();
@@ -144,7 +144,7 @@ test("the certificate that verified last is the one in use", async () => {
   ]);
 });
 
-test("forwarding is set, changed and ended; the audit keeps the address without its query, which may be a secret", async () => {
+test("forwarding is set, changed and ended; the audit stores the address without its query, which may be a secret", async () => {
   const made = await create({ sid: "1" });
   expect(made.forwarding).toEqual({ mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null });
   const url = "https://shop.eu/notify?key=hush";
@@ -160,7 +160,7 @@ test("forwarding is set, changed and ended; the audit keeps the address without 
   expect(JSON.stringify(rows)).not.toContain("hush");
 });
 
-test("an address that is not taken is named with its mend, and nothing of the change is made", async () => {
+test("a refused address is named with its fix, and nothing of the change is saved", async () => {
   const made = await create({ sid: "1" });
   const input = { label: "new", forwarding: { mode: "desk_answers", url: "https://10.0.0.1/" } };
   expect(await problemOf(change(made.id, input))).toEqual(["invalid_input", "forwarding.url"]);
@@ -169,7 +169,7 @@ test("an address that is not taken is named with its mend, and nothing of the ch
   expect((await getEndpoint(fixture.ctx(), { environment, merchant: "cafe", id: made.id })).label).toBe("");
 });
 
-test("in production, what decides trust changes only after a fresh proof of who it is; a label needs none", async () => {
+test("in production, verification changes only after a recent re-authentication; a label needs none", async () => {
   const { vault } = fixture.ctx();
   const credential = { clientId: "cli_p", clientSecret: "sec_p" };
   const merchant = { environment: "production", slug: "cafe", name: "Cafe", sid: "1", by: "test", ...credential };
@@ -201,7 +201,7 @@ test("in production, what decides trust changes only after a fresh proof of who 
   expect((await changeAs(now, { addCertificates: [certPem], sid: "2" })).certificates).toHaveLength(1);
 });
 
-test("it says when something last arrived", async () => {
+test("it reports the last delivery", async () => {
   const receivedAt = new Date("2026-03-04T11:20:05Z");
   await fixture.receiveSigned("hotel", notifyEntries(), { receivedAt });
   const { items } = await listEndpoints(fixture.ctx(), { environment, merchant: "hotel" });
@@ -225,14 +225,14 @@ test.each([
   expect(originProblem("sandbox", origin)).toBeNull();
 });
 
-test("a public https origin is taken, with a warning about a port", () => {
+test("a public https origin is accepted, with a warning about a port", () => {
   expect(originProblem("production", "https://desk.example.com")).toBeNull();
   expect(originWarnings("https://desk.example.com")).toEqual([]);
   expect(originProblem("production", "https://desk.example.com:8443")).toBeNull();
   expect(originWarnings("https://desk.example.com:8443")[0]).toMatch(/port number/);
 });
 
-test("a merchant whose endpoint lost its last certificate is known, and open screens are told", async () => {
+test("a merchant whose endpoint lost its last certificate is known, and open pages are notified", async () => {
   const place = { environment, merchant: "hotel" } as const;
   const { id: merchantId } = await fixture.merchant(place.merchant);
   const lacking = async () => (await findWithoutCertificate(fixture.store.db, [merchantId], new Date())).has(merchantId);

@@ -15,7 +15,7 @@ import { showEndpoint } from "./show-endpoint.ts";
 
 type Place = { environment: Environment; merchant: string };
 
-/** URL_Notify, URL_OK and URL_Cancel of a merchant, with SID, keys and when something last arrived. */
+/** URL_Notify, URL_OK and URL_Cancel of a merchant, with SID, keys and the time of the last delivery. */
 export async function listEndpoints(ctx: ServiceContext, { environment, merchant: slug }: Place) {
   requireRole(ctx, endpointOperations.listEndpoints);
   const merchant = await requireMerchant(ctx, environment, slug);

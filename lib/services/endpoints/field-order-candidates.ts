@@ -11,16 +11,16 @@ import type { ServiceContext } from "../context.ts";
 import { findEndpointNow } from "../notifications/internal/endpoint-rules.ts";
 
 const refusedMax = 1_000;
-/** Different order numbers of one method, and so different signed texts: one message under changed names shows nothing. */
+/** Different order numbers of one method, and so different signed texts: one message under changed names is no evidence. */
 const ordersMin = 3;
 const examplesMax = 5;
 
 type Refused = { order: FieldOrder; row: StoredBody };
 
 /**
- * The orders in which enough genuine notifications of a method arrived and were refused, the latest first, each for those
- * methods. Counted is only what a certificate in force proves, what would be valid in that order as a whole, and what never
- * acted before. Where the order is not demanded, none is offered.
+ * The orders in which enough genuine notifications of a method were rejected, the latest first, each with those methods.
+ * Counts only deliveries that a current certificate proves, that would be fully valid in that order, and whose text had no
+ * effect before. Where the order is not required, none is offered.
  */
 export async function findCandidates(ctx: ServiceContext, row: EndpointRow): Promise<FieldOrderCandidate[]> {
   const endpoint = await findEndpointNow(ctx, row.id, { atMs: ctx.clock.now() });

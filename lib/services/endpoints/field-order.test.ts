@@ -65,7 +65,7 @@ test("an order is offered once three different texts with different order number
   expect((await fixture.findRow("offered", before)).verdict).toBe("valid");
 });
 
-// Would win: an order of the attacker's choice, by one message that came under it often enough.
+// An attack would introduce an order by sending one message under it repeatedly.
 test("fewer than three texts, or texts with equal order numbers, are no candidate", async () => {
   const more = (trnref: string): Entry[] => [...inOrder(withStore, "SAME"), ["More", trnref]];
   for (const trnref of ["1", "2", "3", "4"]) await fixture.receiveSigned("few", more(trnref));
@@ -74,13 +74,13 @@ test("fewer than three texts, or texts with equal order numbers, are no candidat
   expect(await problemOf(fixture.accept("few", withStore))).toEqual(["invalid_input", "order"]);
 });
 
-// Would win: names for forged messages, which anybody can send in any number.
+// An attack would introduce names with forged messages, in any number.
 test("a candidate from forgeries only is never offered", async () => {
   const stranger = createSigner();
   for (const orderId of ["F-1", "F-2", "F-3", "F-4"]) {
     await fixture.receive("forged", signedBody(inOrder(withStore, orderId), stranger));
     await fixture.receive("forged", encodeEntries(inOrder(withStore, orderId)));
-    // Genuine, and with a value that a new name must not take.
+    // Genuine, and with a value that a new name must not have.
     await fixture.receiveSigned("forged", inOrder(withStore, `${orderId}-D`, [["StoreID", "a-b"]]));
     // A customer's own confirmation is correctly signed too.
     await fixture.receiveSigned("forged", inOrder(withStore, `${orderId}-R`, [["IPCmethod", "IPCPurchaseOK"]]));
@@ -101,8 +101,8 @@ test("only a certificate in force proves evidence", async () => {
   expect((await fixture.read("ended")).candidates).toEqual([]);
 });
 
-// Would lose: every later payment of the merchant, by one click or with a session left open.
-test("it takes an administrator, the merchant's typed name and in production a fresh re-authentication, and is audited", async () => {
+// A mistake would reject every later payment of the merchant, by one click or from an unattended session.
+test("it requires an administrator, the merchant's typed name and in production a recent re-authentication, and is audited", async () => {
   const { vault } = fixture.ctx();
   const secrets = { clientId: "cli_p", clientSecret: "sec_p", by: "test" };
   await saveMerchant(fixture.store.db, vault, { environment: "production", slug: "asked", name: "Asked", sid: "1", ...secrets });
@@ -131,7 +131,7 @@ test("it takes an administrator, the merchant's typed name and in production a f
   expect(rows.map(({ target, detail }) => [target, detail])).toEqual([[id, { from: withStore.join(), to: usual.join() }]]);
 });
 
-test("what was refused is valid once verified again under the accepted order, and acts exactly once", async () => {
+test("a rejected delivery is valid once verified again under the accepted order, and takes effect exactly once", async () => {
   const ids = await fixture.refuse("accepted", ["R-1", "R-2", "R-3"]);
   const [first = ""] = ids;
   expect((await fixture.accept("accepted", withStore)).inForce).toEqual(withStore);
@@ -139,11 +139,11 @@ test("what was refused is valid once verified again under the accepted order, an
   expect(await reverifyNotification(fixture.ctx(), { ...fixture.at("accepted"), id: first })).toMatchObject({ nowValid: 1 });
   expect(await reverifyNotification(fixture.ctx(), { ...fixture.at("accepted"), id: first })).toMatchObject({ nowValid: 0 });
   expect(await fixture.findRow("accepted", first)).toMatchObject({ verdict: "valid", eventId: first, fieldOrder: withStore });
-  // Sent again it only counts, in whatever encoding.
+  // A repeated delivery is only counted, in whatever encoding.
   await fixture.receiveSigned("accepted", inOrder(withStore, "R-1"));
   await fixture.receive("accepted", `&${signedBody(inOrder(withStore, "R-1"), fixture.signer)}`);
   expect(await fixture.findRow("accepted", first)).toMatchObject({ seen: 3, conflict: false, genuineRefused: false });
-  // The gateway itself tries again.
+  // The gateway itself retries.
   await fixture.receiveSigned("accepted", inOrder(withStore, "R-2"));
   expect(await fixture.findRow("accepted", ids[1] ?? "")).toMatchObject({
     verdict: "valid",
@@ -162,7 +162,7 @@ test("what was refused is valid once verified again under the accepted order, an
   expect(audited.at(-1)?.detail).toEqual({ from: usual.join(), to: withStore.join(), ...evidence });
 });
 
-test("an older delivery keeps the order that it was verified under; an old-form message is refused from then on", async () => {
+test("an older delivery keeps the order that it was verified under; later messages in the old order are rejected", async () => {
   const old = await fixture.receiveSigned("older", notifyEntries({ orderId: "OLD-1" }));
   await fixture.refuse("older", ["O-1", "O-2", "O-3"]);
   await fixture.accept("older", withStore);
@@ -177,8 +177,8 @@ test("an older delivery keeps the order that it was verified under; an old-form 
   expect(await fixture.findRow("older", late)).toMatchObject({ verdict: "invalid", reasons: ["layout"], genuineRefused: true });
 });
 
-// Would win: a second order paid by the same text, split so that another part is the order number.
-test("a signed text that acted under another split never acts again", async () => {
+// An attack would pay a second order with the same text, split so that another part is the order number.
+test("a signed text that took effect under another split never does so again", async () => {
   const entries = notifyEntries({ orderId: "EUR-77" });
   const [method = ["", ""], sid = ["", ""], , , , ...rest] = entries;
   const acted = await fixture.receiveSigned("split", entries);
@@ -193,7 +193,7 @@ test("a signed text that acted under another split never acts again", async () =
   expect(await fixture.findRow("split", acted)).toMatchObject({ verdict: "valid", conflict: false });
 });
 
-test("after going back the usual order is in force, and what was verified under the other one stays valid", async () => {
+test("after restoring the usual order, deliveries verified under the other one stay valid", async () => {
   await fixture.refuse("back", ["B-1", "B-2", "B-3"]);
   await fixture.accept("back", withStore);
   const between = await fixture.receiveSigned("back", inOrder(withStore, "B-4"));
@@ -209,7 +209,7 @@ test("after going back the usual order is in force, and what was verified under 
   expect(await fixture.findRow("back", again)).toMatchObject({ verdict: "valid", fieldOrder: null });
 });
 
-test("the customer's redirect is read in the order in force as well", async () => {
+test("the customer's redirect is also parsed in the order in force", async () => {
   const { db } = fixture.store;
   const endpointId = fixture.endpointId("redirect");
   const comeBack = (entries: readonly Entry[]) =>

@@ -4,7 +4,7 @@ import { requireRole, type ServiceContext } from "../context.ts";
 import { findCandidates } from "./field-order-candidates.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 
-/** The one field order in force, and those in which genuine notifications arrived and were refused. */
+/** The field order in force, and those in which genuine notifications were rejected. */
 export async function getFieldOrder(ctx: ServiceContext, place: EndpointPlace): Promise<FieldOrders> {
   requireRole(ctx, fieldOrderOperations.getFieldOrder);
   const { endpoint } = await requireEndpoint(ctx, place);

@@ -20,10 +20,9 @@ type Wish = EndpointPlace & { input: unknown; send?: SendSample };
 const leftoversAfterMs = 10 * 60_000;
 
 /**
- * Sends samples to our own URL_Notify over the address the gateway uses. They arrive at an endpoint made for the test,
- * with this one's SID and rules and a key of its own; it is removed afterwards with all it received, so that no sample is
- * ever counted, shown, joined or passed on. Takes about ten seconds: one sample is slow on purpose. Throws `throttled` for who
- * runs it often.
+ * Sends samples to our own URL_Notify over the address the gateway uses. They go to a temporary endpoint with this one's SID
+ * and rules and a key of its own; it is removed afterwards with all its deliveries, so that no sample is ever counted, shown,
+ * reconciled or forwarded. Takes about ten seconds: one sample is slow on purpose. Throws `throttled` after too many runs.
  */
 export async function runSelfTest(
   ctx: ServiceContext,

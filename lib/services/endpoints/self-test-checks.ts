@@ -5,7 +5,7 @@ import type { SampleOutcome, SendSample } from "#lib/notifications/self-test/sen
 
 type Check = SelfTest["checks"][number];
 
-/** The endpoint's own address, with what is refused before anything is kept: 404 would be another desk, or none. */
+/** Checks that the endpoint's address rejects a bad request before storing anything: 404 would be another server, or none. */
 export async function checkAddress(url: string, send: SendSample): Promise<Check> {
   const expected: ExpectedAnswer = { status: 415, says: null };
   const outcome = await send(url, { method: "POST", contentType: "text/plain", body: "self-test", pace: "whole" });
@@ -19,7 +19,7 @@ export async function checkAddress(url: string, send: SendSample): Promise<Check
   });
 }
 
-/** The samples are signed with a key of the test's own: only this check is about the endpoint's certificates. */
+/** The samples are signed with the test's own key: only this check covers the endpoint's certificates. */
 export function checkCertificate(accepted: number): Check {
   return {
     id: "certificate",
@@ -37,7 +37,7 @@ export function toCheck({ id, title, why, expected, outcome, isPassed }: SampleR
   return { id, title, why, expected: expectedText(expected), answer: answerText(outcome), ms, isPassed };
 }
 
-/** Every message answered OK is kept, the repeated one once. */
+/** Every message answered OK is stored, the repeated one once. */
 export function checkKept(results: readonly SampleResult[], { valid, seenMost }: { valid: number; seenMost: number }): Check {
   const shouldBe = results.filter(({ expected, id }) => expected.status === 200 && id !== "duplicate").length;
   return {

@@ -52,7 +52,7 @@ afterAll(async () => {
   await fixture.drop();
 });
 
-/** Each by somebody else, so that none is told to wait. */
+/** Each by another account, so that none is throttled. */
 const run = (id: string, { role = "support", merchant = "cafe" }: { role?: "viewer" | "support"; merchant?: string } = {}) =>
   runSelfTest({ ...fixture.ctx({ role, id: crypto.randomUUID() }), publicOrigin }, { environment, merchant, id, input: {} });
 const failures = ({ checks }: Awaited<ReturnType<typeof run>>) => checks.filter(({ isPassed }) => !isPassed);
@@ -75,7 +75,7 @@ async function countRows() {
   return Promise.all(tables.map(async (table) => (await db.select().from(table)).length));
 }
 
-test("every sample gets the answer that is expected, over real HTTP", async () => {
+test("every sample gets the expected response, over real HTTP", async () => {
   const result = await run(fixture.endpointId("cafe"));
   expect(failures(result)).toEqual([]);
   expect(result.checks.map(({ id }) => id)).toEqual([
@@ -91,7 +91,7 @@ test("every sample gets the answer that is expected, over real HTTP", async () =
   expect(result.checks.find(({ id }) => id === "kept")?.answer).toBe("4 kept as valid, one of them seen 2 times");
 });
 
-test("it leaves nothing behind but an audit row", async () => {
+test("it leaves nothing but an audit row", async () => {
   const before = await countRows();
   await run(fixture.endpointId("cafe"));
   expect(await countRows()).toEqual(before);
@@ -103,7 +103,7 @@ test("it leaves nothing behind but an audit row", async () => {
   });
 });
 
-test("its samples arrive in no environment and at no merchant", async () => {
+test("its samples appear in no environment and at no merchant", async () => {
   const seen: { environment: string; merchants: number }[] = [];
   const { db } = fixture.store;
   const watching = run(fixture.endpointId("cafe"));
@@ -117,17 +117,17 @@ test("its samples arrive in no environment and at no merchant", async () => {
   expect(seen.length).toBeGreaterThan(0);
 });
 
-test("an endpoint that does not demand the order is held to its own rules", async () => {
+test("an endpoint that does not require the order is tested by its own rules", async () => {
   const input = { sid: "77", strictLayout: false };
   const { id } = await createEndpoint(fixture.ctx(), { environment, merchant: "cafe", input });
   const result = await run(id);
-  // It was made without a certificate, so the gateway's notifications would not be accepted.
+  // It was created without a certificate, so the gateway's notifications would not be accepted.
   expect(failures(result).map(({ id: check, answer }) => [check, answer])).toEqual([["certificate", "0 accepted now"]]);
   expect(result.checks[0]?.id).toBe("certificate");
   expect(result.checks.find((check) => check.id === "moved")).toMatchObject({ expected: "200 OK", answer: "200 OK" });
 });
 
-test("an endpoint with another field order is held to that one", async () => {
+test("an endpoint with another field order is tested with that order", async () => {
   const names = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "RequestSTAN", "Currency", "OrderID"];
   for (const methods of [["IPCPurchaseNotify", "IPCPurchaseRollback"], ["IPCPurchaseNotify"], ["IPCPurchaseRollback"]]) {
     await updateEndpoint(fixture.store.db, fixture.endpointId("hotel"), { fieldOrder: { names, methods, earlier: [] } });
@@ -135,15 +135,15 @@ test("an endpoint with another field order is held to that one", async () => {
   }
 });
 
-test("a desk that cannot be reached at its origin fails every check but the certificate's, and says how", async () => {
+test("an app that cannot be reached at its origin fails every check but the certificate's, with the reason", async () => {
   const ctx = { ...fixture.ctx(), publicOrigin: "http://127.0.0.1:9" };
   const result = await runSelfTest(ctx, { environment, merchant: "cafe", id: fixture.endpointId("cafe"), input: {} });
   expect(result.passed).toBe(1);
   expect(result.checks[1]?.answer).toBe("No answer: ECONNREFUSED");
 });
 
-// Would win: our own URL_Notify and database busy with samples, by one button.
-test("one person runs it three times in a row and is then told when to come back; others are not kept out", async () => {
+// A single button could otherwise overload our own URL_Notify and database with samples.
+test("one account runs it three times in a row and is then throttled; others are not", async () => {
   let samples = 0;
   const send = async () => {
     samples += 1;
@@ -167,7 +167,7 @@ test("one person runs it three times in a row and is then told when to come back
   expect(await runAs(crypto.randomUUID())).toMatchObject({ passed: 1 });
 });
 
-test("a viewer may not, and another merchant's endpoint is not found", async () => {
+test("a viewer may not run it, and another merchant's endpoint is not found", async () => {
   const codeOf = (doing: Promise<unknown>) => doing.catch((problem: { code?: string }) => problem.code);
   expect(await codeOf(run(fixture.endpointId("cafe"), { role: "viewer" }))).toBe("forbidden");
   expect(await codeOf(run(fixture.endpointId("cafe"), { merchant: "hotel" }))).toBe("not_found");

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../context.ts";
 import { toForwarding } from "../forwarding/to-forward.ts";
 import { toEndpoint } from "./to-endpoint.ts";
 
-/** The endpoint as a person sees it: its keys and their use, what it passes on, when something last arrived. */
+/** The endpoint for display: its keys and their use, its forwarding, and the time of the last delivery. */
 export async function showEndpoint(ctx: ServiceContext, merchant: MerchantRow, row: EndpointRow): Promise<Endpoint> {
   const [certificates, uses, lastReceivedAt, target, counts, lastTried, nameOf] = await Promise.all([
     listCertificates(ctx.db, [row.id]),

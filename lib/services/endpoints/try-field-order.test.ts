@@ -19,7 +19,7 @@ const place = () => ({ environment, merchant: "dry", id: fixture.endpointId("dry
 const tryOrder = (order: readonly string[], person = {}) =>
   tryFieldOrder(fixture.ctx(person), { ...place(), input: { order: order.join() } });
 
-test("a dry run lists stored valid notifications that would say something else, and changes nothing", async () => {
+test("a dry run lists stored valid notifications whose meaning would change, and changes nothing", async () => {
   const orderId = "X-000000000000010-999.00-EUR-Y";
   const plain = await fixture.receiveSigned("dry", notifyEntries({ orderId: "DRY1", trnref: "1" }));
   const dashed = await fixture.receiveSigned("dry", notifyEntries({ orderId, amount: "1.00", trnref: "2" }));
@@ -42,7 +42,7 @@ test("a dry run lists stored valid notifications that would say something else, 
   expect(row).toMatchObject({ verdict: "valid", conflict: false });
 });
 
-test("what is no field order is refused by name, and only an administrator may ask", async () => {
+test("an invalid field order is refused by name, and only an administrator may request a dry run", async () => {
   const between = ["IPCmethod", "SID", "Amount", "Currency", "StoreID", "OrderID"];
   for (const order of [
     between,

@@ -18,8 +18,8 @@ const checkedMax = 5_000;
 const listedMax = 100;
 
 /**
- * Which stored valid notifications of these methods would say something else if their values were split in another field order. Changes
- * nothing, and none of them would act again: each signed text acts once.
+ * The stored valid notifications of these methods whose meaning would change if their values were split in another field
+ * order. Changes nothing, and none of them would take effect again: each signed text takes effect once.
  */
 export async function tryFieldOrder(
   ctx: ServiceContext,
@@ -57,7 +57,7 @@ function tryOne(
   if (!reading) return undefined;
   const { amount, currency, orderAt } = reading;
   const amountMinor = amount === null ? null : (parseDecimal(amount, currency) ?? null);
-  // What follows the order number may be personal, so no part of it is shown as one.
+  // The part after the order number may be personal, so it is not shown.
   const orderId = parts.slice(orderAt, endOfOrder(signed)).join("-");
   const isSame = orderId === row.orderId && amountMinor === row.amountMinor && currency === row.currency;
   return isSame
@@ -70,7 +70,7 @@ function tryOne(
       };
 }
 
-/** Behind how many parts of the text the order number of today ends. */
+/** The number of parts of the text up to the end of the current order number. */
 function endOfOrder(signed: readonly Pair[]): number {
   const at = signed.findIndex(({ lowerName }) => lowerName === "orderid");
   return partsOf(signed.slice(0, at + 1)).length;

@@ -12,8 +12,8 @@ export type ConnectionCheck = { slug: string; works: boolean; words: string };
 type Options = { db: Database; clock: Clock; gateways: GatewayDirectory };
 
 /**
- * Signs each merchant in and reads its list once, one after the other and through the permit like any call: a
- * refused pair is asked once and stops nobody else (docs/lockout.md, rule 8).
+ * Signs each merchant in and reads its list once, one after the other and with a permit like any call: a refused pair is tried
+ * once and blocks no other merchant (docs/lockout.md, rule 8).
  */
 export async function* checkConnection(
   { db, clock, gateways }: Options,

@@ -53,7 +53,7 @@ async function problemsOf(content: unknown, environment: "demo" | "production" =
   return [];
 }
 
-test("an environment and its merchants are connected, sealed, and told without a secret", async () => {
+test("an environment and its merchants are connected and stored encrypted, and the result has no secrets", async () => {
   const connected = await connect(good);
   expect(connected).toMatchObject({
     integration: "added",
@@ -88,7 +88,7 @@ test("connecting again changes nothing, merges by slug and removes nothing", asy
   ]);
 });
 
-test("options are kept when the file leaves them out, and equal ones in another order change nothing", async () => {
+test("options that the file omits stay, and equal ones in another order change nothing", async () => {
   const options = {
     zone: "Europe/Sofia",
     pageSizeName: "page_size",
@@ -143,7 +143,7 @@ test("a store with certificates gets its endpoint", async () => {
   expect(endpoint).toMatchObject({ sid: "000000000000010", createdBy: "a test" });
 });
 
-test("who connected what is audited without a secret, and no secret stands readable in the database", async () => {
+test("connections are audited without secrets, and no secret is readable in the database", async () => {
   await connect(good);
   const [row] = await store.db.select().from(audit).orderBy(desc(audit.id)).limit(1);
   expect(row).toMatchObject({ act: "environment.connected", actor: "a test", environment: "demo" });
@@ -191,7 +191,7 @@ test.each<[string, object, RegExp]>([
   expect(await listMerchantRows(store.db, "demo", 100)).toEqual(before);
 });
 
-test("every mistake is told at once", async () => {
+test("all mistakes are reported at once", async () => {
   const problems = await problemsOf({
     ...good,
     baseUrl: "https://gateway.example",
@@ -201,7 +201,7 @@ test("every mistake is told at once", async () => {
   expect(problems.map((line) => line.split(":")[0])).toEqual(["baseUrl", "clientId", "merchants.1.slug"]);
 });
 
-test("partner id and application id in each other's place are refused before any call", async () => {
+test("swapped partner id and application id are refused before any call", async () => {
   expect(await problemsOf({ ...good, partnerId: "mps-app-12345678", applicationId: "mps-p-12345678" })).toEqual([
     expect.stringMatching(/^partnerId: .*swapped/),
     expect.stringMatching(/^applicationId: .*swapped/),
@@ -209,6 +209,6 @@ test("partner id and application id in each other's place are refused before any
   expect(await problemsOf({ ...good, partnerId: "mps-p-12345678", applicationId: "mps-app-12345678" })).toEqual([]);
 });
 
-test("the sandbox is not connected from outside", async () => {
+test("the sandbox cannot be connected", async () => {
   await expect(connect(good, "sandbox")).rejects.toMatchObject({ code: "invalid_input" });
 });

@@ -19,25 +19,25 @@ export type ConnectOptions = {
   vault: Vault;
   clock: Clock;
   allowedHosts: readonly string[];
-  /** Who does it, for the audit. */
+  /** The name in the audit log. */
   by: string;
-  /** Told now and then how many merchants are written; they count once all are. */
+  /** Receives the number of merchants written from time to time; they count once all are. */
   onSaved?: (done: number) => void;
 };
 
 export type Connected = {
   integration: SaveOutcome;
-  /** Slugs by what became of them. */
+  /** Slugs by result. */
   merchants: Record<SaveOutcome, string[]>;
   warnings: string[];
 };
 
-/** One connecting at a time, over all processes. */
+/** One connection change at a time, in all processes. */
 export const connectLock = 4_242_005;
 
 /**
- * Connects demo or production and its merchants: merges by slug, removes nothing, seals what is secret, makes no
- * gateway call; all of it or nothing. Throws `invalid_input` with every mistake. May be repeated.
+ * Connects demo or production and its merchants: merges by slug, removes nothing, encrypts secrets, makes no gateway call; all
+ * or nothing. Throws `invalid_input` with every mistake. Idempotent.
  */
 export async function connectEnvironment(
   options: ConnectOptions,
@@ -61,7 +61,7 @@ export async function connectEnvironment(
   });
 }
 
-/** Options that the file leaves out stay as they are, also those set on the settings page. */
+/** Options that the file omits stay unchanged, also those set on the settings page. */
 async function saveEnvironment(
   tx: Transaction,
   { vault, clock, by }: ConnectOptions,
@@ -91,7 +91,7 @@ async function saveEnvironment(
 
 type Options = ReturnType<typeof splitOptions>["options"];
 
-/** An empty patch of the body stands for none. */
+/** An empty patch of the body means none. */
 function withoutEmptyBody(options: Options): Options {
   const { paymentBody } = options;
   return paymentBody && Object.keys(paymentBody).length === 0 ? { ...options, paymentBody: undefined } : options;
@@ -99,7 +99,7 @@ function withoutEmptyBody(options: Options): Options {
 
 const namedMax = 100;
 
-/** Slugs by what became of them; of very many only how many there were, so that an audit row stays readable. */
+/** Slugs by result; above a limit only their number, so that an audit row stays readable. */
 export function toAuditDetail({ added, changed, unchanged }: Connected["merchants"]): Record<string, unknown> {
   const named = (slugs: readonly string[]) => (slugs.length > namedMax ? slugs.length : slugs);
   return { added: named(added), changed: named(changed), unchanged: unchanged.length };

@@ -14,7 +14,7 @@ const text = (what: string, max: number) =>
     .min(1, `Give ${what}.`)
     .max(max, `At most ${max} characters.`);
 
-/** Secrets are not trimmed: white space in one is a mistake worth naming. */
+/** Secrets are not trimmed: white space in one is reported as a mistake. */
 const credential = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
 
 const certificatesMax = 10;
@@ -66,7 +66,7 @@ export const connectFileInput = z.strictObject({
 });
 export type ConnectFile = z.output<typeof connectFileInput>;
 
-/** What a file says of the gateway's open questions goes into its profile, the rest with the connection. */
+/** Facts about the gateway's open questions go into its profile, the rest is saved with the connection. */
 export function splitOptions({
   zone,
   pageSizeName,
@@ -90,7 +90,7 @@ export type ConnectCheck = { problems: FieldProblem[]; warnings: string[] };
 
 type Checked = { environment: Environment; file: ConnectFile; allowedHosts: readonly string[] };
 
-/** What can be known without asking the gateway (docs/lockout.md, rule 17): a wasted attempt is one of three. */
+/** Checks possible without a gateway call (docs/lockout.md, rule 17): a wasted attempt is one of three. */
 export function checkConnectFile({ environment, file, allowedHosts }: Checked): ConnectCheck {
   const problems = checkBaseUrl({ environment, baseUrl: file.baseUrl, allowedHosts }).map((message) => ({
     field: "baseUrl",
@@ -105,8 +105,8 @@ export function checkConnectFile({ environment, file, allowedHosts }: Checked): 
 }
 
 /**
- * Partner id and application id are a prefix with `-p-` or `-app-` and a number (docs/lockout.md, rule 17). Each where the
- * other belongs would have every call refused; any other form may be a newer one.
+ * Partner id and application id are a prefix with `-p-` or `-app-` and a number (docs/lockout.md, rule 17). If they were
+ * swapped, every call would be refused; any other form may be a newer one.
  */
 function checkIds({ partnerId, applicationId }: Pick<ConnectFile, "partnerId" | "applicationId">): FieldProblem[] {
   return [
@@ -142,7 +142,7 @@ function checkPair(
   };
 }
 
-/** One client id may stand under several slugs, but it has one secret; a slug stands once. */
+/** One client id may be used by several slugs, but has one secret; a slug must be unique. */
 function findRepeats(merchants: ConnectFile["merchants"]): FieldProblem[] {
   const slugs = new Map<string, number>();
   const secrets = new Map<string, { at: number; secret: string }>();

@@ -3,13 +3,13 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
 type ProfileChange = Pick<AuditEntry, "at" | "staffId" | "actor" | "environment" | "merchant" | "peer"> & {
-  /** Which open question of the gateway's profile was answered. */
+  /** The question of the gateway's profile that was changed. */
   question: string;
   from: unknown;
   to: unknown;
 };
 
-/** Who answered a question of an environment's gateway profile otherwise, and how; committed together with it. */
+/** The audit row of a changed answer in an environment's gateway profile; committed together with it. */
 export function recordProfileChange(
   tx: Transaction,
   vault: Vault,

@@ -9,7 +9,7 @@ import type { ConnectFile } from "./connect-file.ts";
 type Options = { vault: Vault; by: string; onSaved?: ((done: number) => void) | undefined };
 type Wanted = { environment: Environment; merchants: Readonly<ConnectFile["merchants"]> };
 
-/** Saves merchants and, of those with certificates, their endpoints. Tells what became of each, in the order given. */
+/** Saves merchants and, of those with certificates, their endpoints. Returns the result for each, in the order given. */
 export async function saveConnected(
   tx: Transaction,
   { vault, by, onSaved }: Options,

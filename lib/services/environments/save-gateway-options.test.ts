@@ -32,7 +32,7 @@ const save = (options: Parameters<typeof saveGatewayOptions>[1]["options"], by =
   store.db.transaction((tx) => saveGatewayOptions(tx, { environment: "demo", options, by, at }));
 const stored = async () => (await findEnvironmentRow(store.db, "demo"))?.options;
 
-test("options are merged into the stored ones, with who set them and when; undefined takes one back", async () => {
+test("options are merged into the stored ones, with author and time; undefined removes one", async () => {
   expect(await save({ pageSize: 50 })).toEqual({ before: { zone: "Europe/Sofia" }, changed: ["pageSize"] });
   await save({ sendDates: false }, "another");
   const mark = { at: at.toISOString() };
@@ -51,7 +51,7 @@ test("options are merged into the stored ones, with who set them and when; undef
   expect(await stored()).toEqual({ zone: "Europe/Sofia", sendDates: false, setBy: { sendDates: { by: "another", ...mark } } });
 });
 
-test("changes at the same time keep each other's options", async () => {
+test("concurrent changes keep each other's options", async () => {
   await Promise.all([save({ pageSize: 20 }), save({ sendAccount: false }), save({ pageSizeName: "page_size" })]);
   expect(await stored()).toMatchObject({ pageSize: 20, sendAccount: false, pageSizeName: "page_size" });
 });
@@ -76,7 +76,7 @@ test("an environment that is not connected has no options", async () => {
   await expect(store.db.transaction((tx) => saveGatewayOptions(tx, change))).rejects.toMatchObject({ code: "not_connected" });
 });
 
-test("a change is taken up by the gateways, at once where they are told of it", async () => {
+test("the gateways apply a change, at once after a reload", async () => {
   const permits = createPermitLedger({ db: store.db, vault });
   const gateways = createGatewayDirectory({
     store,

@@ -5,24 +5,24 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { lockEnvironmentRow, setEnvironmentOptions } from "#lib/db/environments/environments.ts";
 import type { GatewayOptions } from "#lib/gateway/index.ts";
 
-/** Options as an environment's row keeps them; those left out follow the specification. `setBy` names who set one here. */
+/** Options as stored in an environment's row; omitted ones follow the specification. `setBy` names the author of each. */
 export type StoredGatewayOptions = Partial<GatewayOptions> & {
   setBy?: { [Name in keyof GatewayOptions]?: { by: string; at: string } };
 };
 
 type Change = {
   environment: Environment;
-  /** Merged into the stored ones; `undefined` takes an option back to what the specification says. */
+  /** Merged into the stored ones; `undefined` restores the default of the specification. */
   options: { [Name in keyof GatewayOptions]?: GatewayOptions[Name] | undefined };
-  /** The kept name of who sets them. */
+  /** The stored name of the author. */
   by: string;
   at: Date;
 };
 
 /**
- * Sets gateway options of a connected environment in the caller's transaction and notes who set those that differ from
- * before, and when. Every process takes them up within a second of the commit; this one at once after `gateways.reload`.
- * Answers the options before and which changed; when none did, nothing is written. Throws `not_connected`.
+ * Sets gateway options of a connected environment in the caller's transaction and records author and time of those that
+ * changed. Every process applies them within a second of the commit; this one at once after `gateways.reload`. Returns the
+ * previous options and which changed; when none did, nothing is written. Throws `not_connected`.
  */
 export async function saveGatewayOptions(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function saveGatewayOptions(
   if (changed.length === 0) return { before, changed };
   const mark = { by, at: at.toISOString() };
   const marks = changed.map((name) => [name, options[name] === undefined ? undefined : mark]);
-  // As JSON, members that are undefined are left out.
+  // JSON omits members that are undefined.
   const after = { ...before, ...options, setBy: { ...before.setBy, ...Object.fromEntries(marks) } };
   await setEnvironmentOptions(tx, environment, { options: after, by });
   return { before, changed };

@@ -1,4 +1,4 @@
-/** An amount stands as its decimal text with the currency's decimals; everything else as the text it is. */
+/** An amount is its decimal text with the currency's decimals; any other value is its text. */
 export type ExportCell = { text: string; isNumber: boolean };
 
 export function textCell(value: string | null): ExportCell {

@@ -39,7 +39,7 @@ async function csvRows(input: object): Promise<string[][]> {
 }
 
 describe("a CSV file", () => {
-  test("holds exactly the filter's rows in order, with exact amounts", async () => {
+  test("has exactly the filter's rows in order, with exact amounts", async () => {
     const [head, ...rows] = await csvRows({ columns, selection: all });
     const wanted = await synced({});
     expect(head).toEqual(["Amount", "Currency", "Payment reference", "Description"]);
@@ -51,7 +51,7 @@ describe("a CSV file", () => {
     expect(rows.some(([amount, currency]) => currency === "EUR" && /^-\d+\.\d\d$/.test(amount ?? ""))).toBe(true);
   });
 
-  test("of a narrower filter, a selection, or all but some holds just those", async () => {
+  test("of a narrower filter, a selection, or all but some has only those rows", async () => {
     const rows = await synced({ currency: "JPY" });
     const filter = { currency: "JPY" };
     expect(await csvRows({ columns, selection: { kind: "matching", filter } })).toHaveLength(rows.length + 1);
@@ -60,7 +60,7 @@ describe("a CSV file", () => {
     expect(await csvRows({ columns, selection: { kind: "matching", filter, except: [first] } })).toHaveLength(rows.length);
   });
 
-  test("escapes what a spreadsheet would take for a formula, and no negative amount", async () => {
+  test("escapes texts that a spreadsheet would evaluate as a formula, and no negative amount", async () => {
     const cells: ExportCell[] = ["=1+1", "+1", "-1", "@x", "\tx", "plain", 'say "x", y'].map((text) => ({
       text,
       isNumber: false,
@@ -81,7 +81,7 @@ describe("a workbook", () => {
     return rows;
   }
 
-  test("holds the same rows with amounts as numbers", async () => {
+  test("has the same rows with amounts as numbers", async () => {
     const { body, fileName } = await exported({ format: "xlsx", columns, selection: all });
     expect(fileName).toMatch(/^transactions-\w+-\d{4}-\d\d-\d\d\.xlsx$/);
     const [head, ...rows] = await xlsxRows(body);
@@ -90,7 +90,7 @@ describe("a workbook", () => {
     expect(rows.map(([amount]) => amount)).toEqual(csv.slice(1).map(([amount]) => Number(amount)));
   });
 
-  test("takes a formula for the text it is", async () => {
+  test("stores a formula as text", async () => {
     const batches = (async function* () {
       yield [[{ text: "=HYPERLINK(1)", isNumber: false }]];
     })();
@@ -100,7 +100,7 @@ describe("a workbook", () => {
   });
 });
 
-test("times are of the zone asked for, and their heading names it", async () => {
+test("times are in the requested zone, and their heading names it", async () => {
   const wanted = await synced({ currency: "JPY" });
   const selection = { kind: "matching", filter: { currency: "JPY" } };
   const [head, first] = await csvRows({ columns: ["occurredAt"], selection, zone: "Asia/Tokyo" });
@@ -109,7 +109,7 @@ test("times are of the zone asked for, and their heading names it", async () => 
   expect((await csvRows({ columns: ["occurredAt"], selection }))[0]?.[0]).toMatch(/^Time \(\w+/);
 });
 
-test("rows are read as the file is, not before, and reading ends when nobody wants the rest", async () => {
+test("rows are read on demand, and reading stops when the file is closed", async () => {
   let [given, ended] = [0, false];
   const batches = (async function* () {
     try {
@@ -128,7 +128,7 @@ test("rows are read as the file is, not before, and reading ends when nobody wan
   expect(ended).toBe(true);
 });
 
-test("an export is an act in the audit, with what was asked and how many rows", async () => {
+test("an export is an audited action, with its filter and number of rows", async () => {
   await (await exported({ format: "csv", selection: { kind: "matching", filter: { currency: "JPY" } } })).body.cancel();
   const row = (await readAudit(fixture.ctx())).findLast(({ act }) => act === "transactions.exported");
   const rows = (await synced({ currency: "JPY" })).length;

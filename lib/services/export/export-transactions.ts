@@ -14,14 +14,14 @@ import { toExportCells, toSheetColumns } from "./transaction-cells.ts";
 
 type Asked = {
   environment: Environment;
-  /** Undefined: all this person may see. */
+  /** Undefined: all merchants this account may see. */
   merchant?: string | undefined;
   input: unknown;
 };
 
 /**
- * The selected rows as a file that is made while it is read, a thousand rows in memory at a time. For support and
- * admin; the audit row is written before the first row leaves. English in every language of the screen, since machines read it.
+ * Streams the selected rows as a file, a thousand rows in memory at a time. For support and admin; the audit row is written
+ * before the first row is sent. Always in English, since machines read it.
  */
 export async function exportTransactions(ctx: ServiceContext, { environment, merchant, input }: Asked): Promise<ExportFile> {
   requireRole(ctx, exportOperations.exportTransactions);
@@ -50,14 +50,14 @@ export async function exportTransactions(ctx: ServiceContext, { environment, mer
   return { body, contentType: contentTypes[format], fileName: `${fileName}.${format}` };
 }
 
-/** What is opened on a shared screen shows no more than the list does. */
+/** On a shared screen the file shows no more than the list. */
 async function* hidden<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   for await (const batch of batches) yield hidePersonal(batch);
 }
 
 type Selection = ReturnType<typeof exportTransactionsInput.parse>["selection"];
 
-/** How many rows it will be, and in which currencies; of single rows the currencies are not asked for. */
+/** The number of rows and their currencies; currencies are not queried for single rows. */
 async function measure(
   ctx: ServiceContext,
   { environment, merchant, selection }: { environment: Environment; merchant: string | undefined; selection: Selection },

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { ExportCell } from "./export-cell.ts";
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; texts that begin like a formula are escaped. */
+/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; texts that start like a formula are escaped. */
 export function toCsv(headings: readonly string[], batches: AsyncIterable<ExportCell[][]>): ReadableStream<Uint8Array> {
   const pieces = toPieces(headings, batches);
   const encoder = new TextEncoder();

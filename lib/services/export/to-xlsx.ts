@@ -8,8 +8,8 @@ export type SheetColumn = { heading: string; width: number; isAmount?: boolean }
 type Sheet = { name: string; columns: readonly SheetColumn[]; currencies: readonly string[] };
 
 /**
- * A workbook that is written while it is read; more rows than a sheet holds go on in a second one. Amounts are numbers,
- * shown with the decimals of the currencies where those agree. A text is a text, whatever it begins with.
+ * Streams a workbook; rows beyond the limit of a sheet continue in a second one. Amounts are numbers, formatted with the
+ * decimals of the currencies where those agree. Text is never evaluated.
  */
 export function toXlsx(batches: AsyncIterable<ExportCell[][]>, { name, columns, currencies }: Sheet): ReadableStream<Uint8Array> {
   const numFmt = amountFormat(currencies);

@@ -26,7 +26,7 @@ export function toSheetColumns({ columns, zone }: Options): SheetColumn[] {
   }));
 }
 
-/** The rows' cells from left to right, a batch at a time as they come. Times are of the zone, in ISO form without it. */
+/** The rows' cells from left to right, in batches as they are read. Times are in the zone, in ISO form without an offset. */
 export async function* toExportCells(
   batches: AsyncIterable<readonly Transaction[]>,
   { columns, zone }: Options,

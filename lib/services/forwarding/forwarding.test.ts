@@ -14,7 +14,7 @@ const woken: number[] = [];
 const target = { mode: "desk_answers", url: "https://shop.eu/" } as const;
 const ids: Record<string, string> = {};
 
-/** Three orders of the cafe: A is a dead letter whose rollback came through, B was delivered, C waits. */
+/** Three orders of the cafe: A is a dead letter whose rollback was delivered, B was delivered, C waits. */
 beforeAll(async () => {
   fixture = await createReceiveFixture(["cafe", "hotel"]);
   const { db, vault } = fixture.ctx();
@@ -56,7 +56,7 @@ test("lists by state, order and time, page by page", async () => {
   expect(await codeOf(list({ cursor: "x" }))).toBe("invalid_input");
 });
 
-test("what the shop answered is for those who may read bodies", async () => {
+test("the shop's response is only shown to those who may read bodies", async () => {
   const tryOf = async (role: "viewer" | "support") => (await list({ state: "dead" }, role)).items[0]?.tries[0];
   expect(await tryOf("support")).toMatchObject({ status: 500, answer: "oops 42" });
   expect(await tryOf("viewer")).toMatchObject({ status: 500, answer: null });
@@ -67,7 +67,7 @@ test("another merchant's endpoint is not found, and a viewer replays nothing", a
   expect(await codeOf(replay({ state: "dead" }, "viewer"))).toBe("forbidden");
 });
 
-test("a replay tells its count first, refuses another one, and then sends, with an audit row", async () => {
+test("a replay returns its count first, refuses a different count, and then sends, with an audit row", async () => {
   const wish = { state: "dead" } as const;
   expect(await replay(wish)).toEqual({ count: 2, followers: 1, isSent: false });
   expect(await codeOf(replay({ ...wish, expectedCount: 1 }))).toBe("conflict");
@@ -79,7 +79,7 @@ test("a replay tells its count first, refuses another one, and then sends, with 
   expect(rows.filter(({ act }) => act === "forward.replayed").map(({ detail }) => detail)).toEqual([{ state: "dead", count: 2 }]);
 });
 
-test("one is sent again by its id; what waits already is not counted", async () => {
+test("one is replayed by its id; those already waiting are not counted", async () => {
   expect(await replay({ ids: [ids.b] })).toEqual({ count: 1, followers: 0, isSent: false });
   expect(await replay({ ids: [ids.c] })).toEqual({ count: 0, followers: 0, isSent: false });
   expect(await codeOf(replay({ ids: ["nonsense"] }))).toBe("invalid_input");

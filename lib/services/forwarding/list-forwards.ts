@@ -8,7 +8,7 @@ import { findZone } from "../environments/find-zone.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { toForward } from "./to-forward.ts";
 
-/** What is on its way to the shop, arrived there or was given up; the latest first. */
+/** Forwards in progress, delivered or dead; the latest first. */
 export async function listForwards(ctx: ServiceContext, { input, ...place }: EndpointPlace & { input: unknown }) {
   requireRole(ctx, forwardOperations.listForwards);
   const { endpoint } = await requireEndpoint(ctx, place);

@@ -1,9 +1,9 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 
-/** Where a shop's address may lie, and the worker that sends there; the runtime's. */
+/** The check of shop addresses and the forwarding worker, as the app provides them. */
 export type Forwarder = {
-  /** The address in its normal form, or what is wrong with it and how to mend it. Asks the resolver. */
+  /** The normalised address, or its problem and fix. Uses DNS. */
   checkTarget(text: string, environment: Environment): Promise<{ url: string } | { problem: string }>;
-  /** Something may be due now. */
+  /** Signals that a forward may be due now. */
   wake(): void;
 };

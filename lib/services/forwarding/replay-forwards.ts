@@ -13,8 +13,8 @@ import type { Forwarder } from "./ports.ts";
 type Wish = EndpointPlace & { input: unknown; forwarder: Pick<Forwarder, "wake"> };
 
 /**
- * Sends again what was settled. The count is answered first; with `expectedCount` it is done, or refused with
- * `conflict` when by now it is another number.
+ * Replays finished forwards. Without `expectedCount` it only returns the count; with it, it replays, or throws `conflict` when
+ * the count has changed.
  */
 export async function replayForwards(ctx: ServiceContext, { input, forwarder, ...place }: Wish) {
   requireRole(ctx, forwardOperations.replayForwards);

@@ -5,7 +5,7 @@ import { hasRole, type ServiceContext } from "../context.ts";
 
 type Try = Forward["tries"][number];
 
-/** What a shop answered may hold a customer's data: only for those who may read bodies. */
+/** A shop's response may contain customer data: only for those who may read bodies. */
 function toTries(ctx: ServiceContext, row: ForwardRow): Try[] {
   const showsAnswer = hasRole(ctx.staff, "support");
   return row.tries.map((each) => ({ ...each, answer: showsAnswer ? each.answer : null })).reverse();
@@ -24,7 +24,7 @@ export function toForward(ctx: ServiceContext, row: ForwardRow): Forward {
   };
 }
 
-/** A query may hold the shop's secret: only those who set the address see it. */
+/** A query may contain the shop's secret: only those who may set the address see it. */
 function toShownUrl(ctx: ServiceContext, text: string): string {
   const { origin, pathname, search } = new URL(text);
   return hasRole(ctx.staff, "admin") || search === "" ? text : `${origin}${pathname}?…`;

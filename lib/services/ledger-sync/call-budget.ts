@@ -6,23 +6,23 @@ import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
 
 type Options = { db: Database; environment: string; callsPerSecond: number };
 
-/** The background's calls over one integration, as this process takes part in them. */
+/** The shared budget of background calls of one integration, as seen by this process. */
 export type CallBudget = {
-  /** Answers when a call may be made: fresh days before history. */
+  /** Resolves when a call may be made: fresh days before history. */
   take(waiter: Waiter): Promise<void>;
   heard: CallPace["heard"];
-  /** Calls a second that the gateway takes, as far as it is known. */
+  /** Calls per second that the gateway accepts, as far as it is known. */
   rate(): number;
 };
 
 type Waiter = { isHistory: boolean; signal: AbortSignal };
 type Waiting = Waiter & { start: () => void };
 
-/** A gateway that names no time is asked again after so long. */
+/** Pause in ms after a response without Retry-After. */
 const usualPauseMs = 5_000;
 const waitMostMs = 1_000;
 
-/** Calls are reserved a few at a time, so that their count costs less than they do. */
+/** Calls are reserved in small batches to limit the cost of the reservation. */
 export function createCallBudget({ db, environment, callsPerSecond }: Options): CallBudget {
   let waiting: Waiting[] = [];
   let available = 0;
@@ -91,14 +91,14 @@ export function createCallBudget({ db, environment, callsPerSecond }: Options): 
 export type SyncPace = CallPace & {
   /** Ends the work at its next call. */
   giveUp(): void;
-  /** Throws when it was given up. */
+  /** Throws when the work was aborted. */
   check(): void;
   calls(): number;
-  /** Of these, those whose turn has not come. */
+  /** The waiting calls among these. */
   waits(): number;
 };
 
-/** The pace of one merchant's reading: within the budget, until somebody waits for it. */
+/** The pace of one merchant's reading: within the budget, until an interactive caller waits for it. */
 export function createSyncPace(budget: CallBudget, { isHistory }: { isHistory: boolean }): SyncPace {
   const ended = new AbortController();
   let isBackground = true;

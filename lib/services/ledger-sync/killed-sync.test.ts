@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-/** The gateway's rows of a merchant, read without the mirror. */
+/** The gateway's rows of a merchant, read directly. */
 async function listedIds(slug: string): Promise<string[]> {
   const gateway = await fixture.ctx().gateways.forMerchant(await fixture.merchant(slug));
   const ids: string[] = [];
@@ -34,8 +34,8 @@ async function storedIds(slug: string): Promise<string[]> {
 }
 
 /**
- * Comes when so many more rows are stored than when it was asked for, and some of each merchant: one killed while it signs
- * in for the first time leaves a charge that only a person may take off.
+ * Resolves when this many more rows are stored than at the start, and some of each merchant: a process killed during its first
+ * sign-in leaves a failed attempt that only a manual action can clear.
  */
 async function whenRows(more: number): Promise<void> {
   const count = async () => {
@@ -47,13 +47,13 @@ async function whenRows(more: number): Promise<void> {
   await expect.poll(async () => (await count()) - start, { interval: 5 }).toBeGreaterThan(more);
 }
 
-/** What a killed process held runs out by itself after a while; here at once. */
+/** Expires the claims and leases of a killed process at once. */
 async function deleteClaims(): Promise<void> {
   await fixture.store.db.update(syncRun).set({ dueAt: sql`now() - interval '1 second'` }).where(eq(syncRun.state, "running"));
   await fixture.store.db.delete(ledgerLease);
 }
 
-test("killed with -9 again and again, the mirror ends with exactly the gateway's rows", {
+test("killed with -9 repeatedly, the sync ends with exactly the gateway's rows", {
   meta: { slow: "Starts and kills whole processes while a year is read." },
 }, async () => {
   for (const slug of slugs) {

@@ -6,7 +6,7 @@ import { noteListedRows } from "../payments/internal/record-payment-times.ts";
 
 type Ports = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
-/** A merchant's ledger at the gateway; what its rows show of the gateway's times goes to the profile. */
+/** A merchant's ledger at the gateway; what its rows show of the gateway's times is recorded in the profile. */
 export async function openLedgerSource(
   ports: Ports,
   merchant: MerchantRow,

@@ -15,7 +15,7 @@ const change = (slugs: string, set: string) =>
     `update ledger_sync set ${set} from merchant where merchant.id = merchant_id and slug ~ '^sandbox-(${slugs})$'`,
   );
 
-test("counts who is fresh, who waits and who needs somebody, and names those first whom only a person can help", async () => {
+test("counts fresh, waiting and blocked merchants, and names first those that need manual action", async () => {
   await change("1|2|3|4", "recent_read_at = now()");
   await change("5", "recent_read_at = now() - interval '3 hours'");
   await change("6", `problem = '{"code":"gateway_timeout","message":"m"}', failures = 9`);
@@ -26,7 +26,7 @@ test("counts who is fresh, who waits and who needs somebody, and names those fir
   expect(summary.worst.map(({ merchant }) => merchant)).toEqual(["sandbox-7", "sandbox-6"]);
 });
 
-test("when all will have been read is told by the pace since reading began, and not before there is one", async () => {
+test("the expected end is computed from the pace since reading began, and not before there is one", async () => {
   await fixture.addMerchants("demo", 60);
   const parts = { db: fixture.store.db, clock: systemClock };
   const foretell = async () => {
@@ -49,7 +49,7 @@ test("when all will have been read is told by the pace since reading began, and 
   expect(await foretell()).toBeLessThan(80_000);
 });
 
-test("all who look at every merchant within a moment share one count", async () => {
+test("concurrent summaries of all merchants share one count", async () => {
   let monotonicMs = 1_000_000;
   const parts = { db: fixture.store.db, clock: { ...systemClock, monotonic: () => monotonicMs } };
   const scope = { environment: "sandbox", merchantIds: null };

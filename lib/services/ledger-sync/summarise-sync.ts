@@ -12,19 +12,19 @@ type Kept = { atMs: number; summary: Promise<SyncSummary> };
 const worstMax = 5;
 /** The session, the accounts, a page. */
 const callsEach = 3;
-/** A reading takes its time, and the next begins when there is room. */
+/** Allowance for the duration of a reading and the wait for a free slot. */
 const slack = 1.25;
-/** A ledger read longer ago counts as due again, where the budget of calls suffices. */
+/** A ledger with an older reading is due again, as far as the call budget allows. */
 const freshMs = usualIntervalMs * slack;
 const keptForMs = 1_500;
 const rateOverMs = 2 * 60_000;
-/** Of less nothing is foretold. */
+/** Minimum for an estimate. */
 const foretoldFrom = { readings: 10, overMs: 5_000 };
 
-/** Summaries of whole environments: everybody who looks at all merchants sees the same one. */
+/** Summaries of whole environments, shared by all accounts that see every merchant. */
 const kept = new WeakMap<Database, Map<string, Kept>>();
 
-/** How fresh the stored ledgers of the scope are, at most a moment ago. Asks no gateway. */
+/** How fresh the stored ledgers of the scope are, cached briefly. Makes no gateway call. */
 export function summariseSync(parts: Parts, scope: MerchantScope): Promise<SyncSummary> {
   if (scope.merchantIds !== null) return summarise(parts, scope);
   const { db, clock } = parts;
@@ -60,7 +60,7 @@ async function summarise({ db, clock }: Parts, scope: MerchantScope): Promise<Sy
 
 type Readings = Pick<Awaited<ReturnType<typeof countLedgerSyncs>>, "neverRead" | "neverReadTroubled" | "lately" | "latelyFromMs">;
 
-/** When those never read will have been, at the pace of the last two minutes, or since reading began. */
+/** When the merchants never read will have been, at the pace of the last two minutes, or since reading began. */
 function foretell({ neverRead, neverReadTroubled, lately, latelyFromMs }: Readings, nowMs: number): number | undefined {
   const waiting = neverRead - neverReadTroubled;
   const overMs = latelyFromMs === null ? 0 : nowMs - latelyFromMs;
@@ -68,7 +68,7 @@ function foretell({ neverRead, neverReadTroubled, lately, latelyFromMs }: Readin
   return nowMs + (waiting / lately) * overMs;
 }
 
-/** How old a reading may be: as background sync reads again, which a small budget makes slower. */
+/** The maximum age of a fresh reading: the interval of background sync, which a small budget makes longer. */
 export async function findFreshMs(db: Database, environment: string): Promise<number> {
   const rate = await findSyncRate(db, environment);
   if (rate === undefined) return freshMs;

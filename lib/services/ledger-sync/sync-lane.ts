@@ -24,23 +24,23 @@ import { syncMerchant } from "./sync-merchant.ts";
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
 export type SyncLimits = {
-  /** The most calls a second over one integration, of all processes together. */
+  /** Maximum calls per second of one integration, of all processes together. */
   callsPerSecond: number;
   /** How many merchants of an environment a process reads at once. */
   concurrency: number;
-  /** How long a process is believed to live that does not say so. */
+  /** How long a process counts as alive after its last heartbeat. */
   lifeMs: number;
-  /** Waits until the gateway at an address answers anything. */
+  /** Waits until the gateway at an address responds. */
   isReachable?: (baseUrl: string) => Promise<boolean>;
 };
 
-/** The background sync of one environment in this process: no other environment waits for its gateway. */
+/** The background sync of one environment in this process: environments do not wait for each other's gateways. */
 export type SyncLane = {
-  /** Claims what is due as far as there is room, and begins to read it. */
+  /** Claims due merchants as far as there are free slots, and starts to read them. */
   runOnce(): Promise<void>;
-  /** Keeps what it holds, and lets those that somebody waits for go ahead. */
+  /** Renews its claims, and prioritises merchants for which an interactive caller waits. */
   renew(): Promise<void>;
-  /** Ends all at their next call and hands them over. */
+  /** Ends all work at its next call and releases the claims. */
   stop(): Promise<void>;
 };
 
@@ -52,10 +52,10 @@ const failedFirstMs = 30_000;
 const failedMostMs = 3_600_000;
 const postponedMs = 5_000;
 const integrationStoppedMs = 5 * 60_000;
-/** After our own trouble nothing is claimed for so long. */
+/** After a failure of our own nothing is claimed for this long. */
 const restMs = 500;
 const stopWithinMs = 3_000;
-/** What a reading takes before any was measured: the session, the accounts, a page. */
+/** Assumed calls of a reading before any was measured: the session, the accounts, a page. */
 const usualCalls = 3;
 const countedForMs = 30_000;
 
@@ -74,15 +74,15 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
   let callsEach = usualCalls;
   let counted = { merchants: 0, withoutHistory: 0, atMs: Number.NEGATIVE_INFINITY };
 
-  /** A gateway that does not answer is asked for one merchant at a time until it does. */
+  /** An unresponsive gateway is tried with one merchant at a time until it responds. */
   function room(): number {
     if (isStopping || clock.monotonic() < restsUntilMs) return 0;
     if (away >= concurrency) return working.size === 0 ? 1 : 0;
-    // One more of each is held ready, so that claiming costs no time between two readings.
+    // One more of each is claimed in advance, so that claiming takes no time between two readings.
     return working.size <= concurrency ? 2 * concurrency - working.size : 0;
   }
 
-  /** Once for each process; a gateway that gives no answer for long is then tried with its first merchant. */
+  /** Once per process; a gateway that stays unresponsive is then tried with its first merchant. */
   function probe(): void {
     if (isProbing) return;
     isProbing = true;
@@ -106,10 +106,10 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
       const most = kind === "history" ? Math.min(left, Math.ceil(concurrency / 2) - history) : left;
       if (most <= 0) return;
       const claims = await claimSyncs(db, { environment, kind, holder, lifeMs, limit: most });
-      // One whose claim ran out here is still being given up, which lets go of this claim too.
+      // A merchant whose expired claim is still being aborted here would also release this new claim.
       for (const claim of claims) if (!working.has(claim.merchantId)) begin(claim);
       left -= claims.length;
-      // What was claimed while it stopped is handed over by its first look at the pace.
+      // Merchants claimed during the stop are released at their first pace check.
       if (isStopping) return;
     }
   }
@@ -139,14 +139,14 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
     } catch (cause) {
       const error = toAppError(cause);
       const isOwn = isOwnTrouble(cause);
-      // Whatever else it answered, it answered.
+      // Any response ends the pause.
       if (!isOwn) away = isAway(error) ? away + 1 : 0;
       if (isOwn && !(cause instanceof SyncRunStoppedError)) restsUntilMs = clock.monotonic() + restMs;
       await end(outcomeOf(cause, claim));
     }
   }
 
-  /** The budget's own round trip, where that is longer than usual; a little more while there is history to read as well. */
+  /** The round trip of the budget, where that is longer than usual; slightly more while there is history to read as well. */
   async function intervalMs({ rowsPerDay }: SyncClaim): Promise<number> {
     if (clock.monotonic() - counted.atMs > countedForMs) {
       counted = { ...(await countSyncWork(db, environment)), atMs: clock.monotonic() };
@@ -171,9 +171,9 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
       isStopping = true;
       for (const { pace } of working.values()) pace.giveUp();
       await withTimeout(stopWithinMs, Promise.all([...working.values()].map(({ ended }) => ended)));
-      // A call that has no answer yet is not waited for.
+      // Does not wait for calls without a response yet.
       for (const merchantId of working.keys()) {
-        // Without the database the claim ends by itself.
+        // Without the database the claim expires by itself.
         await endSync(db, { merchantId, holder, outcome: "given_up" }).catch(() => {});
       }
     },
@@ -193,7 +193,7 @@ function outcomeOf(cause: unknown, { failures }: SyncClaim): SyncOutcome {
   return { outcome: "failed", againInMs: pauseAfter(error, failures), problem: toProblem(error) };
 }
 
-/** A refused merchant is asked after rarely: the lockout guard sends nothing before somebody has dealt with it. */
+/** A refused merchant is rarely retried: the lockout guard sends nothing before a manual action. */
 function pauseAfter(error: AppError, failures: number): number {
   if (error.code === "merchant_refused") return isIntegrationStopped(error) ? integrationStoppedMs : failedMostMs;
   return Math.min(failedFirstMs * 2 ** Math.min(failures, 20), failedMostMs);

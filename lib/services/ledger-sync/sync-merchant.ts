@@ -13,13 +13,13 @@ import { openLedgerSource } from "./open-ledger-source.ts";
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 type Work = { environment: string; claim: SyncClaim; pace: SyncPace };
 
-/** Rows of a day may arrive late: so many days before yesterday are read again, though not each time. */
+/** Rows of a day may arrive late: this many days before yesterday are read again, though not each time. */
 const overlapDays = 2;
 const overlapFreshMs = 6 * 3_600_000;
 
 /**
- * Reads what is due of a merchant: today and yesterday, or the next piece of its history. Answers whether there is no more
- * history to read. Throws what kept it from being read.
+ * Reads what is due of a merchant: today and yesterday, or the next part of its history. Returns whether all history is read.
+ * Throws the error that prevented the reading.
  */
 export async function syncMerchant(parts: Parts, { environment, claim, pace }: Work): Promise<{ isWhole: boolean }> {
   const [merchant] = await findMerchantsById(parts.db, [claim.merchantId]);
@@ -46,12 +46,12 @@ const firstPieceDays = 31;
 const pieceDaysMax = 3_660;
 const pieceRows = 5_000;
 
-/** The newest days that were never read, no more than a slot may be taken by. */
+/** The newest days that were never read, limited to the capacity of one slot. */
 async function readHistory(source: LedgerSource, { rowsPerDay }: SyncClaim): Promise<{ isWhole: boolean }> {
   const { clock, zone } = source;
   const askedAtMs = clock.now();
   const yesterday = dayNumberAt(askedAtMs, zone) - 1;
-  // Days that were read once are known, whole or not: what people ask for is read again by their questions.
+  // Days read once count as read, complete or not: requests of users read them again.
   const question = { askedAtMs, zone, keepsOldDays: true, endedFreshMs: Number.POSITIVE_INFINITY };
   const wanted = { from: ledgerStart, to: yesterday };
   const newest = missingDays({ ...question, wanted, stretches: await loadStretches(source) }).at(-1);

@@ -22,7 +22,7 @@ type Question = { environment: Environment; merchant: string };
 
 const runsShown = 10;
 
-/** How much of the merchant's ledger is here, as of when, and the runs that fill and check it. Makes no gateway call. */
+/** How much of the merchant's ledger is stored, as of when, and the runs that backfill and check it. Makes no gateway call. */
 export async function getLedgerSync(ctx: ServiceContext, { environment, merchant: slug }: Question): Promise<LedgerSync> {
   requireRole(ctx, ledgerSyncOperations.getMirror);
   const merchant = await requireMerchant(ctx, environment, slug);
@@ -47,7 +47,7 @@ export async function getLedgerSync(ctx: ServiceContext, { environment, merchant
   });
 }
 
-/** Asks the mirror to read a stretch, or to prove it against the gateway; the merchant's open run of the kind answers for it. */
+/** Requests a run that reads a range, or checks it against the gateway; returns the merchant's open run of that kind if any. */
 export async function requestRun(ctx: ServiceContext, { input, ...question }: Question & { input: unknown }): Promise<SyncRun> {
   requireRole(ctx, ledgerSyncOperations.requestMirrorRun);
   const { environment } = question;
@@ -73,7 +73,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
   return syncRunSchema.parse(toSyncRun(run, await readNames(ctx)));
 }
 
-/** Ends a run where it is; what it has read stays. */
+/** Stops a run; what it has read stays. */
 export async function stopRun(ctx: ServiceContext, { id, ...question }: Question & { id: string }): Promise<SyncRun> {
   requireRole(ctx, ledgerSyncOperations.stopMirrorRun);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);

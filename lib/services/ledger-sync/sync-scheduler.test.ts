@@ -49,7 +49,7 @@ test("a merchant is claimed by one process at a time", async () => {
   expect(new Set(claimed).size).toBe(100);
 });
 
-test("what a killed process held is read by another", async () => {
+test("claims of a killed process are taken over by another", async () => {
   await fixture.addMerchants("sandbox", 6);
   const answers = Promise.withResolvers<void>();
   fixture.gate = () => answers.promise;
@@ -58,13 +58,13 @@ test("what a killed process held is read by another", async () => {
   await dying.kill();
   fixture.gate = async () => {};
   answers.resolve();
-  // The dead process's ledger leases run out as well.
+  // The dead process's ledger leases expire as well.
   await fixture.store.pool.query("delete from ledger_lease");
   fixture.openProcess();
   await expect.poll(readOnce).toBe(6);
 });
 
-test("a process that stops hands over at once", async () => {
+test("a process that stops releases its claims at once", async () => {
   await fixture.addMerchants("sandbox", 20);
   await fixture.store.pool.query(
     "insert into sync_budget (environment, rate, paused_until) values ('sandbox', 10, now() + interval '1 hour')",
@@ -76,7 +76,7 @@ test("a process that stops hands over at once", async () => {
   expect(await readOnce()).toBe(0);
 });
 
-test("those somebody looks at come first, then those never read, then those due, then history", async () => {
+test("merchants with waiting users come first, then those never read, then those due, then history", async () => {
   await fixture.addMerchants("sandbox", 4);
   const set = (slug: string, change: string) =>
     fixture.store.pool.query(
@@ -93,7 +93,7 @@ test("those somebody looks at come first, then those never read, then those due,
   await expect.poll(() => countWhere("history_read_at is not null")).toBe(4);
 });
 
-test("a gateway that is away keeps no other environment waiting, and is asked less and less", async () => {
+test("an unavailable gateway delays no other environment, and is called less and less often", async () => {
   await fixture.addMerchants("demo", 30);
   await fixture.addMerchants("sandbox", 30);
   fixture.failure = ({ environment }) => (environment === "demo" ? new AppError("gateway_timeout") : undefined);
@@ -107,7 +107,7 @@ test("a gateway that is away keeps no other environment waiting, and is asked le
     .toBeGreaterThan(5);
 });
 
-test("any answer ends the rest that a gateway without answers is given", async () => {
+test("any response ends the pause of an unresponsive gateway", async () => {
   await fixture.addMerchants("sandbox", 8);
   let tries = 0;
   fixture.failure = () => {
@@ -124,7 +124,7 @@ test("any answer ends the rest that a gateway without answers is given", async (
   answers.resolve();
 });
 
-test("a reading of many calls leaves nothing behind at what ends it", async () => {
+test("a reading of many calls leaves nothing behind when it is aborted", async () => {
   const budget = createCallBudget({ db: fixture.store.db, environment: "demo", callsPerSecond: 1_000 });
   const { signal } = new AbortController();
   for (let calls = 0; calls < 20; calls++) await budget.take({ isHistory: false, signal });
@@ -143,7 +143,7 @@ test.each([new AppError("merchant_waiting"), new Error("timeout exceeded when tr
   },
 );
 
-test("a merchant that somebody opens does not wait for the background's budget, in whatever process", async () => {
+test("a merchant that a user opens does not wait for the background's budget, in any process", async () => {
   await fixture.addMerchants("sandbox", 1);
   await fixture.store.pool.query(
     "insert into sync_budget (environment, rate, paused_until) values ('sandbox', 10, now() + interval '1 hour')",
@@ -159,7 +159,7 @@ test("a merchant that somebody opens does not wait for the background's budget, 
   expect(await readOnce()).toBe(1);
 });
 
-test("days before yesterday are read again after a while, for rows that arrive late", async () => {
+test("days before yesterday are read again after a while, for late rows", async () => {
   await fixture.addMerchants("sandbox", 1);
   const merchant = await findMerchantRow(fixture.store.db, "sandbox", "sandbox-1");
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -178,7 +178,7 @@ test("days before yesterday are read again after a while, for rows that arrive l
   expect(rows).toEqual([{ first: day(3), last: day(0) }]);
 });
 
-test("the budget is shared: two processes get no more calls than its rate gives", async () => {
+test("the budget is shared: two processes make no more calls than its rate allows", async () => {
   const { db } = fixture.store;
   const ask = () => reserveCalls(db, { environment: "demo", calls: 7, most: 50, answered: 0 });
   const nowSeconds = async () => {
@@ -196,7 +196,7 @@ test("the budget is shared: two processes get no more calls than its rate gives"
   expect(calls).toBeLessThanOrEqual(1 + 50 * seconds);
 });
 
-test("too many calls halve the budget once and pause it, and answers bring it back", async () => {
+test("too many calls halve the budget once and pause it, and successful responses restore it", async () => {
   const { db } = fixture.store;
   const ask = (answered: number) => reserveCalls(db, { environment: "demo", calls: 1, most: 50, answered });
   await ask(0);

@@ -5,17 +5,17 @@ import { createSyncLane, type SyncLane, type SyncLimits } from "./sync-lane.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
-/** Reads the ledgers of all merchants while nobody waits. Processes on one database share the merchants by claims. */
+/** Reads the ledgers of all merchants in the background. Processes on one database share the merchants by claims. */
 export type SyncScheduler = {
   start(): void;
-  /** What is under way ends at its next call and is handed over. */
+  /** Work in progress ends at its next call, and its claims are released. */
   stop(): Promise<void>;
 };
 
 type Options = Partial<SyncLimits> & {
-  /** Waits until the process has time for it. */
+  /** Waits until the process has capacity. */
   waitUntilIdle?: () => Promise<void>;
-  /** How often what is due is looked for while there is nothing to do. */
+  /** Polling interval while nothing is due, in ms. */
   idleMs?: number;
 };
 

@@ -85,7 +85,7 @@ async function storedIds(merchantId: string): Promise<string[]> {
 
 const idsOf = (ledger: PagedLedger) => ledger.rows.map((row) => row.id).toSorted();
 
-test("a backfill reads its days of all accounts, tells how far it is, and ends", async () => {
+test("a backfill reads its days of all accounts, reports its progress, and ends", async () => {
   const ledger = pagedLedger(months("2026-01-01", 420), { accounts: ["A", "B"], pageSize: 50 });
   const merchantId = await addMerchant(ledger);
   const cursor = await currentLiveCursor(store.db);
@@ -97,14 +97,14 @@ test("a backfill reads its days of all accounts, tells how far it is, and ends",
   await expect.poll(heard).toContainEqual(expect.objectContaining({ state: "run", run: run.id }));
 });
 
-test("a merchant has one open run of a kind, whoever asks", async () => {
+test("a merchant has one open run of each kind, whoever requests it", async () => {
   const merchantId = await addMerchant(pagedLedger([]));
   const [one, other] = await Promise.all([ask(merchantId), ask(merchantId, { fromDay: "2026-03-01" })]);
   expect(one.id).toBe(other.id);
   expect((await ask(merchantId, { kind: "check" })).id).not.toBe(one.id);
 });
 
-test("one merchant's trouble is not another's: it is asked again later, the others go on", async () => {
+test("a failure of one merchant does not affect others: it is retried later, the others continue", async () => {
   const accounts = ["A", "B"];
   const [busy, fine] = [pagedLedger(months("2026-01-01", 30), { accounts }), pagedLedger(months("2026-01-01", 30), { accounts })];
   busy.failure = () => new AppError("gateway_throttled", { retryAfterSeconds: 120 });
@@ -127,7 +127,7 @@ test("one merchant's trouble is not another's: it is asked again later, the othe
   expect(await storedIds(busyId)).toEqual(idsOf(busy));
 });
 
-test("a refused merchant's run ends and is not tried again by itself", async () => {
+test("a refused merchant's run ends and is not retried automatically", async () => {
   const ledger = pagedLedger(months("2026-01-01", 5));
   ledger.failure = () => new AppError("merchant_refused");
   const run = await ask(await addMerchant(ledger));
@@ -135,7 +135,7 @@ test("a refused merchant's run ends and is not tried again by itself", async () 
   expect(await find(run.id)).toMatchObject({ state: "failed", problem: expect.objectContaining({ code: "merchant_refused" }) });
 });
 
-test("a run whose process died is taken up by another and goes on behind what is stored", async () => {
+test("a run whose process died is claimed by another and resumes after the stored days", async () => {
   const ledger = pagedLedger(months("2026-01-01", 300), { accounts: ["A", "B"], pageSize: 50 });
   const merchantId = await addMerchant(ledger);
   const run = await ask(merchantId);
@@ -166,7 +166,7 @@ test("a stopped run ends at its next stretch and stays stopped", async () => {
   expect(ledger.asked.length).toBeLessThan(4);
 });
 
-test("a check finds what is missing, changed or no more, puts it right and says what it was", async () => {
+test("a check finds missing, changed and removed rows, corrects them and reports the differences", async () => {
   const ledger = pagedLedger(months("2026-01-01", 200), { accounts: ["A", "B"], pageSize: 50 });
   const merchantId = await addMerchant(ledger);
   await ask(merchantId);
@@ -196,7 +196,7 @@ test("a check finds what is missing, changed or no more, puts it right and says 
   expect((await find(again.id))?.differing).toEqual([]);
 });
 
-test("where dates and accounts may not be sent, the list is read once from its newest end and no further than asked", async () => {
+test("where dates and accounts may not be sent, the list is read once from its newest row and no further than needed", async () => {
   const rows = months("2026-01-01", 300).toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1));
   const ledger = pagedLedger(rows, { accounts: ["A", "B"], pageSize: 20 });
   ledger.listing = { ...ledger.listing, sendAccount: false, sendDates: false };

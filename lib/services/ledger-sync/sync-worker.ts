@@ -12,13 +12,13 @@ import { openLedgerSource } from "./open-ledger-source.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 
-/** Works on runs in this process, several merchants side by side; processes share the runs by claims that run out. */
+/** Processes sync runs in this process, several merchants concurrently; processes share the runs by claims that expire. */
 export type SyncWorker = {
-  /** Takes up what is due, as far as there is room, and goes on with the next as one ends; does not wait for it. */
+  /** Claims due runs as far as there are free slots, and claims the next as each ends; does not wait for them. */
   runOnce(): Promise<void>;
-  /** Waits until nothing is under way. */
+  /** Waits until no run is in progress. */
   settled(): Promise<void>;
-  /** Ends what is under way at its next page; another process goes on with it. */
+  /** Ends runs in progress at their next page; another process resumes them. */
   stop(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export function createSyncWorker(parts: Parts): SyncWorker {
       if (!run) return;
       const work = workOn(run, holder).then(() => {
         working.delete(work);
-        // What cannot be taken up now is looked for again by whoever calls next.
+        // A run that cannot be claimed now is tried again by the next caller.
         return runOnce().catch(() => {});
       });
       working.add(work);
@@ -87,7 +87,7 @@ async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
         if (!isStretchDone && parts.clock.monotonic() - notedAtMs < noteEveryMs) return;
         notedAtMs = parts.clock.monotonic();
         lost ||= !(await note(progress));
-        // What is left is read in the new one by whoever takes the run up.
+        // The rest is read in the new zone by the next process that claims the run.
         if (isStretchDone) lost ||= (await parts.gateways.environment(run.environment as Environment)).zone !== zone;
       },
     });
@@ -101,7 +101,7 @@ async function doRun(parts: Parts, held: CachedCredential): Promise<void> {
 
 type Note = Omit<Parameters<typeof updateSyncRun>[1], "id" | "holder" | "lifeMs">;
 
-/** Writes how far the run is and tells open screens so, as one. */
+/** Saves a run's progress and notifies open pages, in one transaction. */
 function createNotes(
   { db }: Pick<Parts, "db">,
   { run, holder }: CachedCredential,
@@ -115,12 +115,12 @@ function createNotes(
     });
 }
 
-/** Another process may take it up at once. */
+/** Another process may claim it at once. */
 async function handOver({ db }: Pick<Parts, "db">, { run, holder }: Pick<CachedCredential, "run" | "holder">): Promise<void> {
   await updateSyncRun(db, { id: run.id, holder, lifeMs: 0, state: "queued" });
 }
 
-/** A gateway that is away or busy is asked again later, each time after a longer pause; a refusal ends the run. */
+/** An unavailable or busy gateway is retried after increasing pauses; a refusal ends the run. */
 async function noteFailure(parts: Parts, held: CachedCredential, error: AppError): Promise<void> {
   const note = createNotes(parts, held);
   const failures = held.run.failures + 1;

@@ -2,7 +2,7 @@ import type { SyncRun } from "#lib/contract/ledger-sync.ts";
 import type { SyncRun as SyncRunRow } from "#lib/db/ledger-sync/sync-runs.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
 
-/** A run as the browser may see it. */
+/** A run as the API returns it. */
 export function toSyncRun(row: SyncRunRow, nameOf: NameOf): SyncRun {
   const { id, kind, state, rows, pages, daysDone, daysTotal, problem } = row;
   return {

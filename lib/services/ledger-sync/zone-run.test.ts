@@ -28,7 +28,7 @@ test.each(["backfill", "check"] as const)(
     await store.db.insert(merchant).values({ id, slug: `m-${kind}`, environment: "demo", name: "M", ...credential });
     const ledger = pagedLedger(Array.from({ length: 60 }, (_, at) => ledgerRow(String(at), `2026-0${1 + (at % 6)}-11T10:00:00`)));
     const zone = () => (ledger.asked.length < 3 ? "UTC" : "Asia/Tokyo");
-    // A gateway is opened with the zone in use when its page was asked for.
+    // A gateway is opened with the zone that was in use when its page was requested.
     ledger.distort = (page) => {
       const rows = page.rows.map((row) => ({ ...row, occurredAt: parseGatewayTime(row.occurredAtText, zone()) ?? null }));
       return { ...page, rows };

@@ -8,10 +8,10 @@ import { getFieldOrder } from "../get-field-order.ts";
 export const usual = ["IPCmethod", "SID", "Amount", "Currency", "OrderID"];
 export const withStore = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
 export const beforeCurrency = ["IPCmethod", "SID", "Amount", "StoreID", "Currency", "OrderID"];
-/** As an endpoint keeps it. */
+/** As stored with an endpoint. */
 export const accepted = { names: withStore, methods: ["IPCPurchaseNotify"], earlier: [] };
 
-/** A desk at which notifications arrive in another field order, and an administrator accepts it. */
+/** An app that receives notifications in another field order, which an administrator accepts. */
 export async function createOrderFixture(slugs: readonly string[]) {
   const fixture: ReceiveFixture = await createReceiveFixture(slugs);
   const at = (merchant: string) => ({ environment, merchant, id: fixture.endpointId(merchant) }) as const;
@@ -26,13 +26,15 @@ export async function createOrderFixture(slugs: readonly string[]) {
       if (!row) throw new Error("not stored");
       return row;
     },
-    /** Genuine payments' notices in this order. All endpoints are of one store, so each test has its own order numbers. */
+    /**
+     * Genuine payment notifications in this order. All endpoints belong to one store, so each test has its own order numbers.
+     */
     async refuse(merchant: string, orderIds: readonly string[], order = withStore): Promise<string[]> {
       const ids: string[] = [];
       for (const orderId of orderIds) ids.push(await fixture.receiveSigned(merchant, inOrder(order, orderId)));
       return ids;
     },
-    /** These names over the signature of other entries with the same signed text. */
+    /** These names with the signature of other entries that have the same signed text. */
     renamed: (entries: readonly Entry[], signedAs: readonly Entry[]) =>
       encodeEntries([...entries, ["Signature", signEntries(signedAs, fixture.signer.privateKey)]]),
   };
@@ -40,14 +42,14 @@ export async function createOrderFixture(slugs: readonly string[]) {
 
 export type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>;
 
-/** A payment's notice with its first names in this order. */
+/** A payment notification with its first names in this order. */
 export function inOrder(order: readonly string[], orderId: string, more: Entry[] = []): Entry[] {
   const known = new Map<string, string | Uint8Array>([["StoreID", "S7"], ...notifyEntries({ orderId }), ...more]);
   const rest = notifyEntries({ orderId, trnref: `T-${orderId}` }).filter(([name]) => !order.includes(name));
   return [...order.map((name): Entry => [name, known.get(name) ?? ""]), ...rest];
 }
 
-/** The code and the first field that something is refused with. */
+/** The code and the first field of a refusal. */
 export async function problemOf(doing: Promise<unknown>) {
   const thrown = (await doing.catch((problem: unknown) => problem)) as { code?: string; fields?: { field: string }[] };
   return [thrown.code, thrown.fields?.[0]?.field];

@@ -10,24 +10,24 @@ import { createVault } from "#lib/vault/vault.ts";
 import { partialGateways } from "../../testing/partial-gateways.ts";
 import { createSyncScheduler, type SyncScheduler } from "../sync-scheduler.ts";
 
-/** Background sync before gateways in memory that count what they are asked. */
+/** Background sync with gateways in memory that count requests. */
 export type SyncFixture = {
   store: TestStore;
-  /** Slugs in the order in which their readings began; each once for each reading. */
+  /** Slugs in the order in which their readings began; once per reading. */
   begun: string[];
-  /** Awaited by each reading before its first answer. */
+  /** Awaited by each reading before its first response. */
   gate: (merchant: MerchantRow) => Promise<void>;
   /** Thrown by the next calls while it returns an error. */
   failure: (merchant: MerchantRow) => Error | undefined;
   addMerchants(environment: string, count: number): Promise<void>;
-  /** A process of its own, on connections of its own. */
+  /** A separate process with connections of its own. */
   openProcess(options?: Parameters<typeof createSyncScheduler>[1]): SyncProcess;
   parts(store?: Store): Parameters<typeof createSyncScheduler>[0];
   drop(): Promise<void>;
 };
 
 export type SyncProcess = SyncScheduler & {
-  /** Its connections end at once, and nothing of it reaches the database any more. */
+  /** Closes its connections at once; it no longer reaches the database. */
   kill(): Promise<void>;
 };
 
