@@ -4,14 +4,14 @@ import { readNames } from "#lib/db/staff/person-names.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toIdentity } from "./identity-state.ts";
 
-/** The gateway's own partner portal of each environment, where credentials are made. */
+/** The gateway's partner portal of each environment, where credentials are created. */
 export const portalUrls: Record<Environment, string | null> = {
   sandbox: null,
   demo: "https://demo-partners.mypos.com",
   production: "https://partners.mypos.com",
 };
 
-/** How the desk reaches a merchant's gateway and what the lock guard knows of both sign-in steps. Makes no gateway call. */
+/** A merchant's gateway connection and the lockout guard's state of both sign-in steps. Makes no gateway call. */
 export async function getConnection(ctx: ServiceContext, environment: Environment, slug: string): Promise<Connection> {
   requireRole(ctx, merchantOperations.getConnection);
   const merchant = await requireMerchant(ctx, environment, slug);

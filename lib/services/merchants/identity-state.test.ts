@@ -45,7 +45,7 @@ test.each([
   expect(toIdentity(status as IdentityStatus, nowMs).state).toBe(identity);
 });
 
-test("the countdown, the scopes and the attempts used are told", () => {
+test("the remaining time, the scopes and the attempts used are returned", () => {
   expect(toIdentity({ ...proven, held }, nowMs)).toEqual({
     state: "fresh",
     attemptsUsed: 0,
@@ -61,7 +61,7 @@ test("the countdown, the scopes and the attempts used are told", () => {
   expect(attemptsUsed({ ...proven, integration: { used: 1, limit: 2, inFlight: false } })).toBe(0);
 });
 
-test("only a pair that has worked, with nothing charged to it, may follow two failures over its integration", () => {
+test("only a proven pair without failed attempts may follow two failures of its integration", () => {
   const stopped = { used: 2, limit: 2, inFlight: false } as const;
   expect(isException({ ...proven, integration: stopped })).toBe(true);
   expect(isException({ ...untried, integration: stopped })).toBe(false);
@@ -71,7 +71,7 @@ test("only a pair that has worked, with nothing charged to it, may follow two fa
   expect(isException(proven)).toBe(false);
 });
 
-test("a merchant is as well as the worst of its connection, notifications and ledger sync", () => {
+test("a merchant's health is the worst of its connection, notifications and ledger sync", () => {
   const well = { lacksCertificate: false, hasFailedSync: false };
   for (const status of ["ready", "waiting", "unproven", "refused"] as const) expect(toMerchantState(status, well)).toBe(status);
   expect(toMerchantState("ready", { ...well, hasFailedSync: true })).toBe("sync_failed");

@@ -5,7 +5,7 @@ import type { IdentityStatus } from "#lib/gateway/index.ts";
 type MerchantStatus = z.infer<typeof merchantStatusSchema>;
 type Identity = z.infer<typeof identitySchema>;
 
-/** Nothing more by itself because of this pair. */
+/** Automatic attempts have stopped because of this pair. */
 function isPairStopped({ pair }: IdentityStatus): boolean {
   return pair.state === "open" || pair.used >= pair.limit;
 }
@@ -19,7 +19,7 @@ function isWaiting({ inFlight, integration, pausedUntil }: IdentityStatus, nowMs
   return inFlight || waitsForAnother || (pausedUntil !== null && pausedUntil.getTime() > nowMs);
 }
 
-/** A merchant in one word. Its own refusal shows at once, even while an earlier session still lives. */
+/** A merchant's state. Its own refusal shows at once, even while an earlier session is still valid. */
 export function toMerchantStatus(status: IdentityStatus, nowMs: number): MerchantStatus {
   const state = toState(status, nowMs);
   if (state === "refused" || state === "waiting") return state;
@@ -40,12 +40,12 @@ export function attemptsUsed({ pair, integration }: IdentityStatus): number {
   return Math.max(pair.used, integration.used >= integration.limit && !integration.inFlight ? integration.used : 0);
 }
 
-/** Whether a person's try would be the one that may follow two failures over the integration: of a pair that has worked. */
+/** Whether a manual attempt would be the one that may follow two failures of the integration: of a proven pair. */
 export function isException({ pair, integration }: IdentityStatus): boolean {
   return pair.proven && pair.used === 0 && integration.used === integration.limit && !integration.inFlight;
 }
 
-/** One half of the connection page. `held.untilMs` is the life left by the database's clock. */
+/** One half of the connection page. `held.untilMs` is the remaining lifetime by the database's clock. */
 export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
   const { held, pair, lastSuccessAt, lastError, stop } = status;
   return {

@@ -9,7 +9,7 @@ import { attemptsUsed, toMerchantState, toMerchantStatus } from "./identity-stat
 export type MerchantPage = z.output<typeof merchantPageSchema>;
 const firstMax = 500;
 
-/** The first 500 by slug of the merchants this person may see, and how many there are. Makes no gateway call. */
+/** The first 500 by slug of the merchants this account may see, and their total. Makes no gateway call. */
 export async function listMerchants(
   ctx: ServiceContext,
   environment: Environment,

@@ -9,7 +9,7 @@ import { toNote } from "./to-note.ts";
 
 type Question = { environment: Environment; merchant: string; input: unknown };
 
-/** What staff wrote down about a transaction of a merchant, oldest first. */
+/** Staff notes about a transaction of a merchant, oldest first. */
 export async function listTransactionNotes(ctx: ServiceContext, question: Question): Promise<z.infer<typeof notesSchema>> {
   requireRole(ctx, noteOperations.listNotes);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);

@@ -26,7 +26,7 @@ const audited = async () =>
     .filter(({ act }) => act.startsWith("note."))
     .map(({ act, actor, target }) => ({ act, actor, target }));
 
-test("a note says by whom and when, is sealed at rest, and its author may change it; each is audited", async () => {
+test("a note shows author and time, is encrypted at rest, and its author may change it; each change is audited", async () => {
   const note = await write("Customer called, waits for the refund.");
   expect(note).toMatchObject({ author: "admin@desk.example", isMine: true, editedAt: null });
   expect(await list()).toEqual([note]);
@@ -40,12 +40,12 @@ test("a note says by whom and when, is sealed at rest, and its author may change
   ]);
 });
 
-test("a card number or a credential that was written down is not kept", async () => {
+test("a card number or a credential in a note is not stored", async () => {
   const note = await write("She read out 4111 1111 1111 1111 and sec_abcdefgh1234");
   expect(note.text).toBe("She read out [card 1111] and [secret]");
 });
 
-test("another's note can be read and not changed, whatever one's role", async () => {
+test("another member's note can be read and not changed, whatever the role", async () => {
   const note = await write("Mine.");
   const other = fixture.ctx({ id: randomUUID(), email: "other@desk.example", role: "admin" });
   expect((await list(other)).find(({ id }) => id === note.id)).toMatchObject({ isMine: false });
@@ -65,7 +65,7 @@ test("on a shared screen no note is shown", async () => {
   expect((await list(fixture.ctx({ isPresenting: true }))).some(({ text }) => text !== "•••")).toBe(false);
 });
 
-test("what is not there, or another merchant's, cannot be written about or changed", async () => {
+test("a note on an unknown transaction, or another merchant's, cannot be written or changed", async () => {
   const note = await write("Here.");
   const elsewhere = { environment, merchant: "knigi-online" } as const;
   for (const wrong of [
@@ -88,7 +88,7 @@ test.each([
   await expect(createNote(fixture.ctx(), { ...place, input })).rejects.toMatchObject({ code: "invalid_input" });
 });
 
-test("putting an environment back takes its notes with it", async () => {
+test("resetting an environment removes its notes", async () => {
   await deleteEnvironment(fixture.store.db, environment);
   expect(await list()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 
 const hidden = "•••";
 
-/** Without card numbers and what has a credential's shape, whoever wrote them down. */
+/** Removes card numbers and texts in the form of a credential. */
 export function sealNote({ vault }: Pick<ServiceContext, "vault">, { id, text }: { id: string; text: string }): Buffer {
   return vault.seal(Buffer.from(redactText(text).toWellFormed()), { table: "note", row: id, column: "text" });
 }

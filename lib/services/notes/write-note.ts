@@ -14,7 +14,7 @@ import { sealNote, toNote } from "./to-note.ts";
 
 type Place = { environment: Environment; merchant: string };
 
-/** Writes a note about a transaction that is known here, with its audit row. Throws `not_found` for any other. */
+/** Writes a note about a stored transaction, with its audit row. Throws `not_found` for any other. */
 export async function createNote(ctx: ServiceContext, { input, ...place }: Place & { input: unknown }): Promise<Note> {
   requireRole(ctx, noteOperations.createNote);
   const merchant = await requireMerchant(ctx, place.environment, place.merchant);

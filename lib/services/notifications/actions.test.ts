@@ -52,7 +52,7 @@ const personal = [
   ["CardToken", "a3f1".repeat(10)],
 ] as const;
 
-test("a replay goes over HTTP to our own URL_Notify, which counts the bytes and never doubles them", async () => {
+test("a replay is sent over HTTP to our own URL_Notify, which counts the bytes and never duplicates them", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "REPLAY" }));
   expect(await replayNotification(ctx(), at(id))).toMatchObject({
     status: 200,
@@ -65,18 +65,18 @@ test("a replay goes over HTTP to our own URL_Notify, which counts the bytes and 
   expect(detail.timeline.map(({ text }) => text)).toContain("Sent again to our own URL_Notify by admin@desk.example: 200 OK");
 });
 
-test("a replay of a forgery is refused as the forgery was", async () => {
+test("a replay of a forgery is rejected as the forgery was", async () => {
   const id = await fixture.receive("cafe", signedBody(notifyEntries({ orderId: "FORGED" }), createSigner()));
   expect(await replayNotification(ctx(), at(id))).toMatchObject({ status: 400, body: "invalid: signature" });
 });
 
-test("a replay that nobody answers says so", async () => {
+test("a replay without a response reports it", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "ALONE" }));
   const lonely = { ...ctx(), publicOrigin: "http://127.0.0.1:9" };
   expect(await replayNotification(lonely, at(id))).toMatchObject({ status: null, body: "" });
 });
 
-test("after the key was added what it signed is valid, but it changes no payment, since it never got an OK", async () => {
+test("a delivery that becomes valid after its key was added changes no payment, since it never got an OK", async () => {
   const late = createSigner();
   const [first = "", second = ""] = await Promise.all(
     ["LATE-1", "LATE-2"].map((orderId) =>
@@ -93,7 +93,7 @@ test("after the key was added what it signed is valid, but it changes no payment
   expect((await getNotification(ctx(), at(second, "hotel"))).verdict).toBe("valid");
 });
 
-test("personal fields are shown in the clear to support with a reason, the card token to nobody", async () => {
+test("personal fields are shown in the clear to support with a reason, the card token never", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "REVEAL" }, personal));
   const reveal = (person: object, input: unknown) => revealNotification(ctx(person), { ...at(id), input });
   await expect(reveal({ role: "viewer" }, { reason: "ticket 7" })).rejects.toMatchObject({ code: "forbidden" });
@@ -107,7 +107,7 @@ test("personal fields are shown in the clear to support with a reason, the card 
   expect(await acts(id)).toEqual([["notification.revealed", { reason: "ticket 7" }]]);
 });
 
-test("the body shown without a reveal is the received one but for what is personal", async () => {
+test("the body shown without a reveal is the received one with personal values masked", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BODY&1 %" }, personal));
   const { maskedBody } = await show(id);
   const text = Buffer.from(maskedBody, "base64").toString("utf8");
@@ -141,7 +141,7 @@ test("two deliveries are compared by their decoded bytes, masked values that dif
   await expect(compare(one, hotels)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the same event under another encoding is said to be that", async () => {
+test("the same event under another encoding is reported as such", async () => {
   const late = createSigner();
   const body = signedBody(notifyEntries({ orderId: "ENCODED 1" }), late);
   const [one = "", other = ""] = await Promise.all(
@@ -156,7 +156,7 @@ test("the same event under another encoding is said to be that", async () => {
   expect((await show(one)).deliveries).toMatchObject([{ id: other, isSameEvent: true }]);
 });
 
-test("the same signed text under other names is a conflict that says nothing about a payment", async () => {
+test("the same signed text under other names is a conflict that proves nothing about a payment", async () => {
   const body = signedBody(notifyEntries({ orderId: "READ-TWICE", trnref: "515" }), fixture.signer);
   const genuine = await fixture.receive("cafe", body);
   const other = await fixture.receive("cafe", body.replace("&PAN=", "&Card="));
@@ -167,7 +167,7 @@ test("the same signed text under other names is a conflict that says nothing abo
   expect(detail.timeline).toContainEqual(expect.objectContaining({ id: other, text: "The same signed text under other names" }));
 });
 
-test("two hundred forgeries of an order hide neither its payment nor its rollback from the ledger's marks", {
+test("two hundred forgeries of an order do not hide its payment or its rollback from the ledger's marks", {
   meta: { slow: "Receives two hundred forgeries." },
 }, async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "CROWDED" }));

@@ -28,8 +28,8 @@ import { toTimeline } from "./internal/timeline.ts";
 import { findLedgerMatch } from "./reconciliation/ledger-match.ts";
 
 /**
- * One received notification with the working of its verdict, made anew from the sealed body with today's keys;
- * `verdict` stays what was decided when it arrived or was verified again. Personal values are masked.
+ * One received notification with the steps of its verification, recomputed from the encrypted body with today's keys;
+ * `verdict` stays the result at receipt or at the last re-verification. Personal values are masked.
  */
 export async function getNotification(ctx: ServiceContext, question: DeliveryQuestion): Promise<NotificationDetail> {
   requireRole(ctx, notificationOperations.getNotification);
@@ -78,7 +78,7 @@ const noLedgerSide: LedgerSide = { join: undefined, transaction: undefined, matc
 
 type OfOrder = { row: DeliveryRow; ofOrder: readonly DeliverySummary[] };
 
-/** As the desk found it after the commit, or, where it did not get to that yet, as the stored ledger shows it now. */
+/** As found after the commit or, where it is not processed yet, as the stored ledger shows it now. */
 async function findLedgerSide(ctx: ServiceContext, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
   const { db } = ctx;
   if (isOtherReading(row)) return noLedgerSide;
@@ -89,7 +89,7 @@ async function findLedgerSide(ctx: ServiceContext, { row, ofOrder }: OfOrder): P
   return { join, transaction: match?.row, matchedBy: match?.matchedBy, agrees: match?.agrees ?? false };
 }
 
-/** A rollback names an order only: the ledger row is that of the payment it gave back. */
+/** A rollback only names an order: the transaction is that of the payment it returned. */
 async function findRolledBack(db: Queryable, { row, ofOrder }: OfOrder): Promise<LedgerSide> {
   if (row.verdict !== "valid") return noLedgerSide;
   const joins = await findJoins(
@@ -137,7 +137,7 @@ function toRelated(row: DeliveryRow, other: DeliverySummary): NotificationDetail
   return { id, receivedAt: receivedAt.toISOString(), method, verdict, seen, isSameEvent: isSameEvent(row, other) };
 }
 
-/** What staff did with it is for those who may do it, too. */
+/** Actions of staff are only shown to those who may perform them. */
 async function listActs(ctx: ServiceContext, row: DeliveryRow): Promise<AuditRow[]> {
   if (!hasRole(ctx.staff, "support")) return [];
   return listAuditRows(ctx, {

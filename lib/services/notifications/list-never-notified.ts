@@ -20,9 +20,9 @@ const budgetMs = 6_000;
 type Question = { environment: Environment; merchant: string; input: unknown };
 
 /**
- * Online sales in a merchant's ledger that no notification is about, newest first. What has not been read yet is not in
- * it, and `complete` and `problem` say so; a merchant never read at all throws why. Days whose notifications are no longer
- * kept prove nothing and are left out, as are sales whose notification was received and is not processed yet.
+ * Online sales in a merchant's ledger without a notification, newest first. Days not read yet are missing, as `complete` and
+ * `problem` report; throws the error for a merchant never read. Excludes days whose notifications are no longer stored, and
+ * sales whose notification is not processed yet.
  */
 export async function listNeverNotified(
   ctx: ServiceContext,

@@ -15,7 +15,7 @@ import { describeDeliveries } from "./internal/describe-deliveries.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
-/** The received log of one merchant, or of all this person may see; newest first. */
+/** The notification log of one merchant, or of all this account may see; newest first. */
 export async function listNotifications(
   ctx: ServiceContext,
   { environment, merchant, input }: Question,

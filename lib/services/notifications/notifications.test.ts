@@ -40,7 +40,7 @@ test("the log lists newest first, page by page, each once", async () => {
   expect(seen).toEqual(["PAGE6", "PAGE5", "PAGE4", "PAGE3", "PAGE2", "PAGE1", "PAGE0"]);
 });
 
-test("it filters by verdict, method and time, and finds an order as it is read out", async () => {
+test("it filters by verdict, method and time, and finds an order in any spelling", async () => {
   const at = new Date("2026-01-10T12:00:00Z");
   await fixture.receiveSigned("hotel", notifyEntries({ orderId: "HB-77 A" }), { receivedAt: at });
   await fixture.receiveSigned("hotel", rollbackEntries({ orderId: "HB-78" }));
@@ -54,13 +54,13 @@ test("it filters by verdict, method and time, and finds an order as it is read o
   expect(await orders({ q: "HB-79" })).toEqual(["HB-79"]);
 });
 
-test("an invalid one keeps its reasons and our answer", async () => {
+test("an invalid one includes its reasons and our response", async () => {
   await fixture.receive("cafe", signedBody(notifyEntries({ orderId: "FORGED" }), createSigner()));
   const [row] = (await list("cafe", { q: "FORGED" })).items;
   expect(row).toMatchObject({ verdict: "invalid", reasons: ["signature"], answered: { status: 400, body: "invalid", ms: 1.5 } });
 });
 
-test("a list over all merchants holds only those this person may see", async () => {
+test("a list over all merchants contains only those this account may see", async () => {
   const slugs = async (person: object) =>
     new Set((await list(null, { limit: "500" }, person)).items.map(({ merchant }) => merchant));
   expect(await slugs({})).toEqual(new Set(["cafe", "hotel", "kiosk"]));
@@ -78,7 +78,7 @@ test("wrong filters and cursors are named", async () => {
   expect(await field({ cursor: "nonsense" })).toBe("cursor");
 });
 
-test("the detail shows every field in received order, codes spelled out, unknown ones marked, personal ones masked", async () => {
+test("the detail shows every field in received order, codes with meanings, unknown ones marked, personal ones masked", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "DETAIL" }, personal));
   const detail = await show("cafe", id);
   const field = (name: string) => detail.fields.find((each) => each.name === name);
@@ -95,7 +95,7 @@ test("the detail shows every field in received order, codes spelled out, unknown
   for (const secret of ["maria@", "Petrova", "a3f1a3f1", "4111111111111111"]) expect(text).not.toContain(secret);
 });
 
-test("the working says what was signed, in which order, and what differs first", async () => {
+test("the verification steps show the signed text, its field order, and the first difference", async () => {
   const entries = notifyEntries({ orderId: "WORKING" });
   const renamed = signedBody(entries, fixture.signer).replace("Amount=", "Tip=");
   const id = await fixture.receive("cafe", renamed);
@@ -107,7 +107,7 @@ test("the working says what was signed, in which order, and what differs first",
   expect(working.sha256).toBe(createHash("sha256").update(renamed).digest("hex"));
 });
 
-test("other deliveries of the order stand beside it, and a rollback turns it back", async () => {
+test("other deliveries of the order are listed, and a rollback reverses it", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "1" }));
   await fixture.receiveSigned("cafe", rollbackEntries({ orderId: "BACK" }));
   const again = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "2" }));
@@ -129,7 +129,7 @@ test("the body byte for byte is for support and admin, with an audit row", async
   ]);
 });
 
-test("another merchant's notification is not found, nor is nonsense", async () => {
+test("another merchant's notification is not found, nor is an invalid id", async () => {
   const id = await fixture.receiveSigned("hotel", notifyEntries({ orderId: "MINE" }));
   for (const [merchant, wanted, person] of [
     ["cafe", id, {}],

@@ -22,7 +22,7 @@ async function isFindable(id: string): Promise<boolean> {
   return (await fixture.ctx().db.$count(deliveryText, sql`${deliveryText.deliveryId} = ${id}`)) > 0;
 }
 
-test("a merchant's flood does not hold up another merchant", async () => {
+test("a flood of one merchant does not delay another merchant", async () => {
   const flood = await receive(
     "corner-cafe",
     Array.from({ length: 220 }, (_, at) => `flood-${at}`),
@@ -36,7 +36,7 @@ test("a merchant's flood does not hold up another merchant", async () => {
   expect(await isFindable(flood.at(-1) ?? "")).toBe(true);
 });
 
-test("what one merchant received is worked on by one at a time, while others take other merchants", async () => {
+test("one merchant's deliveries are processed by one worker at a time, while others process other merchants", async () => {
   const [first = ""] = await receive("corner-cafe", ["locked-1"]);
   const [second = ""] = await receive("knigi-online", ["locked-2"]);
   const { db } = fixture.ctx();
@@ -50,7 +50,7 @@ test("what one merchant received is worked on by one at a time, while others tak
   expect(await isFindable(first)).toBe(true);
 });
 
-/** From now on the order's payment cannot be followed, for a reason by PostgreSQL's name of it. */
+/** Makes processing of the order's payment fail with this PostgreSQL error from now on. */
 async function failJoining(orderId: string, reason: string): Promise<void> {
   const { db } = fixture.ctx();
   await db.execute(
@@ -66,7 +66,7 @@ async function failJoining(orderId: string, reason: string): Promise<void> {
   );
 }
 
-test("an order that alone takes too long is set aside, in a transaction of its own", async () => {
+test("an order that takes too long on its own is set aside, in a transaction of its own", async () => {
   const { db } = fixture.ctx();
   const [slow = ""] = await receive("corner-cafe", ["too-long"]);
   const others = [...(await receive("corner-cafe", ["beside-it"])), ...(await receive("knigi-online", ["elsewhere"]))];
@@ -78,7 +78,7 @@ test("an order that alone takes too long is set aside, in a transaction of its o
   expect(await Promise.all(others.map((id) => listProblems(db, id)))).toEqual([[], []]);
 });
 
-test("an order that is never done in time holds up neither its merchant nor those behind it", async () => {
+test("an order that always times out delays neither its merchant nor later deliveries", async () => {
   const { db } = fixture.ctx();
   const before = await receive("corner-cafe", ["before-it"]);
   const [stuck = ""] = await receive("corner-cafe", ["never-in-time"]);

@@ -21,15 +21,15 @@ import { joinedMethods } from "./reconciliation/reconciled-methods.ts";
 
 type Ports = { db: Database; vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
 
-/** What one transaction holds at most, and of how many merchants. */
+/** Limits of one transaction: deliveries and merchants. */
 const rowsMax = 200;
 const merchantsMax = 50;
 
 /**
- * Makes what follows a delivery's commit, a batch with each call: it can be found by its words and by its identifiers, its
- * new fields are noted, payment notifications begin to be looked for in the ledger, and a rollback, or an OK that came
- * later, changes what its order's attempts came to. Several callers and processes may do it side by side, each for other
- * merchants. A delivery that fails is set aside and shown; those behind it are processed. Answers whether there may be more.
+ * Processes a batch of committed deliveries: indexes their words and identifiers, records new fields, queues payment
+ * notifications for reconciliation, and applies rollbacks and late OKs to their orders' attempts. Callers and processes may
+ * run it concurrently, each for other merchants. A delivery that fails is set aside and shown; later ones are processed.
+ * Returns whether there may be more.
  */
 export function createDeliveryProcessor(ports: Ports): () => Promise<boolean> {
   let after: string | null = null;
@@ -37,14 +37,14 @@ export function createDeliveryProcessor(ports: Ports): () => Promise<boolean> {
   return async () => {
     const { count, last } = await processBatch(ports, after);
     const mayGoOn = count > 0 || foundAny || last !== null;
-    // Once around without finding anything there is nothing that others do not work on.
+    // A full round without a result: other workers process what is left.
     foundAny = last !== null && (foundAny || count > 0);
     after = last;
     return mayGoOn;
   };
 }
 
-/** All that is to be done now. */
+/** Processes everything that is due now. */
 export async function processDeliveries(ports: Ports): Promise<void> {
   const follow = createDeliveryProcessor(ports);
   while (await follow());
@@ -64,12 +64,12 @@ async function processBatch(ports: Ports, after: string | null): Promise<{ count
   return { count: taken.queued.length, last: taken.last };
 }
 
-/** More than these, and the reason lies in none of them. */
+/** With more failures than this, the cause is not in the deliveries. */
 const postponedMax = 3;
 
 /**
- * What could not be processed together for a reason that lies in no row: each in its own transaction, so that one whose order
- * never ends in time goes behind the others. Throws when not even that can be noted.
+ * Retries deliveries whose batch failed for a reason outside them: each in its own transaction, so that one whose order always
+ * times out is queued behind the others. Throws when not even that can be recorded.
  */
 async function processAlone(ports: Ports, queued: readonly QueuedDelivery[]): Promise<void> {
   let postponed = 0;
@@ -116,7 +116,7 @@ async function processActing(tx: Transaction, ports: Omit<Ports, "db">, queued: 
 
 type StateOf = (row: DeliverySummary) => AttemptState;
 
-/** One event is looked for once, by the delivery that acts for it. Answers those deliveries. */
+/** Queues each event for reconciliation once, by the delivery that takes effect. Returns those deliveries. */
 async function joinNew(tx: Transaction, queued: readonly DeliveryRow[], stateOf: StateOf): Promise<DeliveryRow[]> {
   const payments = queued.filter(({ id, eventId, method }) => id === eventId && joinedMethods.includes(method ?? ""));
   await insertJoins(
@@ -133,7 +133,7 @@ function isRollback({ method }: DeliverySummary): boolean {
   return method === "IPCPurchaseRollback";
 }
 
-/** What the attempts of orders have come to, now that more is known. The ledger is looked at again at once. */
+/** Updates the attempts of orders with the new information. Their ledger match is checked again at once. */
 async function updateOrders(tx: Transaction, ofOrders: readonly DeliverySummary[], stateOf: StateOf): Promise<void> {
   const joins = await findJoins(
     tx,

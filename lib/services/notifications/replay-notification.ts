@@ -8,8 +8,8 @@ const answerBytesMax = 256;
 const timeoutMs = 15_000;
 
 /**
- * Sends the received bytes to our own URL_Notify again, over HTTP and through the same door as the gateway, and says what
- * it answers. Bytes that were received before are counted, never doubled.
+ * Sends the received bytes to our own URL_Notify again, over HTTP and through the same entry point as the gateway, and returns
+ * the response. Bytes received before are counted, never duplicated.
  */
 export async function replayNotification(
   ctx: ServiceContext,

@@ -9,7 +9,7 @@ import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.
 import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 
-/** The personal fields in the clear, for support and admin and with a reason that is written down; CardToken never. */
+/** The personal fields in the clear, for support and admin and with a recorded reason; CardToken never. */
 export async function revealNotification(
   ctx: ServiceContext,
   { input, ...question }: DeliveryQuestion & { input: unknown },

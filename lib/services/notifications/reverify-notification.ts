@@ -14,8 +14,8 @@ const atOnceMax = 200;
 const rollbacksMax = 1_000;
 
 /**
- * Judges a kept delivery again with today's keys and rules. What was valid stays so; what turns valid changes no payment,
- * since it never got an OK (docs/notifications.md, rule 21).
+ * Verifies a stored delivery again with today's keys and rules. A valid one stays valid; one that becomes valid changes no
+ * payment, since it never got an OK (docs/notifications.md, rule 21).
  */
 export async function reverifyNotification(ctx: ServiceContext, question: DeliveryQuestion): Promise<Reverified> {
   requireRole(ctx, notificationOperations.reverifyNotification);
@@ -46,8 +46,8 @@ export async function reverifyMerchant(
 }
 
 /**
- * The same for an endpoint's newest genuine Rollbacks that our rules refused, at most 1,000: when their order is accepted, a
- * payment's notice that comes again must not stand alone.
+ * The same for an endpoint's newest genuine Rollbacks that our rules rejected, at most 1,000: once their order is accepted, a
+ * resent payment notification must not count without its Rollback.
  */
 export async function reverifyRollbacks(
   ctx: ServiceContext,

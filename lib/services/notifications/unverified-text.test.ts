@@ -20,7 +20,7 @@ const show = (merchant: string, id: string) => getNotification(fixture.ctx(), { 
 const find = async (merchant: string, q: string) =>
   (await listNotifications(fixture.ctx(), { environment, merchant, input: { q } })).items.map(({ id }) => id);
 
-test("of a forged body only the beginning of each name and value is searched, masked and shown; its bytes stay whole", async () => {
+test("of a forged body only the beginning of each name and value is indexed, masked and shown; its bytes stay complete", async () => {
   const body = signedBody(notifyEntries({ orderId: long("order") }, [[long("name"), "1"]]), createSigner());
   const id = await fixture.receive("cafe", body);
   await fixture.fold();
@@ -33,7 +33,7 @@ test("of a forged body only the beginning of each name and value is searched, ma
   expect((await readRawBody(fixture.ctx(), { environment, merchant: "cafe", id, reason })).toString()).toBe(body);
 });
 
-test("one that turns out to be genuine is read whole", async () => {
+test("one that is later verified is indexed completely", async () => {
   const signer = createSigner();
   const orderId = long("later");
   const body = signedBody(notifyEntries({ orderId }), signer);

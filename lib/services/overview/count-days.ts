@@ -5,7 +5,7 @@ import type { LedgerDaySum, LedgerTypeSum } from "#lib/db/transaction-sums/ledge
 const dayMs = 86_400_000;
 const shownDays = 30;
 
-/** A period and as many days right before it. */
+/** A period and the equally long period before it. */
 export type Period = { from: string; to: string; before: { from: string; to: string }; days: string[]; daysBefore: string[] };
 
 export function toPeriod({ from, to }: { from: string; to: string }): Period {
@@ -15,7 +15,7 @@ export function toPeriod({ from, to }: { from: string; to: string }): Period {
   return { from, to, before: { from: daysBefore[0] ?? from, to: later(from, -1) }, days, daysBefore };
 }
 
-/** The period that is shown unless another is wanted. */
+/** The default period. */
 export function lastDays(today: string): { from: string; to: string } {
   return { from: later(today, 1 - shownDays), to: today };
 }
@@ -38,7 +38,7 @@ export function sumMoney(sums: readonly Money[]): Money {
   );
 }
 
-/** Every day of the period, also those that hold nothing, each with the one at its place of the period before. */
+/** Every day of the period, empty ones included, each with the corresponding day of the previous period. */
 export function toDays(period: Period, sums: readonly LedgerDaySum[]): Overview["currencies"][number]["days"] {
   const byDay = new Map(sums.map((sum) => [sum.day, toMoney(sum)]));
   return period.days.map((day, at) => {
@@ -51,7 +51,7 @@ function toMoney({ count, creditMinor, debitMinor }: Money): Money {
   return { count, creditMinor, debitMinor };
 }
 
-/** The types that occur, those that move most first. */
+/** The types that occur, largest amount first. */
 export function toTypes(sums: readonly LedgerTypeSum[]): Overview["currencies"][number]["types"] {
   const types = [...Map.groupBy(sums, ({ type, sign }) => `${type} ${sign}`).values()].flatMap((same) => {
     const [first] = same;

@@ -8,13 +8,13 @@ import type { ServiceContext } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { fewMerchants } from "../transactions/few-merchants.ts";
 
-/** `merchant`: the only one of the scope, where one was asked for. */
+/** `merchant`: the only merchant of the scope, where one was requested. */
 type Covered = { scope: MerchantScope; merchant: MerchantRow | undefined; zone: string; from: string; to: string };
 type Coverage = Pick<Overview, "asOf" | "partial" | "partialCount" | "sync">;
 
 const namedMax = 20;
 
-/** How much of the days is in the store: of a few merchants by what was read of each, of many by how far they are synced. */
+/** How much of the days is stored: for a few merchants by the readings of each, for many by their sync state. */
 export async function findCoverage(ctx: ServiceContext, { scope, merchant, ...days }: Covered): Promise<Coverage> {
   const merchants = merchant ? [merchant] : await fewMerchants(ctx, scope);
   return merchants ? coverageOfFew(ctx, { merchants, ...days }) : coverageOfMany(ctx, { scope, ...days });

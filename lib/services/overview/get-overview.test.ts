@@ -64,7 +64,7 @@ test.each([[null], ["corner-cafe"]])("every count and sum of %s is that of the l
   }
 });
 
-test("what was paid with, and how late its notification came, count as the lists they open", async () => {
+test("payment methods and notification delays are counted as in the lists they link to", async () => {
   const shown = await overview("knigi-online");
   const paid = shown.currencies.find(({ currency }) => currency === "EUR")?.paid ?? [];
   expect(paid.map(({ paidWith, cardBrand, count, amountMinor }) => [paidWith, cardBrand, count, amountMinor])).toEqual([
@@ -83,7 +83,7 @@ test("what was paid with, and how late its notification came, count as the lists
   for (const [delay, count] of late) expect(await list({ delay })).toBe(count);
 });
 
-test("folding changes nothing of what is shown", async () => {
+test("aggregating does not change the numbers shown", async () => {
   const before = await overview(null);
   await updateOverviews(fixture.ctx());
   const after = await overview(null);
@@ -109,7 +109,7 @@ test("money of different currencies is never summed, and the period before has a
   expect(new Set(shown.currencies.map(({ currency }) => currency)).size).toBe(shown.currencies.length);
 });
 
-test("a person sees only what belongs to their merchants", async () => {
+test("an account sees only its own merchants", async () => {
   const ctx = fixture.ctx({ role: "viewer", merchants: ["sandbox/corner-cafe"] });
   const mine = await getOverview(ctx, { environment, merchant: null, input: month });
   const cafe = await overview("corner-cafe");

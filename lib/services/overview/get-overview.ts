@@ -11,10 +11,10 @@ import { findZone } from "../environments/find-zone.ts";
 import { lastDays, type Period, sumMoney, toDays, toPeriod, toTypes } from "./count-days.ts";
 import { findCoverage } from "./find-coverage.ts";
 
-/** `merchant` null: all this person may see. */
+/** `merchant` null: all merchants this account may see. */
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
-/** What the days came to, beside as many days before them: of what is mirrored and received, never asking a gateway. */
+/** The totals of the days, with the equally long period before; from stored data, without gateway calls. */
 export async function getOverview(ctx: ServiceContext, { environment, merchant: slug, input }: Question): Promise<Overview> {
   requireRole(ctx, overviewOperations.getOverview);
   const wanted = parseInput(overviewOperations.getOverview.query, input);
@@ -48,7 +48,7 @@ const isBefore: Test = ({ isNow }) => !isNow;
 
 type Ledger = Awaited<ReturnType<typeof listLedgerCounts>>;
 
-/** The most used currency first; never summed across. */
+/** The most used currency first; never summed across currencies. */
 function toCurrencies(period: Period, { days, types }: Ledger, counts: readonly OverviewCount[]): Overview["currencies"] {
   const paid = counts.filter(({ fact, isNow, currency }) => fact === "paid" && isNow && currency !== "");
   const names = new Set([...days, ...paid].map(({ currency }) => currency));

@@ -12,7 +12,7 @@ type Ports = { vault: Vault; log: Log; clock: Pick<Clock, "monotonic"> };
 
 type SealedBody = { id: string; body: Buffer };
 
-/** Notes for the overview what genuine payments were paid with. Repeating it changes nothing. */
+/** Records the payment methods of genuine payments for the overview. Idempotent. */
 export async function notePayments(
   tx: Transaction,
   { vault, log, clock }: Ports,
@@ -24,7 +24,7 @@ export async function notePayments(
   }));
   await savePaymentNotices(tx, notices);
 
-  // One body that cannot be opened must not keep the others from being counted.
+  // One body that cannot be decrypted must not prevent counting the others.
   function open(row: SealedBody): Uint8Array {
     try {
       return openBody(vault, row);

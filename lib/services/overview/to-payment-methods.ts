@@ -1,7 +1,7 @@
 import type { CardBrand, PaidWith } from "#lib/core/payment-method.ts";
 import { findPair, type Pair } from "#lib/notifications/verification/form.ts";
 
-/** PaymentType says more than PaymentMethod, which alone older messages have. */
+/** PaymentType is more specific than PaymentMethod; older messages only have the latter. */
 const byPaymentType: Record<string, PaidWith> = {
   1: "card",
   2: "google_pay",
@@ -43,7 +43,7 @@ const byCardType: Record<string, CardBrand> = {
 };
 const withoutCard: ReadonlySet<PaidWith> = new Set(["ideal", "satispay", "twint", "iris"]);
 
-/** What a payment notification says was paid with. Codes that are not known yet count as `other`. */
+/** The payment method of a payment notification. Unknown codes count as `other`. */
 export function toPaidWith(pairs: readonly Pair[]): { paidWith: PaidWith; cardBrand: CardBrand } {
   const named = <Word>(name: string, words: Record<string, Word>, other: Word): Word | undefined => {
     const value = findPair(pairs, name)?.valueText.trim() ?? "";

@@ -12,7 +12,7 @@ import type { Log } from "../log.ts";
 type Ports = { db: Database; clock: Clock; log: Log; gateways: Pick<GatewayDirectory, "environment"> };
 
 const dayMs = 86_400_000;
-/** What is older hardly changes any more, and a check of everything would take too long. */
+/** Older days hardly change, and checking everything would take too long. */
 const checkedDays = 35;
 
 function dayText(atMs: number): string {
@@ -20,8 +20,8 @@ function dayText(atMs: number): string {
 }
 
 /**
- * One round of keeping the sums of days: what came and went is folded into them. Once a day the last 35 are held against
- * their rows and counted anew where they differ; all of an environment's whose zone changed. Several processes may do it.
+ * Updates the sums of days with added and removed rows. Once a day the last 35 days are checked against their rows and
+ * recounted where they differ; all days of an environment whose zone changed. Processes may run it concurrently.
  */
 export async function updateOverviews({ db, clock, log, gateways }: Ports): Promise<void> {
   const zones = await readZones(gateways);

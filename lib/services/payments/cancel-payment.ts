@@ -13,7 +13,7 @@ import { requireKey } from "./internal/request-key.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
-/** Cancels a payment that is still in progress. Throws `conflict` for one that is not, or that is being changed. */
+/** Cancels a payment that is in progress. Throws `conflict` for one that is not, or that is being changed. */
 export async function cancelPayment(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRole(ctx, paymentOperations.cancelPayment);
   const { merchant, view } = await requirePayment(ctx, request);
@@ -37,7 +37,7 @@ export async function cancelPayment(ctx: ServiceContext, request: Request): Prom
   });
 }
 
-/** A cancellation is only accepted (202); what came of it is read, now or by the next look. */
+/** A cancellation is only accepted (202); its outcome is read now or by the next check. */
 async function readBack(gateway: MerchantGateway, id: string): Promise<GatewayPayment | undefined> {
   return gateway.getPayment(id).catch(() => undefined);
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => fixture.drop());
 
 describe("changing a payment", () => {
-  test("cancel ends one in progress, once, and is refused for one that succeeded", async () => {
+  test("cancel ends a payment in progress, once, and is refused for one that succeeded", async () => {
     const { payment } = await fixture.create();
     const idempotencyKey = newKey();
     const cancel = () => cancelPayment(fixture.ctx(), { ...cafe, paymentId: payment.paymentId, idempotencyKey, input: {} });
@@ -28,7 +28,7 @@ describe("changing a payment", () => {
     expect(await failureOf(late)).toMatchObject({ code: "conflict" });
   });
 
-  test("a cancellation without an answer is unknown until the gateway shows what came of it", async () => {
+  test("a cancellation without a response is unknown until the gateway shows its outcome", async () => {
     const { payment } = await fixture.create();
     fixture.epos.fault = "drop_after";
     const request = { ...cafe, paymentId: payment.paymentId, idempotencyKey: newKey(), input: {} };
@@ -38,7 +38,7 @@ describe("changing a payment", () => {
     expect(await cancelPayment(fixture.ctx(), request)).toMatchObject({ status: "canceled" });
   });
 
-  test("a reversal takes it back whole; without the permission it is forbidden", async () => {
+  test("a reversal returns the whole amount; without the permission it is forbidden", async () => {
     const { paymentId } = await fixture.succeeded();
     const request = { ...cafe, paymentId, idempotencyKey: newKey(), input: { reason: "Double charge" } };
     expect(await failureOf(reversePayment(fixture.ctx({ permissions: [] }), request))).toMatchObject({ code: "forbidden" });
@@ -46,7 +46,7 @@ describe("changing a payment", () => {
     expect(await failureOf(fixture.refund(paymentId, 1))).toMatchObject({ code: "conflict" });
   });
 
-  test("from EUR 100.00 on, giving money back takes a proof of who it is", async () => {
+  test("from EUR 100.00 on, a refund needs a recent re-authentication", async () => {
     const { paymentId } = await fixture.succeeded({ ...sale, amountMinor: 20_000 });
     const stale = fixture.ctx({ authenticatedAt: new Date(fixture.clock.now() - 3_600_000) });
     const act = (amountMinor: number) => ({
@@ -70,14 +70,14 @@ describe("changing a payment", () => {
     const refundAs = (ctx: ServiceContext, paymentId: string, amountMinor: number, idempotencyKey = newKey()) =>
       refundPayment(ctx, { ...cafe, paymentId, idempotencyKey, input: { amountMinor, reason: "Returned" } });
     const refused = { code: "proof_required" };
-    // One after another: each moves the times of all payments, in no order.
+    // Sequentially, because each changes the times of all payments.
     const many = async (count: number) => {
       const payments: Awaited<ReturnType<typeof fixture.succeeded>>[] = [];
       while (payments.length < count) payments.push(await fixture.succeeded({ ...sale, amountMinor: 20_000 }));
       return payments;
     };
 
-    test("a person's refunds of several payments and reversals are one sum, which a day later begins anew", async () => {
+    test("one account's refunds of several payments and reversals are one sum, which restarts a day later", async () => {
       const [first, second, third] = await many(3);
       const key = newKey();
       const once = () => refundAs(stale(), first?.paymentId ?? "", 9_999, key);
@@ -93,14 +93,14 @@ describe("changing a payment", () => {
       expect(await reversePayment(stale(), reversal)).toMatchObject({ status: "reversed" });
     });
 
-    test("several people's refunds of one payment are one sum too", async () => {
+    test("several accounts' refunds of one payment are one sum too", async () => {
       const [payment] = await many(1);
       expect(await refundAs(stale(), payment?.paymentId ?? "", 6_000)).toMatchObject({ isNew: true });
       const colleague = stale({ id: crypto.randomUUID() });
       expect(await failureOf(refundAs(colleague, payment?.paymentId ?? "", 6_000))).toMatchObject(refused);
     });
 
-    test("a person's refunds at once do not slip past the sum", async () => {
+    test("concurrent refunds of one account cannot exceed the sum", async () => {
       const payments = await many(8);
       const outcomes = await Promise.allSettled(payments.map(({ paymentId }) => refundAs(stale(), paymentId, 3_000)));
       expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(3);
@@ -120,7 +120,7 @@ describe("changing a payment", () => {
     );
   });
 
-  test("twenty refunds at once never give back more than was paid", async () => {
+  test("twenty concurrent refunds never return more than was paid", async () => {
     const { paymentId } = await fixture.succeeded();
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => fixture.refund(paymentId, 300)));
     expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(4);
@@ -144,14 +144,14 @@ describe("changing a payment", () => {
     expect(await failureOf(reversal)).toMatchObject({ code: "conflict" });
   });
 
-  test("fifty copies of one refund at once are one refund", async () => {
+  test("fifty copies of one refund at once make one refund", async () => {
     const { paymentId } = await fixture.succeeded();
     const key = newKey();
     await Promise.all(Array.from({ length: 50 }, () => fixture.refund(paymentId, 10, key)));
     expect(fixture.epos.payments.filter((each) => each.refund)).toHaveLength(1);
   });
 
-  test("another merchant's payment, and what is no id at all, is not found", async () => {
+  test("another merchant's payment is not found, nor is an invalid id", async () => {
     const { payment } = await fixture.create();
     for (const question of [
       { environment, merchant: "hotel", paymentId: payment.paymentId },

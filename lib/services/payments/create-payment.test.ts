@@ -12,11 +12,11 @@ const open = async () => {
 };
 const drop = () => fixture.drop();
 
-describe("taking a payment", () => {
+describe("creating a payment", () => {
   beforeEach(open);
   afterEach(drop);
 
-  test("sends the minor units and our reference, and follows it to success", async () => {
+  test("sends the minor units and our reference, and polls until success", async () => {
     const { payment, isNew } = await fixture.create({
       ...sale,
       referenceNumber: "INV-1",
@@ -60,19 +60,19 @@ describe("taking a payment", () => {
     expect(await failureOf(fixture.create({ ...sale, amountMinor: 1 }, key))).toMatchObject({ code: "idempotency_mismatch" });
   });
 
-  test("the members' order makes no other request", async () => {
+  test("the order of members does not make another request", async () => {
     const key = newKey();
     await fixture.create({ ...sale, extra: { a: 1, b: 2 } }, key);
     expect(await fixture.create({ extra: { b: 2, a: 1 }, ...sale }, key)).toMatchObject({ isNew: false });
   });
 
-  test("a reference the terminal had before stays beside one of ours", async () => {
+  test("a reference already used at the terminal is sent together with one of ours", async () => {
     await fixture.create({ ...sale, referenceNumber: "INV-1" });
     const { payment } = await fixture.create({ ...sale, referenceNumber: "INV-1" });
     expect(payment).toMatchObject({ ownReference: "INV-1", referenceNumber: expect.stringMatching(/^CF-[0-9A-Z-]{19}$/) });
   });
 
-  test("it is found by everything a caller may read out", async () => {
+  test("it is found by every identifier a caller may read out", async () => {
     const { payment } = await fixture.create({ ...sale, referenceNumber: "INV-77" });
     const { id } = await fixture.merchant("cafe");
     const find = { scope: { environment, merchantIds: [id] }, hashedValue: "", limit: 5 };
@@ -83,7 +83,7 @@ describe("taking a payment", () => {
     }
   });
 
-  test("every act leaves its audit row", async () => {
+  test("every action writes its audit row", async () => {
     const { paymentId } = await fixture.succeeded();
     await fixture.refund(paymentId, 100);
     const rows = await readAudit(fixture.ctx());
@@ -94,7 +94,7 @@ describe("taking a payment", () => {
   });
 });
 
-describe("the amount that goes out", () => {
+describe("the amount sent", () => {
   beforeAll(open);
   afterAll(drop);
 
@@ -108,7 +108,7 @@ describe("the amount that goes out", () => {
   });
 });
 
-describe("what cannot be taken is refused before anything is stored", () => {
+describe("invalid payments are refused before anything is stored", () => {
   beforeAll(open);
   afterAll(drop);
 

@@ -25,8 +25,8 @@ import { sendIntent } from "./internal/send-intent.ts";
 type Request = { environment: Environment; merchant: string; idempotencyKey: string | null; input: unknown };
 
 /**
- * Takes a payment: the intent is stored before the one call upstream. The same key waits for the first and answers
- * the same payment (`isNew` false). Throws `outcome_unknown` when no answer came; the payment is listed then.
+ * Creates a payment: the intent is stored before the single gateway call. A repeat with the same key waits for the first and
+ * returns the same payment (`isNew` false). Throws `outcome_unknown` when no response came; the payment is listed then.
  */
 export async function createPayment(ctx: ServiceContext, request: Request): Promise<{ payment: Payment; isNew: boolean }> {
   requireRole(ctx, paymentOperations.createPayment);
@@ -59,7 +59,7 @@ type NewIntent = {
   requestHash: string;
 };
 
-/** Key, payment, identifiers and audit row in one transaction. Undefined when somebody else took the key. */
+/** Key, payment, identifiers and audit row in one transaction. Undefined when the key is already used. */
 function storeIntent(
   ctx: ServiceContext,
   { merchant, input, key, requestHash }: NewIntent,
@@ -96,7 +96,7 @@ type Intended = {
   updatedAt: Date;
 };
 
-/** The person's own reference when the terminal never had it and it is unlike ours, else one of ours beside it. */
+/** The user's own reference if it is new at the terminal and does not have our form, else a generated one beside it. */
 async function insertWithReference(db: Queryable, vault: Vault, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
   const own = input.referenceNumber;
   const wanted = own === undefined || isOwnReference(own) ? [] : [own];

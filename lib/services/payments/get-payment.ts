@@ -22,8 +22,8 @@ const askBudgetMs = 6_000;
 type Question = { environment: Environment; merchant: string; paymentId: string };
 
 /**
- * One payment with its timeline; asks the gateway first when its state is open and older than two seconds. When the
- * gateway cannot be asked, what is stored is answered and `problem` says why.
+ * One payment with its timeline; queries the gateway first when its state is open and older than two seconds. If the gateway
+ * cannot be queried, returns the stored state with the reason in `problem`.
  */
 export async function getPayment(ctx: ServiceContext, question: Question): Promise<PaymentDetail> {
   requireRole(ctx, paymentOperations.getPayment);
@@ -34,7 +34,7 @@ export async function getPayment(ctx: ServiceContext, question: Question): Promi
   return toDetail(ctx, { merchant, view: current ?? view, trouble });
 }
 
-/** The merchant and its payment. Throws `not_found` for what is not there or not this person's to see. */
+/** The merchant and its payment. Throws `not_found` when it does not exist or this account may not see it. */
 export async function requirePayment(
   ctx: ServiceContext,
   { environment, merchant: slug, paymentId }: Question,

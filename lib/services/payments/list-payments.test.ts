@@ -22,7 +22,7 @@ test("lists page through every payment once, newest first, filtered by state, te
     cursor = page.nextCursor;
   } while (cursor);
   expect(seen.toSorted()).toEqual([100, 101, 102, 103, 104, 105, 106]);
-  // Two of one moment may stand in either order.
+  // Two payments with equal times may be in either order.
   expect(seen.map((amountMinor) => Math.floor((amountMinor - 100) / 2))).toEqual([3, 2, 2, 1, 1, 0, 0]);
   const count = async (input: object) => (await listMerchantPayments(fixture.ctx(), { ...cafe, input })).items.length;
   expect(await count({ terminal: "81000002" })).toBe(0);
@@ -34,7 +34,7 @@ test("lists page through every payment once, newest first, filtered by state, te
   });
 });
 
-test("a list is narrowed to what an identifier, whole or begun, stands for", async () => {
+test("a list is filtered by an identifier or its beginning", async () => {
   const { payment } = await fixture.create({ ...sale, amountMinor: 77_00, referenceNumber: "ORDER 77/a_b" });
   const found = async (q: string) =>
     (await listMerchantPayments(fixture.ctx(), { ...cafe, input: { q } })).items.map((item) => item.paymentId);

@@ -10,7 +10,7 @@ import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { toPayment } from "./internal/to-payment.ts";
 
-/** One merchant's payments as the desk knows them, newest first. */
+/** One merchant's payments as stored, newest first. */
 export async function listMerchantPayments(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
@@ -20,7 +20,7 @@ export async function listMerchantPayments(
   return readPage(ctx, { scope: { environment, merchantIds: [merchant.id] }, input, list: merchant.id });
 }
 
-/** The same over all merchants this person may see. */
+/** The same over all merchants this account may see. */
 export async function listPayments(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
@@ -29,7 +29,7 @@ export async function listPayments(
   return readPage(ctx, { scope: await visibleScope(ctx, environment), input, list: "all" });
 }
 
-/** `list`: what a cursor is good for. */
+/** `list`: the list that a cursor is valid for. */
 type Question = { scope: MerchantScope; input: unknown; list: string };
 
 async function readPage(ctx: ServiceContext, { scope, input, list: of }: Question): Promise<PaymentPage> {

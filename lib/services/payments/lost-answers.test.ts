@@ -11,11 +11,11 @@ const open = async () => {
 };
 const drop = () => fixture.drop();
 
-describe("when the line goes dead", () => {
+describe("when the connection breaks", () => {
   beforeEach(open);
   afterEach(drop);
 
-  test("an answer lost after the gateway acted is unknown, then found by its reference and followed", async () => {
+  test("a response lost after the gateway acted is unknown, then found by its reference and polled", async () => {
     fixture.epos.fault = "drop_after";
     const key = newKey();
     const failure = await failureOf(fixture.create(sale, key));
@@ -30,7 +30,7 @@ describe("when the line goes dead", () => {
     expect(fixture.epos.changes).toBe(1);
   });
 
-  test("an answer lost before the gateway acted stays unknown and is never sent again by itself", async () => {
+  test("a response lost before the gateway acted stays unknown and is never sent again automatically", async () => {
     fixture.epos.fault = "drop_before";
     expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
     await fixture.pass(600_000);
@@ -40,7 +40,7 @@ describe("when the line goes dead", () => {
     expect(fixture.epos.changes).toBe(1);
   });
 
-  test("another payment with the same reference but another amount is not taken for ours", async () => {
+  test("another payment with the same reference but another amount does not count as ours", async () => {
     fixture.epos.fault = "drop_before";
     await failureOf(fixture.create({ ...sale, referenceNumber: "INV-9" }));
     fixture.epos.payments.push({
@@ -57,7 +57,7 @@ describe("when the line goes dead", () => {
     expect(items).toHaveLength(1);
   });
 
-  test("a 500 is unknown, with the gateway's own words as rows until the outcome is known", async () => {
+  test("a 500 is unknown, with the gateway's message as rows until the outcome is known", async () => {
     fixture.epos.fault = { status: 500, body: '{"title":"Internal Server Error","detail":"Node 7","status":500}' };
     expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
     const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
@@ -72,7 +72,7 @@ describe("when the line goes dead", () => {
     });
   });
 
-  test("a definite refusal is failed, with the gateway's own words as rows, and answers the same again", async () => {
+  test("a definite refusal is failed, with the gateway's message as rows, and a repeat returns the same", async () => {
     fixture.epos.fault = {
       status: 400,
       body: '{"title":"One or more validation errors occurred.","status":400,"errors":{"amount.value":["Too small."]}}',
@@ -96,7 +96,7 @@ describe("when the line goes dead", () => {
     expect(fixture.epos.changes).toBe(1);
   });
 
-  test("without a session nothing is sent: failed, and says so", async () => {
+  test("without a session nothing is sent: the payment is failed with the reason", async () => {
     fixture.epos.refused.set("cli_cafe", 400);
     expect(await failureOf(fixture.create())).toMatchObject({ code: "merchant_refused" });
     const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
@@ -106,7 +106,7 @@ describe("when the line goes dead", () => {
     expect(fixture.epos.changes).toBe(0);
   });
 
-  test("a payment left sending by a process that died counts as unknown and is looked for", async () => {
+  test("a payment left sending by a process that died counts as unknown and is searched for", async () => {
     const { payment } = await fixture.create();
     await fixture.store.db.update(paymentTable).set({ status: "sending", gatewayPaymentId: null });
     await fixture.pass(61_000);
@@ -118,7 +118,7 @@ describe("when the line goes dead", () => {
     });
   });
 
-  test("a gateway that cannot be asked leaves the state with the reason beside it", async () => {
+  test("a gateway that cannot be queried leaves the state unchanged, with the reason", async () => {
     const { payment } = await fixture.create();
     await fixture.epos.close();
     await fixture.pass(2_000);
@@ -129,7 +129,7 @@ describe("when the line goes dead", () => {
   });
 });
 
-describe("an answer that says nothing certain", () => {
+describe("an ambiguous response", () => {
   beforeAll(open);
   afterAll(drop);
 

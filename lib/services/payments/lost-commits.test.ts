@@ -48,20 +48,20 @@ describe.each(Object.entries(acts))("when the database does not answer about %s"
     changes = fixture.epos.changes;
   });
 
-  test("it is sent once when COMMIT got no answer and a new connection finds it stored", async () => {
+  test("it is sent once when COMMIT got no response and a new connection finds it stored", async () => {
     proxy.silenceAfter("commit\0", { arrives: true });
     await act({ ...fixture.ctx(), db: behind.db }, paymentId);
     expect(fixture.epos.changes).toBe(changes + 1);
   });
 
-  // Would win: a second payment, taken because the first was said to be worth another try.
-  test("after it was sent, the outcome is unknown and nobody is told to try again", async () => {
+  // A bug would cause a second payment, by suggesting a retry of the first.
+  test("after it was sent, the outcome is unknown and no retry is suggested", async () => {
     proxy.silenceAfter('update "payment" set', { arrives: false });
     const failure = await failureOf(act({ ...fixture.ctx(), db: behind.db }, paymentId));
     expect([failure, fixture.epos.changes]).toEqual([{ code: "outcome_unknown", fields: ["paymentId"] }, changes + 1]);
   });
 
-  test("it is not sent when COMMIT got no answer and nobody finds it stored", async () => {
+  test("it is not sent when COMMIT got no response and it is not found stored", async () => {
     proxy.silenceAfter("commit\0", { arrives: false });
     await expect(act({ ...fixture.ctx(), db: behind.db }, paymentId)).rejects.toThrow(CommitUnknownError);
     expect(fixture.epos.changes).toBe(changes);

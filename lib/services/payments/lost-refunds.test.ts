@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.drop());
 
-/** A refund of a whole payment whose call gets no answer; the gateway never heard of it. */
+/** A refund of a whole payment whose call gets no response and never reaches the gateway. */
 async function loseRefund() {
   const { paymentId } = await fixture.succeeded();
   fixture.epos.fault = "drop_before";
@@ -54,8 +54,8 @@ function showLate(referenceNumber: string) {
   });
 }
 
-describe("money that went out without an answer", () => {
-  test("a refund the gateway never shows stays unknown, and its amount is not free", async () => {
+describe("money sent without a response", () => {
+  test("a refund the gateway never shows stays unknown, and its amount is not released", async () => {
     const { paymentId, refund } = await loseRefund();
     await letDaysPass();
     const shown = await fixture.read(refund.paymentId);
@@ -71,7 +71,7 @@ describe("money that went out without an answer", () => {
     expect(await failureOf(fixture.refund(paymentId, 1))).toEqual({ code: "invalid_input", fields: ["amountMinor"] });
   });
 
-  test("a reversal the gateway never shows stays unknown, and nothing can be given back beside it", async () => {
+  test("a reversal the gateway never shows stays unknown, and nothing can be refunded beside it", async () => {
     const { paymentId, request } = await loseReversal();
     await letDaysPass();
     expect(await fixture.read(paymentId)).toMatchObject({ status: "success", refundableMinor: 0, openAct: { act: "reversal" } });
@@ -91,8 +91,8 @@ describe("money that went out without an answer", () => {
   });
 });
 
-describe("saying that it was not processed", () => {
-  test("frees the amount of a refund, once, with an audit row", async () => {
+describe("marking as not processed", () => {
+  test("releases the amount of a refund, once, with an audit row", async () => {
     const { paymentId, refund } = await loseRefund();
     await fixture.pass(180_000);
     const [first, second] = await Promise.allSettled([mark(refund.paymentId), mark(refund.paymentId)]);
@@ -115,7 +115,7 @@ describe("saying that it was not processed", () => {
     expect(await fixture.refund(paymentId, 1)).toMatchObject({ payment: { status: "success" } });
   });
 
-  test("takes the permission, a proof of who it is, a reason, and time for the call to end", async () => {
+  test("requires the permission, a recent re-authentication, a reason, and that the call has ended", async () => {
     const { paymentId, refund } = await loseRefund();
     expect(await failureOf(mark(refund.paymentId))).toMatchObject({ code: "conflict" });
     await fixture.pass(180_000);
@@ -131,8 +131,8 @@ describe("saying that it was not processed", () => {
   });
 });
 
-describe("what shows up after all", () => {
-  test("a refund that was given again is a conflict both payments show", async () => {
+describe("operations found later", () => {
+  test("a refund that was repeated is a conflict that both payments show", async () => {
     const { paymentId, refund } = await loseRefund();
     await fixture.pass(180_000);
     await mark(refund.paymentId);
@@ -146,7 +146,7 @@ describe("what shows up after all", () => {
     expect(original.timeline.at(-1)).toMatchObject({ note: tooMuch.message });
   });
 
-  test("a refund that nobody gave again is no conflict", async () => {
+  test("a refund that was not repeated is no conflict", async () => {
     const { paymentId, refund } = await loseRefund();
     await fixture.pass(180_000);
     await mark(refund.paymentId);
@@ -170,7 +170,7 @@ describe("what shows up after all", () => {
   });
 });
 
-test("a desk whose own clock runs ahead proves nothing by it", async () => {
+test("an app whose own clock is ahead proves nothing by it", async () => {
   fixture.epos.fault = "drop_before";
   expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
   for (let round = 0; round < 4; round++) {

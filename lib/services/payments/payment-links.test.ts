@@ -31,7 +31,7 @@ const reach = { publicOrigin: "http://localhost:3000", lanOrigin: undefined };
 const at = () => ({ environment, merchant: "corner-cafe", checkout: sandbox }) as const;
 const input = { amountMinor: 1234, currency: "EUR" };
 
-test("a link opens on this machine, or in the network when a listener stands there", async () => {
+test("a link opens on this machine, or in the local network when a listener exists", async () => {
   const here = await createPaymentLink(fixture.ctx(), { ...at(), reach, input });
   expect(here).toMatchObject({ ...input, isInLan: false });
   expect(here.url).toMatch(/^http:\/\/localhost:3000\/sandbox-gateway\/pay\/[0-9a-f]{32}$/);
@@ -46,7 +46,7 @@ test("a link opens on this machine, or in the network when a listener stands the
   });
 });
 
-test("there are none outside the sandbox, none of another merchant, and a viewer makes none", async () => {
+test("there are none outside the sandbox, none of another merchant, and a viewer creates none", async () => {
   const { token } = await createPaymentLink(fixture.ctx(), { ...at(), reach, input });
   const gone = { code: "not_found" };
   await expect(createPaymentLink(fixture.ctx(), { ...at(), environment: "demo", reach, input })).rejects.toMatchObject(gone);
@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test("a paid link's order is given back once, by who may refund; a larger one asks who it is", async () => {
+test("a paid link's order is refunded once, with the refund permission; a larger one needs re-authentication", async () => {
   const question = (token: string, reason = "Returned") => ({ ...at(), token, input: { reason } });
   const link = async (amountMinor: number) =>
     (await createPaymentLink(fixture.ctx(), { ...at(), reach, input: { amountMinor, currency: "EUR" } })).token;

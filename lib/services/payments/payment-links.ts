@@ -22,7 +22,7 @@ type OrderState = Order & {
   trnref: string | null;
 };
 
-/** The sandbox's checkout as links need it; undefined where the sandbox is off. */
+/** The sandbox's checkout for links; undefined where the sandbox is off. */
 export type LinkCheckout = {
   createLink(order: Order): Promise<{ token: string; orderId: string; expiresAt: number }>;
   findLink(token: string): Promise<OrderState | undefined>;
@@ -31,12 +31,12 @@ export type LinkCheckout = {
 
 export type LinkQuestion = { environment: Environment; merchant: string; checkout: LinkCheckout | undefined };
 
-/** Where a link can be opened: this machine, or the local network when a listener stands there. */
+/** Where a link can be opened: this machine, or the local network when a listener exists. */
 type Reach = { publicOrigin: string; lanOrigin: string | undefined };
 
 /**
- * A link to the sandbox's checkout, good for one payment. Only the sandbox has them: for demo and production the
- * specification shows no request. Throws `not_found` elsewhere.
+ * A link to the sandbox's checkout, valid for one payment. Only for the sandbox: the specification defines no such request for
+ * demo and production. Throws `not_found` elsewhere.
  */
 export async function createPaymentLink(
   ctx: ServiceContext,
@@ -51,7 +51,7 @@ export async function createPaymentLink(
   return paymentLinkSchema.parse({ ...order, ...toAddress(reach, token), orderId, expiresAt: toIso(expiresAt) });
 }
 
-/** What became of a link: its order, and the notifications that arrived for it. */
+/** The state of a link: its order, and the notifications received for it. */
 export async function getPaymentLink(
   ctx: ServiceContext,
   { token, reach, ...question }: LinkQuestion & { token: string; reach: Reach },
@@ -67,7 +67,7 @@ export async function getPaymentLink(
   });
 }
 
-/** A merchant's own link. Throws `not_found` for everything else. */
+/** A merchant's own link. Throws `not_found` for any other. */
 export async function requireLink(
   ctx: ServiceContext,
   { token, ...question }: LinkQuestion & { token: string },

@@ -10,9 +10,9 @@ const merchantsAtOnce = 4;
 const paymentsARound = 200;
 
 /**
- * One round of asking about open payments when nobody looks; call it every second or few. Payments wait the longer
- * the older they are. Several processes may do it: each payment is asked about by one. Answers how many were due, and
- * at least 1 while a young one is open and soon will be.
+ * Polls open payments once; to be called every few seconds. The interval of each payment grows with its age. Processes may run
+ * it concurrently: each payment is polled by one. Returns how many were due, and at least 1 while a recent one is open and due
+ * soon.
  */
 export async function pollOpenPayments(ports: PaymentPorts): Promise<number> {
   const due = await listDuePayments(ports.db, { at: await databaseNow(ports.db), limit: paymentsARound });

@@ -17,7 +17,7 @@ const sentBodies = () =>
     .filter(({ method, url }) => method === "POST" && url === "/epos/v1/payments")
     .map(({ body }) => JSON.parse(body));
 
-test("what is previewed is what is sent, member for member, and previewing sends and stores nothing", async () => {
+test("the preview equals the request, member for member, and sends and stores nothing", async () => {
   const idempotencyKey = crypto.randomUUID();
   const preview = await previewPayment(fixture.ctx(), { ...cafe, idempotencyKey, input: sale });
   expect(sentBodies()).toEqual([]);
@@ -29,7 +29,7 @@ test("what is previewed is what is sent, member for member, and previewing sends
   expect(JSON.stringify(preview)).not.toMatch(/secret_1|sec_1|client_1|cli_cafe|mps-/);
 });
 
-test("a reference the terminal had is previewed as the one the desk makes beside it", async () => {
+test("a reference already used at the terminal is previewed with the one generated beside it", async () => {
   const input = { ...sale, referenceNumber: "INV-1" };
   const preview = (idempotencyKey: string) => previewPayment(fixture.ctx(), { ...cafe, idempotencyKey, input });
   expect(JSON.parse((await preview("k1")).body).reference_number).toBe("INV-1");
@@ -37,7 +37,7 @@ test("a reference the terminal had is previewed as the one the desk makes beside
   expect(JSON.parse((await preview("k2")).body).reference_number).toMatch(/^CF-/);
 });
 
-test("keys that the desk itself sends are refused by name", async () => {
+test("keys that the app itself sends are refused by name", async () => {
   const input = { ...sale, extra: { terminal_id: "1", reference_number: "x" } };
   await expect(previewPayment(fixture.ctx(), { ...cafe, idempotencyKey: "k3", input })).rejects.toMatchObject({
     code: "invalid_input",

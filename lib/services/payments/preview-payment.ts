@@ -12,7 +12,7 @@ import { requireKey } from "./internal/request-key.ts";
 
 type Request = { environment: Environment; merchant: string; idempotencyKey: string | null; input: unknown };
 
-/** The very request that creating this payment under this key would send; nothing is sent and nothing stored. */
+/** The exact request that creating this payment under this key would send; nothing is sent or stored. */
 export async function previewPayment(ctx: ServiceContext, request: Request): Promise<PaymentPreview> {
   requireRole(ctx, paymentOperations.previewPayment);
   const merchant = await requireMerchant(ctx, request.environment, request.merchant);

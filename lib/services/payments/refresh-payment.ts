@@ -18,14 +18,14 @@ import { isOpen, readProblem, statusAt } from "./internal/to-payment.ts";
 const callsAtOnce = 4;
 
 /**
- * Asks the gateway about a payment whose state is open, unless somebody asked a moment ago. Answers why it could not
- * be asked; undefined when it was, or when there was nothing to ask.
+ * Queries the gateway about a payment whose state is open, unless it was just queried. Returns why it could not be queried;
+ * undefined when it was, or when there was nothing to query.
  */
 export function refreshPayment(ports: PaymentPorts, merchant: MerchantRow, view: PaymentView): Promise<AppError | undefined> {
   return refreshPayments(ports, merchant, [view]);
 }
 
-/** The same for several of one merchant: unknown ones of a terminal share one look. Answers the first trouble. */
+/** The same for several of one merchant: unknown ones of a terminal share one check. Returns the first error. */
 export async function refreshPayments(
   ports: PaymentPorts,
   merchant: MerchantRow,
@@ -56,7 +56,7 @@ export async function refreshPayments(
   return trouble;
 }
 
-/** Those that are open and that nobody asked about a moment ago; a call nobody can be waiting for has become unknown. */
+/** Open payments that were not just queried; a call that must have ended has become unknown. */
 async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: readonly PaymentView[]): Promise<PaymentView[]> {
   const nowMs = (await databaseNow(ports.db)).getTime();
   const limits = await limitsOf(ports.gateways, merchant.environment);
@@ -73,12 +73,12 @@ async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: reado
   return claimed;
 }
 
-/** What was taken for not processed is looked for a while longer: proof is only as good as the gateway's lists. */
+/** Payments considered not processed are searched a while longer, since the gateway's lists may be late. */
 function isProvenFailed(view: PaymentView): boolean {
   return view.status === "failed" && readProblem(view.problem)?.code === "payment_not_taken";
 }
 
-/** An open state is asked for every two seconds; a whole look for a lost payment costs more, and waits with its age. */
+/** An open state is queried every two seconds; a complete check for an unknown payment is expensive and gets rarer with age. */
 function askEveryMs(view: PaymentView, nowMs: number, { callMs }: PaymentLimits): number {
   if (view.gatewayPaymentId !== null) return 2_000;
   const ageMs = nowMs - view.createdAt.getTime();

@@ -7,8 +7,8 @@ import { countMoneyBack, requireRefundPermission } from "./internal/refund-right
 import { type LinkQuestion, requireLink } from "./payment-links.ts";
 
 /**
- * Gives the whole order of a paid link back at the sandbox's checkout. The sandbox knows by itself that it did, so asking
- * twice gives back once: the second is a `conflict`. The audit row is written first.
+ * Refunds the whole order of a paid link at the sandbox's checkout. The sandbox refunds it only once: a second request is a
+ * `conflict`. The audit row is written first.
  */
 export async function refundPaymentLink(
   ctx: ServiceContext,

@@ -25,8 +25,8 @@ import { sendIntent } from "./internal/send-intent.ts";
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
 /**
- * Gives back a part of a successful payment, as a payment of kind refund. Never more than is left, with refunds in
- * flight and unknown ones counted as done: decided while the original's row is locked.
+ * Refunds a part of a successful payment, as a payment of kind refund. Never more than the remaining amount, counting refunds
+ * in progress and unknown ones as done: decided while the original's row is locked.
  */
 export async function refundPayment(ctx: ServiceContext, request: Request): Promise<{ payment: Payment; isNew: boolean }> {
   requireRefundPermission(ctx, paymentOperations.refundPayment);
@@ -98,7 +98,7 @@ function storeRefund(
   });
 }
 
-/** The original when so much is left of it. Its row must be locked. */
+/** The original if this amount is still refundable. Its row must be locked. */
 async function requireLeft(db: Queryable, original: PaymentRow | undefined, amountMinor: number): Promise<PaymentRow> {
   if (original?.kind !== "payment" || original.status !== "success") {
     throw new AppError("conflict", { message: "Only a successful payment can be refunded." });

@@ -13,7 +13,7 @@ import { requireKey } from "./internal/request-key.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 
-/** Takes a successful payment back as a whole. Throws `conflict` once any of it was or may have been refunded. */
+/** Reverses a successful payment completely. Throws `conflict` once any of it was or may have been refunded. */
 export async function reversePayment(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRefundPermission(ctx, paymentOperations.reversePayment);
   const { merchant, view } = await requirePayment(ctx, request);

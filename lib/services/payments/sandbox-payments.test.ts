@@ -33,7 +33,7 @@ async function create(input: object, merchant = "corner-cafe"): Promise<string> 
   return payment.paymentId;
 }
 
-/** As the job does when nobody looks: round after round, until the payment has ended. */
+/** Polls like the job, round after round, until the payment has ended. */
 async function ended(paymentId: string, merchant = "corner-cafe"): Promise<PaymentDetail> {
   const read = () => getPayment(fixture.ctx(), { environment, merchant, paymentId });
   const status = async () => {
@@ -68,7 +68,7 @@ test("EUR 12.34 reaches success, appears in the ledger and is found by its refer
   expect(new Set(hits.map((hit) => hit.kind))).toEqual(new Set(["payment", "transaction"]));
 });
 
-test("declined payments are no fault of the request, and yen go out whole", {
+test("declined payments are not an error of the request, and yen are sent whole", {
   meta: { slow: "The sandbox terminal takes two seconds." },
 }, async () => {
   const yen = { amountMinor: 1234, currency: "JPY", terminalId: "81000102" };
@@ -82,7 +82,7 @@ test("declined payments are no fault of the request, and yen go out whole", {
   expect(whole).toMatchObject({ status: "success", amountMinor: 1234, currency: "JPY" });
 });
 
-test("a part is refunded and followed to its end; a whole one is reversed", {
+test("a part is refunded and polled to its end; a whole one is reversed", {
   meta: { slow: "The sandbox terminal takes two seconds for each of three operations." },
 }, async () => {
   const { paymentId } = await ended(await create(sale));
@@ -95,7 +95,7 @@ test("a part is refunded and followed to its end; a whole one is reversed", {
   expect(await reversePayment(fixture.ctx(), reversal)).toMatchObject({ status: "reversed" });
 });
 
-test("a terminal that is not enabled is a definite refusal, shown in the gateway's words", async () => {
+test("a terminal that is not enabled is a definite refusal, shown with the gateway's message", async () => {
   await expect(create({ ...sale, terminalId: "81000624" }, "taxi-athina")).rejects.toMatchObject({ code: "gateway_forbidden" });
   const { items } = await listMerchantPayments(fixture.ctx(), { environment, merchant: "taxi-athina", input: {} });
   expect(items).toMatchObject([
@@ -103,7 +103,7 @@ test("a terminal that is not enabled is a definite refusal, shown in the gateway
   ]);
 });
 
-test("answers lost in any way are found again by their reference, and nothing is sent twice", {
+test("responses lost in any way are found by their reference, and nothing is sent twice", {
   meta: { slow: "The sandbox terminal takes two seconds." },
 }, async () => {
   const kinds = ["drop", "drop-after", "html", "half", "empty", "malformed", "error-in-200", "error"];
@@ -125,7 +125,7 @@ test("answers lost in any way are found again by their reference, and nothing is
   }
 });
 
-test("odd answers to reads are shown as what they are, and the page stays", {
+test("unusual responses to reads are shown unchanged, and the page stays", {
   meta: { slow: "The sandbox terminal takes two seconds." },
 }, async () => {
   const paymentId = await create(sale);

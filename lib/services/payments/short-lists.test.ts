@@ -11,7 +11,7 @@ afterEach(() => fixture.drop());
 
 type Page = (page: number) => unknown;
 
-/** A lost payment as it is shown after ten minutes of a gateway that lists the terminal's payments so. */
+/** The state of a lost payment after ten minutes of a gateway with such a list of the terminal's payments. */
 async function shownWith(listed: (ours: object) => Page) {
   fixture.epos.fault = "drop_before";
   expect(await failureOf(fixture.create())).toMatchObject({ code: "outcome_unknown" });
@@ -39,21 +39,21 @@ function listedPayment(number: number, reference_number = `OTHER-${number}`) {
 const hundred = Array.from({ length: 100 }, (_, index) => listedPayment(index + 1));
 const cannotTell = { status: "unknown", outcome: { verdict: "cannot_tell" } };
 
-test("a full page that does not say whether more follow is not the whole list: the next one is asked for", async () => {
+test("a full page without a total is not the whole list: the next one is requested", async () => {
   const found = await shownWith((ours) => (page) => (page === 1 ? hundred : page === 2 ? [ours] : []));
   expect(found).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
 });
 
-test("a gateway that answers the same full page to each question shows no whole list", async () => {
+test("a gateway that returns the same full page for each page number has no complete list", async () => {
   expect(await shownWith(() => () => hundred)).toMatchObject(cannotTell);
 });
 
-test("an empty page before the last one announced shows no whole list", async () => {
+test("an empty page before the last one announced makes the list incomplete", async () => {
   const pages: Page = (page) => ({ items: page === 1 ? hundred : [], page, page_size: 100, total_pages: 3 });
   expect(await shownWith(() => pages)).toMatchObject(cannotTell);
 });
 
-test("a list with a payment that has no id, and so cannot be read, is not the whole list", async () => {
+test("a list with a payment that has no id, and so cannot be parsed, is not the whole list", async () => {
   expect(await shownWith((ours) => () => [{ ...ours, payment_id: null }])).toMatchObject(cannotTell);
 });
 

@@ -3,7 +3,7 @@ import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { GatewayPayment } from "#lib/gateway/index.ts";
 import { checkTerminal } from "./internal/check-terminal.ts";
 
-test("pages of a terminal that only repeat are noticed after one, and prove nothing", async () => {
+test("pages of a terminal that only repeat are detected after one, and prove nothing", async () => {
   let asked = 0;
   const listed = { referenceNumber: "R2", amountMinor: 2, currency: "EUR", createdAt: null };
   const rows = ["1", "2"].map((id) => ({ ...listed, id }) as GatewayPayment);

@@ -37,7 +37,7 @@ describe("where the gateway lists no terminals", () => {
     expect(payment).toMatchObject({ status: "in_progress", terminalId: "T-7/ä" });
   });
 
-  test("terminals that took payments before are offered, the latest first; one that the gateway refused is not", async () => {
+  test("terminals of earlier payments are offered, the latest first; one that the gateway refused is not", async () => {
     await fixture.create({ ...sale, terminalId: "T1" });
     await fixture.create({ ...sale, terminalId: "T2" });
     fixture.epos.fault = { status: 400, body: '{"errors":{"terminal_id":["There is no such terminal."]}}' };
@@ -47,7 +47,7 @@ describe("where the gateway lists no terminals", () => {
     expect(usedBefore).not.toContain("T3");
   });
 
-  test("a refusal is remembered, trouble that passes is not", async () => {
+  test("a refusal is remembered, a temporary error is not", async () => {
     const asked = () => fixture.epos.requests.filter(({ url }) => url.startsWith("/pos/v1/terminals?")).length;
     const before = asked();
     await terminals();
@@ -60,7 +60,7 @@ describe("where the gateway lists no terminals", () => {
     expect(await terminals()).toMatchObject({ listed: true, problem: null, items: [{ terminalId: "81000001" }] });
   });
 
-  test("a list that can be read still refuses a terminal it lacks", async () => {
+  test("a readable list still refuses a terminal it lacks", async () => {
     fixture.epos.terminals = [{ terminal_id: "81000001", device_currency: "EUR" }];
     const { changes } = fixture.epos;
     expect(await failureOf(fixture.create(typed))).toEqual({ code: "invalid_input", fields: ["terminalId"] });
@@ -84,7 +84,7 @@ describe("where the gateway lists no terminals", () => {
     expect(sent.map(({ body }) => JSON.parse(body).terminal_id)).toEqual([typed.terminalId, typed.terminalId]);
   });
 
-  describe("and the answer is lost", () => {
+  describe("and the response is lost", () => {
     async function lose(fault: PaymentFixture["epos"]["fault"], terminalId: string) {
       fixture.epos.fault = fault;
       await failureOf(fixture.create({ ...sale, terminalId }));
@@ -106,14 +106,14 @@ describe("where the gateway lists no terminals", () => {
       expect(shown.outcome?.looks[0]?.note).toContain("an empty list proves nothing");
     });
 
-    test("of a terminal that took a payment before, absence is proven as ever", async () => {
+    test("for a terminal with an earlier payment, absence is proven as usual", async () => {
       await fixture.succeeded({ ...sale, terminalId: "T6" });
       expect(await lose("drop_before", "T6")).toMatchObject({ status: "failed", outcome: { verdict: "did_not_happen" } });
     });
   });
 });
 
-test("the sandbox that refuses its terminals takes a payment with a typed one, and gives it back", {
+test("the sandbox that refuses its terminals accepts a payment with a typed one, and refunds it", {
   meta: { slow: "The sandbox terminal takes two seconds for each of two operations." },
 }, async () => {
   const settings = { settleMinMs: 50, settleSpreadMs: 50, refuseTerminals: true };

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.drop());
 
-/** Takes a payment whose call gets no clear answer. */
+/** Creates a payment whose call gets no clear response. */
 async function lose(fault: PaymentFixture["epos"]["fault"], ctx: ServiceContext = fixture.ctx(), input: object = sale) {
   fixture.epos.fault = fault;
   const idempotencyKey = newKey();
@@ -22,7 +22,7 @@ async function lose(fault: PaymentFixture["epos"]["fault"], ctx: ServiceContext 
   return { paymentId: failure.fields?.[0]?.message ?? "", again };
 }
 
-/** What the page shows after the job had its rounds for so many seconds. */
+/** The payment's state after the job has run for this many seconds. */
 async function shownAfter(seconds: number, paymentId: string) {
   for (let passed = 0; passed < seconds; passed += 15) {
     await fixture.pass(15_000);
@@ -36,7 +36,7 @@ function secondsBetween(start: string, end: string | null | undefined): number {
 }
 
 describe("an unknown outcome", () => {
-  test("is told not to have happened only by two complete looks two minutes apart, after the call's time limit", async () => {
+  test("is resolved as not happened only by two complete checks two minutes apart, after the call's time limit", async () => {
     const { paymentId, again } = await lose("drop_before");
     const early = await shownAfter(45, paymentId);
     expect(early).toMatchObject({ status: "unknown", outcome: { verdict: "cannot_tell" } });
@@ -52,7 +52,7 @@ describe("an unknown outcome", () => {
     expect(fixture.epos.changes).toBe(1);
   });
 
-  test("is told to have happened as soon as the terminal lists it, and followed to its end", async () => {
+  test("is resolved as happened as soon as the terminal lists it, and polled to its end", async () => {
     const { paymentId } = await lose("drop_after");
     const found = await shownAfter(15, paymentId);
     expect(found).toMatchObject({ status: "in_progress", outcome: { verdict: "happened", notBefore: null } });
@@ -61,7 +61,7 @@ describe("an unknown outcome", () => {
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success" });
   });
 
-  test("is told to have happened when only the ledger has it", async () => {
+  test("is resolved as happened when only the ledger has it", async () => {
     const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, tipMinor: 66 });
     const { referenceNumber } = await fixture.read(paymentId);
     fixture.epos.ledger = [ledgerRow({ reference_number: referenceNumber, transaction_amount: 13.0 })];
@@ -69,7 +69,7 @@ describe("an unknown outcome", () => {
     expect(found).toMatchObject({ status: "success", outcome: { verdict: "happened" }, transaction: { reference: "POSA1" } });
   });
 
-  test("is not decided by a row of another amount, sign or time under a reference the person typed", async () => {
+  test("is not decided by a row of another amount, sign or time under a typed reference", async () => {
     const { paymentId } = await lose("drop_before", fixture.ctx(), { ...sale, referenceNumber: "INV-9" });
     const other = { reference_number: "INV-9" };
     fixture.epos.ledger = [
@@ -99,7 +99,7 @@ describe("an unknown outcome", () => {
     },
   );
 
-  test("that turns up against all proof is true again", async () => {
+  test("found later despite the proof counts again", async () => {
     const { paymentId } = await lose("drop_before");
     const { referenceNumber } = await fixture.read(paymentId);
     expect(await shownAfter(210, paymentId)).toMatchObject({ status: "failed" });

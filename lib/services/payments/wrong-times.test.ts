@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.drop());
 
-/** A payment without an answer; what the gateway shows of it decides. */
+/** A payment without a response; what the gateway shows of it decides. */
 async function lose(input: object = {}) {
   fixture.epos.fault = "drop_before";
   expect(await failureOf(fixture.create({ ...sale, ...input }))).toMatchObject({ code: "outcome_unknown" });
@@ -21,7 +21,7 @@ async function lose(input: object = {}) {
   return payment;
 }
 
-/** After the job's rounds of ten minutes: twice what the proof of absence takes. */
+/** After ten minutes of the job's rounds: twice the time that proof of absence takes. */
 async function shownAfterTenMinutes(paymentId: string) {
   for (let round = 0; round < 4; round++) {
     await fixture.pass(150_000);
@@ -76,7 +76,7 @@ describe("times that are read in another zone", () => {
     expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
   });
 
-  test("our own reference is found in the ledger hours before the payment, with the days read that reach so far back", async () => {
+  test("our own reference is found in the ledger hours before the payment, including the earlier days needed", async () => {
     const { paymentId, referenceNumber } = await lose();
     showInLedger({ reference_number: referenceNumber, date: timeFromNow(-14 * hourMs) });
     expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
@@ -104,7 +104,7 @@ describe("times that are read in another zone", () => {
   });
 });
 
-describe("our own reference with other money", () => {
+describe("our own reference with another amount", () => {
   test.each([
     [
       "at the terminal",
@@ -118,14 +118,14 @@ describe("our own reference with other money", () => {
     expect(await shownAfterTenMinutes(paymentId)).toMatchObject(untold("time, amount or direction differs"));
   });
 
-  test("the tip in it is ours all the same", async () => {
+  test("an amount that includes the tip is ours", async () => {
     const { paymentId, referenceNumber } = await lose({ tipMinor: 66 });
     showAtTerminal({ reference_number: referenceNumber, amount: { value: 1300, currency_code: "EUR" } });
     expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success" });
   });
 });
 
-test("a typed reference of the form of our own is kept beside one of ours", async () => {
+test("a typed reference in the generated form is saved beside a generated one", async () => {
   const typed = makeReference("payment", { merchantId: "m", act: "create", key: "k" });
   const { payment } = await fixture.create({ ...sale, referenceNumber: typed });
   expect(payment.ownReference).toBe(typed);

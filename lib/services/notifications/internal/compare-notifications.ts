@@ -13,7 +13,7 @@ import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";
 
 type Row = NotificationDifference["fields"][number];
 
-/** What differs between two deliveries: field by field by the decoded bytes, then the headers. Values are masked. */
+/** The differences between two deliveries: field by field by the decoded bytes, then the headers. Values are masked. */
 export async function compareNotifications(
   ctx: ServiceContext,
   { input, ...question }: DeliveryQuestion & { input: unknown },
@@ -38,7 +38,7 @@ export async function compareNotifications(
   });
 }
 
-/** Names in the first one's order, then those that only the second has; a name that repeats is matched in turn. */
+/** Names in the order of the first delivery, then those only in the second; repeated names are matched in order. */
 function compareFields(left: readonly Pair[], right: readonly Pair[], mask: Mask): Row[] {
   const open = [...right];
   const rows = left.map((pair): Row => {

@@ -6,7 +6,7 @@ import { type AttemptState, attemptState, type OrderMessage } from "#lib/notific
 import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
 import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
 
-/** Stored deliveries as the log lists them, with what became of their payments by all messages of their orders. */
+/** Stored deliveries for the log, with the state of their payments according to all messages of their orders. */
 export async function describeDeliveries(
   db: Queryable,
   rows: readonly DeliverySummary[],
@@ -48,13 +48,13 @@ function toOrder({ endpointId, orderId }: DeliverySummary): { endpointId: string
   return { endpointId, orderId: orderId ?? "" };
 }
 
-/** A rollback has no reference: it shows what became of the order's last attempt. */
+/** A rollback has no reference: it shows the state of the order's last attempt. */
 function stateOf(row: DeliverySummary, messages: readonly OrderMessage[]): AttemptState {
   const trnref = row.trnref ?? messages.findLast(({ method }) => method === "IPCPurchaseNotify")?.trnref ?? null;
   return attemptState(messages, trnref);
 }
 
-/** A payment that nobody looked for yet waits; what is no payment has nothing at the gateway. */
+/** A payment not searched for yet is pending; other notifications have no transaction at the gateway. */
 function toGatewayState(row: DeliverySummary, join: ReconciliationRow | undefined): GatewayState | null {
   if (!saysOfPayment(row) || row.method === "IPCPurchaseRollback") return null;
   if (join?.agrees === false) return "mismatch";

@@ -5,7 +5,7 @@ import type { Pair } from "#lib/notifications/verification/form.ts";
 import type { ServiceContext } from "../../context.ts";
 import { maskFor } from "./mask-for.ts";
 
-/** Every field in received order, personal ones masked; those that no document names with the day they first came. */
+/** Every field in received order, personal ones masked; undocumented ones with the day they first occurred. */
 export async function describeFields(
   ctx: Pick<ServiceContext, "db" | "staff">,
   { environment }: { environment: string },

@@ -4,7 +4,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findDeliveries, listOrderDeliveries, orderKey } from "#lib/db/notifications/notifications.ts";
 import { describeDeliveries } from "./describe-deliveries.ts";
 
-/** A merchant's deliveries and all others of their orders, newest first, with what their payments came to. */
+/** A merchant's deliveries and all others of their orders, newest first, with the states of their payments. */
 export async function describeWithOrders(
   db: Queryable,
   merchant: MerchantRow,

@@ -5,8 +5,8 @@ import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
 /**
- * An endpoint with its rules and keys as stored; undefined when it is gone. With `atMs` only the keys that are taken at
- * this time, without also those that have ended.
+ * An endpoint with its stored rules and keys; undefined when it was removed. With `atMs` only the keys accepted at this time,
+ * otherwise also expired ones.
  */
 export async function findEndpointNow(
   { db, vault }: { db: Database; vault: Vault },

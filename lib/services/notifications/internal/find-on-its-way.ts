@@ -7,8 +7,8 @@ const withinMs = 48 * 3_600_000;
 const pendingMax = 1_000;
 
 /**
- * Those of the transactions about which a notification was received that is not processed yet: it comes with their
- * reference, or with their order within 48 hours. After a flood too large to compare, all since then are taken for such.
+ * The transactions with a received notification that is not processed yet: matched by reference, or by order within 48 hours.
+ * When too many are waiting to compare, all transactions since then count.
  */
 export async function findOnItsWay(db: Queryable, rows: readonly TransactionRow[]): Promise<ReadonlySet<TransactionRow>> {
   if (rows.length === 0) return new Set();

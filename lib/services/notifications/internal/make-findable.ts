@@ -26,8 +26,8 @@ type Read = { row: DeliveryRow } & (
 type Findable = Extract<Read, { words: DeliveryWords }>;
 
 /**
- * Lets deliveries be found by their words; those that are no event of their own by their order number and IPC_Trnref
- * too, apart from the others. Repeating it changes nothing.
+ * Indexes deliveries for text search; those that are not an event of their own also by order number and IPC_Trnref, separately
+ * from the others. Idempotent.
  */
 export async function makeFindable(tx: Transaction, { vault, log, clock }: Ports, rows: readonly DeliveryRow[]): Promise<void> {
   const read = await mapInChunks(rows, { clock }, (row) => readDelivery(vault, row));
@@ -70,7 +70,9 @@ async function saveAll(tx: Transaction, read: readonly Read[]): Promise<void> {
   );
 }
 
-/** Words of every field that is not personal, and what its code means; without addresses and numbers of people and cards. */
+/**
+ * Words of every field that is not personal, and the meanings of codes; without addresses, personal numbers and card numbers.
+ */
 function toWords(row: DeliveryRow, fields: readonly NotificationField[]): DeliveryWords {
   const { id: deliveryId, environment, merchantId } = row;
   if (isOtherReading(row)) return { deliveryId, environment, merchantId, words: [] };
@@ -80,7 +82,7 @@ function toWords(row: DeliveryRow, fields: readonly NotificationField[]): Delive
   return { deliveryId, environment, merchantId, words: toSearchWords(texts) };
 }
 
-/** Fields that no document names; a forger's are not worth a mention. */
+/** Undocumented fields; those of forged notifications are ignored. */
 function toSightings(row: DeliveryRow, fields: readonly NotificationField[]): FieldSighting[] {
   if (row.verdict !== "valid" || isOtherReading(row)) return [];
   const { environment, receivedAt: firstSeenAt } = row;

@@ -1,7 +1,7 @@
 import { hideValue, type Mask, maskValue } from "#lib/notifications/receive/mask.ts";
 import type { ServiceContext } from "../../context.ts";
 
-/** How values of notifications are shown to this session. */
+/** How this session shows values of notifications. */
 export function maskFor({ staff }: Pick<ServiceContext, "staff">): Mask {
   return staff.isPresenting ? hideValue : maskValue;
 }

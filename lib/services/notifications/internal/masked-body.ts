@@ -7,8 +7,8 @@ const ampersand = 0x26;
 const equals = 0x3d;
 
 /**
- * The received bytes with personal values and card numbers replaced, everything else as it was sent. Empty when there
- * are more pairs than are read: then nothing says what is personal. What is long and proves nothing is cut.
+ * The received bytes with personal values and card numbers replaced. Empty when there are more pairs than are parsed, since
+ * personal values cannot be recognised then. Long unverified text is truncated.
  */
 export function maskBody(body: Uint8Array, { verdict, mask }: { verdict: Verdict; mask: Mask }): Buffer {
   const received = parseForm(body);

@@ -7,7 +7,7 @@ import { requireMerchant, type ServiceContext } from "../../context.ts";
 
 export type DeliveryQuestion = { environment: Environment; merchant: string; id: string };
 
-/** The delivery and its merchant. Throws `not_found` for what is not there or not this person's to see. */
+/** The delivery and its merchant. Throws `not_found` when it does not exist or this account may not see it. */
 export async function requireDelivery(
   ctx: ServiceContext,
   { environment, merchant: slug, id }: DeliveryQuestion,
@@ -18,7 +18,7 @@ export async function requireDelivery(
   return { merchant, row };
 }
 
-/** Writes into the audit what this person does with a delivery. */
+/** Writes the audit row of an action on a delivery. */
 export async function auditDelivery(
   ctx: ServiceContext,
   { environment, merchant, id }: DeliveryQuestion,

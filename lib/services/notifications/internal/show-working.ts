@@ -9,7 +9,7 @@ import type { Pair } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
 import { verifyNotification } from "#lib/notifications/verification/verify.ts";
 
-/** How the verdict comes about with today's keys: what was signed, in which order, and what differs first. */
+/** The steps of the verification with today's keys: the signed text, its field order, and the first difference. */
 export function showWorking(
   row: DeliveryRow,
   pairs: readonly Pair[],

@@ -8,19 +8,19 @@ import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 
 type Known = {
   row: DeliverySummary;
-  /** Of the same order, this one left out. */
+  /** Of the same order, without this one. */
   others: readonly DeliverySummary[];
   join: ReconciliationRow | undefined;
   transaction: TransactionRow | undefined;
-  /** Steps at which it was set aside. */
+  /** Steps at which its processing failed and was set aside. */
   problems: readonly DeliveryProblem[];
-  /** What staff did with it; empty for those who may not know. */
+  /** Actions of staff; empty for those who may not see them. */
   acts: readonly AuditRow[];
 };
 
 type Entry = Omit<TimelineEntry, "at" | "booked"> & { at: Date; booked?: TimelineEntry["booked"] };
 
-/** All that happened with a notification and around its payment, oldest first. */
+/** All events of a notification and its payment, oldest first. */
 export function toTimeline(known: Known): TimelineEntry[] {
   const entries = [
     ...ofDelivery(known.row),

@@ -2,7 +2,7 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { type NewLiveEvent, publishLiveEvents } from "#lib/db/events/events.ts";
 import type { ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 
-/** Tells open screens of the notifications, and of the ledger rows they are about, that they changed. */
+/** Notifies open pages that the notifications and their transactions changed. */
 export async function announceReconciliations(tx: Transaction, joins: readonly ReconciliationRow[]): Promise<void> {
   await publishLiveEvents(tx, joins.flatMap(toEvents));
 }

@@ -38,7 +38,7 @@ async function follow(of: ReconciledFixture, ctx: ServiceContext): Promise<void>
 const learnedZone = async (of: ReconciledFixture) =>
   (await listProfileRows(of.store.db, environment)).find(({ question }) => question === "zone");
 
-test("one notification speaks against the zone in use, and two that agree change it", slow, async () => {
+test("one notification contradicts the zone in use, and two that agree change it", slow, async () => {
   const { of, ctx } = await open("dates-in-utc-minus-5");
   const [first, second] = [await of.payOnline("knigi-online", 1000), await of.payOnline("knigi-online", 1000)];
   await receive(of, "knigi-online", first);

@@ -3,7 +3,7 @@ import { checkAgain } from "#lib/db/notifications/reconciliations.ts";
 import { requireRole, type ServiceContext } from "../../context.ts";
 import { type DeliveryQuestion, requireDelivery } from "../internal/require-delivery.ts";
 
-/** Has the gateway asked again for the notification's record, within a second or two and in the background. */
+/** Queries the gateway again for the notification's transaction, in the background within a second or two. */
 export async function checkNotificationAgain(ctx: ServiceContext, question: DeliveryQuestion): Promise<void> {
   requireRole(ctx, notificationOperations.lookAgainForNotification);
   const { row } = await requireDelivery(ctx, question);

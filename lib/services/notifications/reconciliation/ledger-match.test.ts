@@ -50,20 +50,20 @@ async function match(change: { trnref?: string; orderId?: string; amountMinor?: 
   return found && [found.row.id, found.matchedBy, found.agrees];
 }
 
-test("of the rows that share a reference the sale stands for its fee and its return", async () => {
+test("of the rows that share a reference the sale represents its fee and its return", async () => {
   await book({ reference: "T1", type: "001", sign: "debit", amountMinor: -30 });
   const sale = await book({ reference: "T1" });
   await book({ reference: "T1", type: "036", sign: "debit", amountMinor: -1840, occurredAt: hours(1) });
   expect(await match({ trnref: "T1" })).toEqual([sale, "trnref", true]);
 });
 
-test("the reference decides, and another amount or currency does not agree", async () => {
+test("the reference decides, and another amount or currency is a mismatch", async () => {
   const sale = await book({ reference: "T2" });
   expect(await match({ trnref: "T2", amountMinor: 1841 })).toEqual([sale, "trnref", false]);
   expect(await match({ trnref: "T2", currency: "USD" })).toEqual([sale, "trnref", false]);
 });
 
-test("what the customer paid in another currency than it is booked in agrees by its original amount", async () => {
+test("an amount paid in another currency matches by its original amount", async () => {
   const record = { original_amount: 20.5, original_currency: "USD" };
   const sale = await book({ reference: "T3", referenceNumber: "O3", record });
   expect(await match({ trnref: "T3", amountMinor: 2050, currency: "USD" })).toEqual([sale, "trnref", true]);
@@ -71,14 +71,14 @@ test("what the customer paid in another currency than it is booked in agrees by 
   expect(await match({ trnref: "T3", amountMinor: 2051, currency: "USD" })).toEqual([sale, "trnref", false]);
 });
 
-test("an order counts only with equal amount and currency, within 48 hours either way", async () => {
+test("an order only matches with equal amount and currency, within 48 hours either way", async () => {
   const sale = await book({ referenceNumber: "O-4" });
   for (const receivedAt of [hours(-48), noon, hours(48)])
     expect(await match({ orderId: "O-4", receivedAt })).toEqual([sale, "order", true]);
   for (const receivedAt of [hours(-48.01), hours(48.01)]) expect(await match({ orderId: "O-4", receivedAt })).toBeUndefined();
   expect(await match({ orderId: "O-4", amountMinor: 1841 })).toBeUndefined();
   expect(await match({ orderId: "O-4", currency: "USD" })).toBeUndefined();
-  // Identifiers are looked up without dashes and case; an order is the same only letter by letter.
+  // Identifiers are compared without dashes and case; orders are compared exactly.
   expect(await match({ orderId: "o4" })).toBeUndefined();
 });
 
@@ -91,7 +91,7 @@ test("a row whose time is read in a wrong zone is found by either key", async ()
   }
 });
 
-test("of an order's attempts the nearest in time is meant, and a sale at a terminal or a refund never", async () => {
+test("of an order's attempts the nearest in time matches, and never a terminal sale or a refund", async () => {
   const first = await book({ referenceNumber: "O5", occurredAt: hours(-5) });
   const second = await book({ referenceNumber: "O5", occurredAt: hours(-1) });
   await book({ referenceNumber: "O5", terminalId: "81000001", type: "501" });
@@ -100,7 +100,7 @@ test("of an order's attempts the nearest in time is meant, and a sale at a termi
   expect(await match({ orderId: "O5" })).toEqual([second, "order", true]);
 });
 
-test("another merchant's rows are never meant", async () => {
+test("another merchant's rows never match", async () => {
   await book({ reference: "T6" });
   const found = await matchLedger({ db: store.db, vault }, { environment: "sandbox", merchantId: randomUUID() }, [
     { id: "n", trnref: "T6", orderId: null, amountMinor: 1840, currency: "EUR", receivedAt: noon },

@@ -11,7 +11,7 @@ import { findTransactionsByReference, type TransactionRow } from "#lib/db/transa
 import type { ServiceContext } from "../../context.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
 
-/** `agrees`: amount and currency are the row's, as booked or as they were before conversion. */
+/** `agrees`: amount and currency equal the row's, as booked or before conversion. */
 export type LedgerMatch = { row: TransactionRow; matchedBy: "trnref" | "order"; agrees: boolean };
 
 type Notified = Pick<DeliverySummary, "id" | "trnref" | "orderId" | "amountMinor" | "currency" | "receivedAt">;
@@ -20,12 +20,12 @@ type Place = { environment: string; merchantId: string };
 type Owned = Notified & { merchantId: string };
 
 const withinMs = 48 * 3_600_000;
-/** Of one order so many rows are compared. */
+/** Maximum number of rows compared for one order. */
 const targetsMax = 500;
 
 /**
- * The stored ledger rows that notifications of one environment are about, by delivery id: by IPC_Trnref as payment
- * reference, else by order with equal amount and currency within 48 hours. What is missing, the rows cannot tell.
+ * The stored transactions of notifications in one environment, by delivery id: by IPC_Trnref as payment reference, else by
+ * order with equal amount and currency within 48 hours. Absence here does not prove absence at the gateway.
  */
 export async function matchLedgers(
   store: Stored,
@@ -63,7 +63,7 @@ async function byTrnref(store: Stored, scope: MerchantScope, deliveries: readonl
   return matchReferences(store, await findTransactionsByReference(store.db, { ...scope, references }), deliveries);
 }
 
-/** The same by IPC_Trnref alone, for many merchants at once, among rows booked about when they were told of. */
+/** The same by IPC_Trnref alone, for many merchants at once, among rows booked around the time of receipt. */
 export async function matchTrnrefs(
   store: Stored,
   environment: string,
@@ -81,7 +81,7 @@ function matchReferences(store: Stored, rows: readonly TransactionRow[], deliver
   for (const delivery of deliveries) {
     if (delivery.trnref === null) continue;
     const sharing = byReference.get(`${delivery.merchantId} ${delivery.trnref}`) ?? [];
-    // A sale, its fee and its return share the reference; the sale stands for them.
+    // A sale, its fee and its return share the reference; the sale represents them.
     const row = sharing.find(isOnlinePurchase) ?? sharing.find(({ sign }) => sign === "credit") ?? sharing[0];
     if (row)
       matches.set(delivery.id, { row, matchedBy: "trnref", agrees: namesNoAmount(delivery) || agrees(store, row, delivery) });
@@ -112,7 +112,7 @@ async function byOrder(store: Stored, scope: MerchantScope, deliveries: readonly
   return matches;
 }
 
-/** A sale at a terminal may carry the same number, but nobody is notified of it. */
+/** A terminal sale may have the same number, but causes no notification. */
 function fitsOrder(store: Stored, row: TransactionRow, delivery: Owned): boolean {
   return (
     row.merchantId === delivery.merchantId &&
@@ -132,7 +132,7 @@ function distanceMs({ occurredAt }: TransactionRow, { receivedAt }: Notified): n
   return Math.abs(occurredAt.getTime() - receivedAt.getTime());
 }
 
-/** Then its reference alone says which payment it is, and nothing disagrees. */
+/** Without amounts to compare, the reference alone identifies the payment, and nothing disagrees. */
 function namesNoAmount({ amountMinor, currency }: Notified): boolean {
   return amountMinor === null && currency !== null;
 }
@@ -143,7 +143,7 @@ function agrees({ vault }: Stored, row: TransactionRow, { amountMinor, currency 
   return originalMinor(openTransaction(vault, row), currency) === amountMinor;
 }
 
-/** What the customer paid, where it was booked in another currency. */
+/** The amount the customer paid, where it was booked in another currency. */
 function originalMinor({ record }: TransactionContent, currency: string): number | undefined {
   if (typeof record !== "object" || record === null || !isCurrency(currency)) return undefined;
   const { original_currency: originalCurrency, original_amount: amount } = record as Record<string, unknown>;

@@ -7,7 +7,7 @@ import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findOnItsWay } from "../internal/find-on-its-way.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
 
-/** Whether ledger rows were told to URL_Notify, in the rows' order. */
+/** Whether transactions were notified to URL_Notify, in the rows' order. */
 export async function markNotified(db: Queryable, rows: readonly TransactionRow[]): Promise<Notified[]> {
   const joins = new Map<string, ReconciliationRow[]>();
   for (const join of await findJoinsOfRows(db, rows)) {
@@ -24,8 +24,8 @@ export async function markNotified(db: Queryable, rows: readonly TransactionRow[
 type Told = { joins: readonly ReconciliationRow[]; isKept: boolean; isOnItsWay: boolean };
 
 /**
- * Of several notifications about one row, one that disagrees is what a person must see. Where notifications are no
- * longer kept, none proves nothing, nor where one was received that is not processed yet.
+ * Of several notifications about one row, a mismatch is shown first. A missing notification proves nothing where they are no
+ * longer stored, or where a received one is not processed yet.
  */
 function toNotified(row: TransactionRow, { joins, isKept, isOnItsWay }: Told): Notified {
   const join = joins.find(({ agrees }) => agrees === false) ?? joins[0];

@@ -1,9 +1,9 @@
-/** "Online purchase" and "Payment", which is how a sale at the checkout is booked. */
+/** "Online purchase" and "Payment": the booking of a checkout sale. */
 export const onlineTypes: readonly string[] = ["009", "013"];
 
 /**
- * Whether a ledger row is a sale for which URL_Notify is called: only these can be recorded but never notified. Sales at
- * a terminal, fees, refunds and payouts cannot.
+ * Whether a transaction is a sale for which URL_Notify is called: only these can be recorded but never notified. Terminal
+ * sales, fees, refunds and payouts cannot.
  */
 export function isOnlinePurchase({
   type,

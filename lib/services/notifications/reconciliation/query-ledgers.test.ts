@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-test("what a Rollback made of a payment while its ledger was asked is looked for again", async () => {
+test("a Rollback that arrives while the payment's ledger is queried is searched for again", async () => {
   const { db, gateways } = fixture.ctx();
   const orderId = "taken-back-meanwhile";
   const id = await fixture.receive("corner-cafe", notifyEntries({ trnref: "626263", orderId }));
@@ -45,7 +45,7 @@ test("what a Rollback made of a payment while its ledger was asked is looked for
   while (await createLedgerQuerier(fixture.ctx(), environment, budget)());
 });
 
-test("one merchant is asked at a time, each in its turn, and one that hangs holds up no other", async () => {
+test("one merchant is queried at a time, each in turn, and one that hangs delays no other", async () => {
   const received = new Map<string, string>();
   for (const slug of slugs) {
     for (const orderId of [`${slug}-1`, `${slug}-2`]) {
@@ -89,8 +89,8 @@ test("one merchant is asked at a time, each in its turn, and one that hangs hold
   expect(await countWaiting()).toBe(0);
 });
 
-// Would lose: the gateway's patience, where a burst of notifications has thousands of ledgers read beside background sync.
-test("its calls are the background's, within the budget that all of it shares", async () => {
+// A burst of notifications could otherwise overload the gateway with readings of thousands of ledgers.
+test("its calls are background calls, within the shared budget", async () => {
   const { db, gateways } = fixture.ctx();
   await fixture.receive("corner-cafe", notifyEntries({ trnref: "626264", orderId: "within-the-budget" }));
   await fixture.fold();
@@ -110,7 +110,7 @@ test("its calls are the background's, within the budget that all of it shares", 
   expect(reserved.rowCount).toBe(1);
 });
 
-test("where no call has its turn, nothing is said of the gateway, and no try is counted", {
+test("while no call gets its turn, the gateway gets no result, and no attempt is counted", {
   tags: ["long"],
   meta: { slow: "Waits until the time for asking is over." },
 }, async () => {

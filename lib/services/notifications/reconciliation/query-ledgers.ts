@@ -14,17 +14,17 @@ import { type Change, type ConfirmPorts, confirmEach, saveReconciliations, toJoi
 
 const joinsAtOnce = 200;
 const leaseMs = 60_000;
-/** None is begun alone after so long: a gateway that says nothing takes its whole budget each time. */
+/** No single lookup starts after this time in ms: an unresponsive gateway uses its whole budget each time. */
 const merchantMs = 45_000;
 const readBudgetMs = 8_000;
 const askBudgetMs = 8_000;
 const dayMs = 86_400_000;
 
 /**
- * Asks the gateway of an environment for what the stored ledger did not have, one merchant with each call and each merchant
- * in its turn: the ledger is read anew, then IPC_Trnref is looked for as a payment reference. What is not found is looked for
- * again, ever more rarely. No person waits for it, so its calls are of the same budget as background sync's. Several callers and
- * processes may do it side by side. Answers whether there may be more.
+ * Queries the gateway of an environment for notifications without a stored transaction, one merchant per call, each in turn:
+ * the ledger is read again, then IPC_Trnref is looked up as a payment reference. What is not found is retried with increasing
+ * pauses. The calls share the budget of background sync. Callers and processes may run it concurrently. Returns whether there
+ * may be more.
  */
 export function createLedgerQuerier(
   ports: ConfirmPorts,
@@ -59,7 +59,7 @@ export function createLedgerQuerier(
       if (merchant) await askMerchant({ ...ports, pace }, merchant, { due, at });
       else await giveUp(ports, due);
     } finally {
-      // What still waits for its turn leaves it to others.
+      // Unfinished lookups are released for other workers.
       pace.giveUp();
       busy.delete(merchantId);
     }
@@ -82,7 +82,7 @@ async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<vo
 }
 
 async function confirmOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
-  // What is contested is decided by what the gateway says now, not by what it said.
+  // Contested payments are decided by the gateway's current response, not by stored data.
   const contested = due.filter(({ join }) => join.attempt === "contested");
   const left = await settle(
     ports,
@@ -96,7 +96,7 @@ async function confirmOf(ports: AskPorts, merchant: MerchantRow, due: readonly D
   if (unread.length > 0) await askFor(ports, merchant, unread, problem);
 }
 
-/** Joins what the stored ledger has; answers the rest. */
+/** Reconciles those with a stored transaction; returns the rest. */
 async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<DueJoin[]> {
   const place = { environment: merchant.environment, merchantId: merchant.id };
   const matches = await matchLedger(
@@ -116,7 +116,7 @@ async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly 
   return due.filter(({ join }) => !matches.has(join.deliveryId));
 }
 
-/** Reads the days around the notifications anew where they are not fresh; answers why that could not be, if so. */
+/** Reads the days around the notifications again where they are not fresh; returns the error if that failed. */
 async function readDaysOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
   try {
     const { zone } = await ports.gateways.environment(merchant.environment as Environment);
@@ -132,7 +132,9 @@ async function readDaysOf(ports: AskPorts, merchant: MerchantRow, due: readonly 
   }
 }
 
-/** The reference itself, for ledgers whose list is late. Only with the ledger read, too, is a record missing. */
+/**
+ * Looks up the reference itself, for ledgers whose list is late. A record only counts as missing once the ledger was read too.
+ */
 async function askFor(
   ports: AskPorts,
   merchant: MerchantRow,
@@ -154,7 +156,7 @@ async function askFor(
       const found = { gateway: "confirmed", gatewayProblem: null, reference: answer.reference, matchedBy: "trnref" };
       return { join, change: { ...next, ...found } };
     }
-    // Calls that never had their turn say nothing of the gateway: it is their turn again when the claim ends.
+    // Calls that never got their turn prove nothing: they are retried when the claim expires.
     if (problem !== undefined && ports.pace.waits() > 0) return [];
     if (problem === undefined) return { join, change: { ...next, gateway: "unknown", gatewayProblem: null } };
     return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };

@@ -8,9 +8,8 @@ const joinsAtOnce = 500;
 const leaseMs = 60_000;
 
 /**
- * Looks for the ledger rows of notifications whose turn it is, of all merchants together and only among what is stored. What
- * is not there is then asked for at the gateways (query-ledgers.ts), which may take long. Several callers and processes may do it
- * side by side. Answers whether there may be more.
+ * Matches due notifications of all merchants with stored transactions. Those without a match are then queried at the gateways
+ * (query-ledgers.ts), which may take long. Callers and processes may run it concurrently. Returns whether there may be more.
  */
 export async function reconcileStored(ports: ConfirmPorts): Promise<boolean> {
   const at = new Date(ports.clock.now());
@@ -42,7 +41,7 @@ async function joinTogether(ports: ConfirmPorts, due: readonly DueJoin[], at: Da
 }
 
 async function matchAll(ports: ConfirmPorts, due: readonly DueJoin[]): Promise<Map<string, LedgerMatch>> {
-  // What is contested is decided by what the gateway says now, not by what it said.
+  // Contested payments are decided by the gateway's current response, not by stored data.
   const decided = due.filter(({ join }) => join.attempt !== "contested");
   const matches: [string, LedgerMatch][] = [];
   for (const [environment, own] of Map.groupBy(decided, ({ join }) => join.environment)) {
@@ -52,7 +51,7 @@ async function matchAll(ports: ConfirmPorts, due: readonly DueJoin[]): Promise<M
   return new Map(matches);
 }
 
-/** A self-test's endpoint belongs to no merchant: there is no ledger to look in. */
+/** A self-test's endpoint belongs to no merchant, so it has no ledger. */
 function toAsking(environment: string, at: Date) {
   return isEnvironment(environment) ? { asks: true, nextAt: at } : { asks: false, nextAt: null };
 }

@@ -50,7 +50,7 @@ test("another amount under the same reference is a mismatch", async () => {
   expect((await show("knigi-online", id)).gateway).toBe("mismatch");
 });
 
-test("a record that the ledger's list does not have yet is asked for by its reference", async () => {
+test("a transaction that is not listed yet is queried by its reference", async () => {
   const { trnref, orderId } = await fixture.payOnline("knigi-online", 2222);
   const id = await fixture.receive("knigi-online", notifyEntries({ trnref, orderId, amount: "22.22", currency: "EUR" }));
   await fixture.follow();
@@ -59,7 +59,7 @@ test("a record that the ledger's list does not have yet is asked for by its refe
   expect(transaction).toMatchObject({ id: null, reference: trnref, agrees: null });
 });
 
-test("what the gateway does not know is said to be unknown there, and is looked for again", async () => {
+test("a reference unknown to the gateway is reported as unknown there, and retried", async () => {
   const id = await fixture.receive("knigi-online", notifyEntries({ trnref: "424242", orderId: "NOWHERE" }));
   await fixture.follow();
   const { facts, transaction } = await show("knigi-online", id);
@@ -68,14 +68,14 @@ test("what the gateway does not know is said to be unknown there, and is looked 
   expect(await ids("knigi-online", { flag: "unknown" })).toEqual([id]);
 });
 
-test("a gateway that cannot be asked is not said to know nothing", async () => {
+test("a gateway that cannot be queried is not reported as knowing nothing", async () => {
   const id = await fixture.receive("refused", notifyEntries({ trnref: "515151", orderId: "REFUSED" }));
   await fixture.follow();
   expect((await show("refused", id)).facts.gateway).toMatchObject({ state: "unreachable", problem: "merchant_refused" });
   expect(await ids("refused", { flag: "unknown" })).toEqual([]);
 });
 
-test("a rollback reverses the attempt in the log and in the detail, and is found by what it did", async () => {
+test("a rollback reverses the attempt in the log and in the detail, and is found by its effect", async () => {
   const { trnref, orderId } = toReverse;
   const id = await fixture.receive("corner-cafe", notifyEntries({ trnref, orderId, amount: "7.77", currency: "EUR" }));
   await fixture.follow();
@@ -104,7 +104,7 @@ test("a payment notified after a rollback of its order is contested, never paid"
   expect(await ids("corner-cafe", { flag: "contested" })).toEqual([id]);
 });
 
-test("words of any field that is not personal find it, personal ones only whole", async () => {
+test("words of any field that is not personal find it, personal ones only as a whole", async () => {
   const entries = notifyEntries({ trnref: "717171", orderId: "WORDS" }, [
     ["BillingDescriptor", "CAFÉ  DU COIN*12"],
     ["CardBrand", "2"],
@@ -120,7 +120,7 @@ test("words of any field that is not personal find it, personal ones only whole"
   for (const q of ["maria", "petro", "example.org", "old"]) expect([q, await ids("corner-cafe", { q })]).toEqual([q, []]);
 });
 
-test("a field that nobody knows says when it came first, whoever came first in the desk", async () => {
+test("an undocumented field shows when it first occurred, for whichever merchant", async () => {
   const [first, later] = [new Date("2026-11-02T08:00:00Z"), new Date("2026-11-05T08:00:00Z")];
   const entries = (orderId: string) => notifyEntries({ trnref: orderId, orderId }, [["TokenScheme", "x"]]);
   await fixture.receive("corner-cafe", entries("818182"), { receivedAt: later });
@@ -167,7 +167,7 @@ test("what was recorded but never notified is listed page by page, each once, wi
   expect(paged.length).toBeGreaterThan(3);
 });
 
-test("a transaction's page shows its notifications, the rollback among them, and what became of it", async () => {
+test("a transaction's page shows its notifications, the rollback among them, and its state", async () => {
   const [rollback] = (
     await listNotifications(fixture.ctx(), { environment, merchant: "corner-cafe", input: { flag: "reversed" } })
   ).items;

@@ -6,12 +6,12 @@ import type { LedgerMatch } from "./ledger-match.ts";
 
 type Matched = DueJoin & { match: LedgerMatch };
 
-/** A notification follows its payment within this; one that came later, because we were away, says nothing. */
+/** The usual delay of a notification; a later one, after downtime of ours, is ignored. */
 const arrivesWithinMs = 3 * 60_000;
-/** Of notifications, which may be late, so many must agree. */
+/** Notifications may be late, so this many must agree. */
 const agreeing = 2;
 
-/** Compares the times of rows with the arrival of the notifications that they belong to. Never throws. */
+/** Compares the times of rows with the arrival of their notifications. Never throws. */
 export async function recordArrivalTimes(ports: TimePorts, place: TimePlace, matched: readonly Matched[]): Promise<void> {
   const paid = matched.filter(({ join, match }) => join.attempt === "paid" && match.agrees);
   if (paid.length === 0) return;

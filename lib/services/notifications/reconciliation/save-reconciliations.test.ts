@@ -17,14 +17,14 @@ function confirming(code: string) {
   return { confirmed, work: { confirm, isOver: () => false } };
 }
 
-test("one that always collides with others' work holds up none behind it, and is not set aside", async () => {
+test("one that always conflicts with other transactions delays no later one, and is not set aside", async () => {
   const { confirmed, work } = confirming("55P03");
   await confirmEach(ports, due, work);
   expect(confirmed).toEqual(["1", "3"]);
   expect(transaction).not.toHaveBeenCalled();
 });
 
-test("while the database is away nothing is tried one by one", async () => {
+test("while the database is unavailable nothing is retried one by one", async () => {
   const { confirmed, work } = confirming("57P01");
   await expect(confirmEach(ports, due, work)).rejects.toMatchObject({ code: "57P01" });
   expect(confirmed).toEqual([]);

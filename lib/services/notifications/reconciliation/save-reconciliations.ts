@@ -11,7 +11,7 @@ export type Change = { join: ReconciliationRow; change: JoinChange };
 
 const savedAtOnce = 100;
 
-/** What a join becomes whose row the ledger has. */
+/** The state of a reconciliation with a transaction in the ledger. */
 export function toJoined({ row, matchedBy, agrees }: LedgerMatch): JoinChange {
   return {
     matchedBy,
@@ -26,7 +26,7 @@ export function toJoined({ row, matchedBy, agrees }: LedgerMatch): JoinChange {
   };
 }
 
-/** A part in each transaction: after a flood they are saved while others are still being received. */
+/** Saved in parts, one transaction each, since after a flood others are still being received. */
 export async function saveReconciliations({ db }: Pick<ConfirmPorts, "db">, changes: readonly Change[]): Promise<void> {
   for (let at = 0; at < changes.length; at += savedAtOnce) {
     await db.transaction((tx) => saveTogether(tx, changes.slice(at, at + savedAtOnce)));
@@ -49,8 +49,8 @@ async function saveTogether(tx: Transaction, changes: readonly Change[]): Promis
 type Work = { confirm: (due: readonly DueJoin[]) => Promise<void>; isOver: () => boolean };
 
 /**
- * Confirms all together; when that fails, one by one, and sets aside each that fails alone. One that fails for a reason that
- * lies not in it comes again when its lease is over. Throws when the database is away.
+ * Confirms all together; when that fails, one by one, and sets aside each that fails alone. A failure with an outside cause is
+ * retried when its lease expires. Throws when the database is unavailable.
  */
 export async function confirmEach(ports: ConfirmPorts, due: readonly DueJoin[], { confirm, isOver }: Work): Promise<void> {
   const failure = await confirm(due).then(() => undefined, toFailure);

@@ -21,7 +21,7 @@ const find = async (q: string) =>
 const said = async (id: string) => (await show(id)).timeline.map(({ text }) => text);
 const gatewayState = async (id: string) => (await show(id)).gateway;
 
-/** The database refuses one delivery there, as it would one whose text it cannot hold; until the result is called. */
+/** Makes the database reject one delivery in this table, until the returned function is called. */
 async function poison(id: string, { table, when }: { table: string; when: string }): Promise<() => Promise<unknown>> {
   await fixture.store.pool.query(`
     create or replace function refuse_poison() returns trigger language plpgsql as
@@ -41,7 +41,7 @@ const receiveSome = async (orders: readonly string[]) => {
   return { poisoned, behind };
 };
 
-test("a delivery whose words cannot be saved is set aside and says why, and those behind it are found", async () => {
+test("a delivery whose words cannot be saved is set aside with the reason, and later ones are found", async () => {
   const { poisoned, behind } = await receiveSome(["WORDS1", "WORDS2", "WORDS3"]);
   const heal = await poison(poisoned, { table: "delivery_text", when: "insert" });
   await fixture.fold();
@@ -59,7 +59,7 @@ test("a delivery whose words cannot be saved is set aside and says why, and thos
   expect(await countProblems(fixture.ctx().db)).toBe(0);
 });
 
-test("a delivery whose order state cannot be saved is set aside, and those behind it are looked for in the ledger", async () => {
+test("a delivery whose order state cannot be saved is set aside, and later ones are searched in the ledger", async () => {
   const { poisoned, behind } = await receiveSome(["STATE1", "STATE2"]);
   const heal = await poison(poisoned, { table: "reconciliation", when: "insert" });
   await fixture.follow();
@@ -88,7 +88,7 @@ test("a delivery that cannot be reconciled is set aside, and the others of its m
   expect(await gatewayState(poisoned)).toBe("unknown");
 });
 
-test("a stored body that cannot be opened is set aside and does not stop the others", async () => {
+test("a stored body that cannot be decrypted is set aside and does not block the others", async () => {
   const { poisoned, behind } = await receiveSome(["SEALED1", "SEALED2"]);
   await fixture
     .ctx()

@@ -3,7 +3,7 @@ import { createLedgerQuerier } from "../reconciliation/query-ledgers.ts";
 import { reconcileStored } from "../reconciliation/reconcile-stored.ts";
 import type { ConfirmPorts } from "../reconciliation/save-reconciliations.ts";
 
-/** All of an environment whose turn it is now: in the stored ledger, then at the gateway. */
+/** Reconciles all due notifications of an environment: with the stored ledger, then at the gateway. */
 export async function confirmNotifications(ports: ConfirmPorts, environment: Environment): Promise<void> {
   while (await reconcileStored(ports));
   const ask = createLedgerQuerier(ports, environment, { callsPerSecond: 10_000 });

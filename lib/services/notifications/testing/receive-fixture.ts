@@ -8,14 +8,14 @@ import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import { createEndpoint } from "../../endpoints/endpoints.ts";
 import { processDeliveries } from "../process-deliveries.ts";
 
-/** A desk with an endpoint for each merchant, whose gateway key the test holds. No gateway answers. */
+/** An app with an endpoint for each merchant, whose gateway key the test has. No gateway responds. */
 export type ReceiveFixture = TestFixture & {
   signer: Signer;
   endpointId(slug: string): string;
   /** Stores a body as the receiver does; the delivery's id. */
   receive(slug: string, body: string, options?: { receivedAt?: Date }): Promise<string>;
   receiveSigned(slug: string, entries: readonly Entry[], options?: { receivedAt?: Date }): Promise<string>;
-  /** One round of what follows what was received. */
+  /** Processes received deliveries once. */
   fold(): Promise<void>;
 };
 

@@ -15,16 +15,16 @@ import { confirmNotifications } from "./confirm-notifications.ts";
 
 type ReceiveOptions = { receivedAt?: Date; verdict?: Verdict };
 
-/** A desk before the sandbox's gateway; what arrived is stored as the receiver stores it, already verified. */
+/** An app with the sandbox's gateway; deliveries are stored as the receiver does, already verified. */
 export type ReconciledFixture = SandboxFixture & {
   receive(slug: string, entries: readonly Entry[], options?: ReceiveOptions): Promise<string>;
-  /** Pays on the web: booked by the gateway, told to a shop that is not this desk. */
+  /** Pays on the web: booked by the gateway, notified to a shop outside this app. */
   payOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }>;
-  /** One round of what follows what was received. */
+  /** Processes received deliveries once. */
   fold(): Promise<void>;
-  /** Rebuilds it, as `npm run reparse` does. */
+  /** Rebuilds the search index, as `npm run reparse` does. */
   retry(id: string): Promise<void>;
-  /** The same, and then one of joining it to the ledger. */
+  /** The same, followed by one round of reconciliation. */
   follow(): Promise<void>;
 };
 
@@ -89,7 +89,7 @@ export async function createReconciledFixture(slugs: readonly string[]): Promise
   };
 }
 
-/** A URL_Notify that takes everything. */
+/** A URL_Notify that accepts everything. */
 async function openShop(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     request.resume();

@@ -10,7 +10,7 @@ import type { PaymentPorts } from "./ports.ts";
 
 type Answered = { id: string; answer: GatewayPayment; note?: string };
 
-/** Takes what the gateway says of a payment into the store: state, record, identifiers. */
+/** Saves the gateway's response about a payment: state, record, identifiers. */
 export async function applyAnswer(
   { db, vault }: Pick<PaymentPorts, "db" | "vault">,
   { id, answer: received, note }: Answered,
@@ -27,7 +27,7 @@ export async function applyAnswer(
   return row;
 }
 
-/** A word we do not know leaves it open: the gateway has it, and will say more. */
+/** An unknown status leaves it open: the gateway has the payment and will report more. */
 function toStatus(status: GatewayPayment["status"]): PaymentStatus {
   return status === "unknown" ? "in_progress" : status;
 }

@@ -28,13 +28,13 @@ export type GatewayChange = {
   request: { reason?: string };
   /** Throws `conflict` when the payment's state does not allow it; the payment's row is locked. */
   check: (tx: Transaction, payment: PaymentRow) => Promise<void>;
-  /** The one call. What it answers is taken into the payment. */
+  /** The single call. Its response is applied to the payment. */
   send: (gateway: MerchantGateway, payment: SentPayment) => Promise<GatewayPayment | undefined>;
 };
 
 /**
- * Changes a payment at the gateway: the act is stored first, the call is made once, and the same key answers the
- * same. Throws `outcome_unknown` when no answer came; what the gateway shows of the payment later decides.
+ * Changes a payment at the gateway: the operation is stored first, the call is made once, and a repeat with the same key
+ * returns the same result. Throws `outcome_unknown` when no response came; the gateway's later state of the payment decides.
  */
 export async function changeAtGateway(ctx: ServiceContext, change: GatewayChange): Promise<Payment> {
   const { merchant, paymentId } = change;

@@ -13,8 +13,8 @@ export function requireCurrency({ currency }: { currency: string }): void {
 }
 
 /**
- * Throws `invalid_input` for a terminal that is not the merchant's, or a currency that neither it nor the accounts
- * take. A terminal that the gateway does not list, because it lists none, passes: the gateway itself decides then.
+ * Throws `invalid_input` for a terminal that is not the merchant's, or a currency that neither it nor the accounts accept.
+ * Where the gateway lists no terminals, any terminal passes: the gateway itself decides then.
  */
 export async function requireEquipment(
   ctx: Pick<ServiceContext, "clock" | "gateways">,

@@ -12,21 +12,21 @@ import type { PaymentPorts } from "./ports.ts";
 import { findLedgerRows } from "./related-transaction.ts";
 
 const budgetMs = 30_000;
-/** A payment may stand in a day that has ended, so such days are read anew as often as today. */
+/** A payment may be listed on a past day, so these days are read again as often as today. */
 const endedFreshMs = 10_000;
 
 export type LedgerCheck = {
   /** By our payment's id. */
   found: ReadonlyMap<string, TransactionRow>;
-  /** By our payment's id: a row that may be ours, and why that cannot be told. */
+  /** By our payment's id: a row that may be ours, and why this is uncertain. */
   doubts: ReadonlyMap<string, string>;
-  /** What was read is at least as new as this; undefined when the days could not be read to their end. */
+  /** The rows are at least as new as this; undefined when the days could not be read completely. */
   asOfMs: number | undefined;
-  /** Why they could not. */
+  /** Why the days could not be read. */
   problem: string | undefined;
 };
 
-/** Looks for payments by their references in the merchant's ledger, of the days since the first of them in any zone. */
+/** Searches payments by their references in the merchant's ledger, from the day of the earliest one in any zone. */
 export async function checkLedger(
   ports: PaymentPorts,
   { merchant, payments, zone }: { merchant: MerchantRow; payments: readonly PaymentRow[]; zone: string },
@@ -48,7 +48,7 @@ export async function checkLedger(
   return { found, doubts, asOfMs: behind === undefined ? asOf?.getTime() : undefined, problem: behind };
 }
 
-/** Why the gateway's newest day may not have been asked for; undefined when it was. */
+/** Why the gateway's newest day may not have been requested; undefined when it was. */
 async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: string): Promise<string | undefined> {
   try {
     const isRead = await reachesNow(await openLedgerSource(ports, merchant, zone));

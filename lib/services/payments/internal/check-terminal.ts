@@ -6,7 +6,7 @@ import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts
 const pagesMax = 200;
 const alikeWithinMs = 30 * 60_000;
 
-/** A payment of the gateway's that may be ours, and why that cannot be told. */
+/** A payment at the gateway that may be ours, and why this is uncertain. */
 type Doubt = { gatewayId: string; note: string };
 
 export type TerminalCheck = {
@@ -14,14 +14,13 @@ export type TerminalCheck = {
   found: ReadonlyMap<string, GatewayPayment>;
   /** By our payment's id. */
   doubts: ReadonlyMap<string, readonly Doubt[]>;
-  /** Every payment of the terminal was seen. */
+  /** Every payment of the terminal was read. */
   isComplete: boolean;
   seen: number;
 };
 
 /**
- * Looks for payments whose calls had no clear answer among the terminal's payments, by reference, amount and currency.
- * Ends early when all are found.
+ * Searches unknown payments among the terminal's payments, by reference, amount and currency. Ends early when all are found.
  */
 export async function checkTerminal(
   gateway: Pick<MerchantGateway, "listPayments">,
@@ -52,7 +51,7 @@ export async function checkTerminal(
   return { found, doubts, isComplete: false, seen: seen.size };
 }
 
-/** Nothing is announced beyond it. A full page of a list that never says how long it is may not be the last. */
+/** True when no further page is announced. A full page of a list without a total may not be the last. */
 function isLastPage({ received, hasNext, pageSize, totalPages, totalCount }: GatewayPage<GatewayPayment>, page: number): boolean {
   if (hasNext || page < (totalPages ?? 0)) return false;
   return totalPages !== null || totalCount !== null || received < pageSize;
@@ -74,7 +73,7 @@ function compareListed(listed: GatewayPayment, payment: PaymentRow) {
   return comparePayment({ referenceNumber, at, isSameMoney: hasSameMoney(listed, payment) }, payment);
 }
 
-/** A gateway that keeps no references shows ours without one; its times may be of another zone. */
+/** A gateway may omit references from its list; its times may be in another zone. */
 function isAlike(listed: GatewayPayment, payment: PaymentRow): boolean {
   if ((listed.referenceNumber ?? "") !== "" || !hasSameMoney(listed, payment)) return false;
   if (listed.createdAt === null) return true;

@@ -1,16 +1,16 @@
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { isOwnReference } from "./generate-reference.ts";
 
-/** Clocks differ: what carries a person's own reference and is longer older than the intent is another payment. */
+/** Allowed clock difference: an older payment with the user's own reference is another payment. */
 export const skewMs = 15 * 60_000;
 
-/** What the gateway shows: `isSameMoney` when neither amount, currency nor direction contradicts; `at` null: it does not say. */
+/** The gateway's payment: `isSameMoney` when neither amount, currency nor direction differs; `at` null: unknown time. */
 type Shown = { referenceNumber: string | null; isSameMoney: boolean; at: Date | null };
 
 /**
- * Whether what the gateway shows is our payment. A reference that we made names no other, so its time does not matter,
- * and with other money it is `doubtful` and never taken for nothing. One that a person typed may stand on other sales:
- * with other money it is another, and from another time `doubtful`.
+ * Whether the gateway's payment is ours. A generated reference is unique, so its time does not matter, and with another amount
+ * it is `doubtful`, never ignored. A typed one may be shared with other sales: with another amount it is another payment, and
+ * from another time `doubtful`.
  */
 export function comparePayment(shown: Shown, payment: PaymentRow): "same" | "doubtful" | "other" {
   if (shown.referenceNumber !== payment.referenceNumber) return "other";
@@ -20,12 +20,12 @@ export function comparePayment(shown: Shown, payment: PaymentRow): "same" | "dou
   return isOurs || shown.isSameMoney ? "doubtful" : "other";
 }
 
-/** The amounts as which it may be shown: some gateways add the tip. */
+/** The amounts under which it may be listed: some gateways add the tip. */
 export function amountsOf({ amountMinor, tipMinor }: PaymentRow): readonly number[] {
   return [amountMinor, amountMinor + tipMinor];
 }
 
-/** What is said of a look that found something doubtful. */
+/** The message of a check with a doubtful result. */
 export function toDoubt(id: string): string {
   return `The gateway has ${id} with this reference, but its time, amount or direction differs. It may be this one.`;
 }

@@ -19,7 +19,7 @@ test.each([
   expect(isNotProcessed(looks, payment, limits)).toBe(isProven);
 });
 
-test("nobody may try again before the second look can be taken", () => {
+test("a retry is not allowed before the second check is possible", () => {
   const at = (seconds: number, looks: ReturnType<typeof look>[]) =>
     (provableFrom(looks, payment, { limits, nowMs: start + seconds * 1_000 }).getTime() - start) / 1_000;
   expect(at(5, [])).toBe(180);

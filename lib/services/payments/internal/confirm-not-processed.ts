@@ -3,7 +3,7 @@ import type { PaymentLimits } from "./limits.ts";
 type Look = { at: Date; isComplete: boolean };
 type Called = { createdAt: Date };
 
-/** The complete looks that count: after the call must have ended (docs/payments.md, rule 7). Oldest first. */
+/** The complete checks that count: after the call must have ended (docs/payments.md, rule 7). Oldest first. */
 export function countingChecks<Each extends Look>(
   looks: readonly Each[],
   { createdAt }: Called,
@@ -13,14 +13,14 @@ export function countingChecks<Each extends Look>(
   return looks.filter((look) => look.isComplete && look.at.getTime() >= from);
 }
 
-/** True when two complete looks, far enough apart and both after the call's end, lack the payment. */
+/** True when two complete checks, far enough apart and both after the call's end, lack the payment. */
 export function isNotProcessed(looks: readonly Look[], payment: Called, limits: PaymentLimits): boolean {
   const counting = countingChecks(looks, payment, limits);
   const [first, last] = [counting[0], counting.at(-1)];
   return first !== undefined && last !== undefined && last.at.getTime() - first.at.getTime() >= limits.apartMs;
 }
 
-/** The earliest instant at which absence can be proven: until then nobody may take the payment again. */
+/** The earliest instant at which absence can be proven: until then the payment may not be retried. */
 export function provableFrom(
   looks: readonly Look[],
   payment: Called,

@@ -6,8 +6,8 @@ const characters = 16;
 const form = /^C[FR](?:-[0-9A-HJKMNP-TV-Z]{4}){4}$/;
 
 /**
- * A reference of the desk's own, such as CF-7K2M-0Q9X-…: 80 bits of a hash, short enough to read out. The same act
- * under the same key gets the same, so that a preview shows what will be sent.
+ * A generated reference, such as CF-7K2M-0Q9X-…: 80 bits of a hash, short enough to read out. The same operation under the
+ * same key gets the same reference, so that a preview shows what will be sent.
  */
 export function makeReference(
   kind: "payment" | "refund",
@@ -19,7 +19,7 @@ export function makeReference(
   return [kind === "payment" ? "CF" : "CR", ...groups].join("-");
 }
 
-/** Whether a reference has the form of the desk's own, which stand for one payment only and are never sent for a person. */
+/** Whether a reference has the generated form, which identifies one payment only and is never accepted from users. */
 export function isOwnReference(reference: string): boolean {
   return form.test(reference);
 }

@@ -8,7 +8,7 @@ import { readProblem, statusAt } from "./to-payment.ts";
 
 const looksShown = 10;
 
-/** Whether a payment whose call had no clear answer happened, and until when nobody may take it again; else null. */
+/** Whether a payment without a clear response happened, and until when it may not be retried; else null. */
 export async function findOutcome(
   { db, gateways }: Pick<PaymentPorts, "db" | "gateways">,
   { view, nowMs }: { view: PaymentView; nowMs: number },

@@ -15,8 +15,8 @@ const pollMs = { first: 50, most: 500 };
 type Repeat = { merchant: MerchantRow; key: OperationKey; requestHash: string };
 
 /**
- * The answer of an act that was already asked for under this key: waits while it runs. Undefined when the key is
- * free. Throws what the act threw, and `idempotency_mismatch` when the key stands for another request.
+ * The result of an earlier operation under this key: waits while it runs. Undefined when the key is unused. Throws the
+ * operation's error, and `idempotency_mismatch` when the key belongs to another request.
  */
 export async function replayOperation(ports: PaymentPorts, { merchant, key, requestHash }: Repeat): Promise<Payment | undefined> {
   const act = await findOperation(ports.db, key);
@@ -25,7 +25,7 @@ export async function replayOperation(ports: PaymentPorts, { merchant, key, requ
   return answerOperation(ports, { merchant, act });
 }
 
-/** How an act ended, as an answer; waits while it runs. */
+/** The outcome of an operation as a response; waits while it runs. */
 export async function answerOperation(
   ports: PaymentPorts,
   { merchant, act }: { merchant: MerchantRow; act: PaymentOperationRow },

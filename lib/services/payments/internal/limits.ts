@@ -1,19 +1,19 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { GatewayDirectory } from "../../context.ts";
 
-/** How long the desk waits before the absence of a payment proves anything (docs/payments.md, rule 7). */
+/** Waiting times before the absence of a payment is proven (docs/payments.md, rule 7). */
 export type PaymentLimits = {
-  /** A call to the gateway has ended by then; of one that has not, nothing is sent any more. */
+  /** A gateway call has ended by then; nothing is sent after this time. */
   callMs: number;
-  /** Two complete looks this far apart, both after the call's end, prove that a payment did not happen. */
+  /** Two complete checks this far apart, both after the call's end, prove that a payment did not happen. */
   apartMs: number;
 };
 
 export const paymentLimits: PaymentLimits = { callMs: 60_000, apartMs: 120_000 };
 
 /**
- * The limits of an environment; only the sandbox and experiments have others than those above. A gateway that lists
- * payments late gets twice as long.
+ * The limits of an environment; only the sandbox and experiments change them. A gateway that lists payments late gets twice as
+ * long.
  */
 export async function limitsOf(gateways: Pick<GatewayDirectory, "environment">, environment: string): Promise<PaymentLimits> {
   const view = await gateways.environment(environment as Environment).catch(() => undefined);
@@ -21,7 +21,7 @@ export async function limitsOf(gateways: Pick<GatewayDirectory, "environment">, 
   return { ...limits, apartMs: Math.max(limits.apartMs, 2 * (view?.listingLagMs ?? 0)) };
 }
 
-/** Aborts when a call that began with this row must have ended, so that nothing of it is sent any later. */
+/** Aborts when a call that began with this row must have ended, so that nothing is sent later. */
 export function callSignal({ createdAt }: { createdAt: Date }, { callMs }: PaymentLimits, nowMs: number): AbortSignal {
   const leftMs = createdAt.getTime() + callMs - nowMs;
   return leftMs > 0 ? AbortSignal.timeout(leftMs) : AbortSignal.abort();

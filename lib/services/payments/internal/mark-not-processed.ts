@@ -20,9 +20,9 @@ import { toPayment } from "./to-payment.ts";
 type Request = { environment: Environment; merchant: string; paymentId: string; input: unknown };
 
 /**
- * A person says of a refund, or of a payment's reversal, that nobody answered and the gateway does not show: it was not
- * processed. That frees its amount, which absence alone never does. It is looked for all the same; should it turn up,
- * it counts again and the sum is checked. Throws `conflict` for anything else, and before the call must have ended.
+ * Records a staff decision that a refund or reversal with unknown outcome, which the gateway does not show, was not processed.
+ * This releases its amount, which absence alone never does. The search continues; if it is found, it counts again and the sum
+ * is checked. Throws `conflict` for anything else, and before the call must have ended.
  */
 export async function markNotProcessed(ctx: ServiceContext, request: Request): Promise<Payment> {
   requireRefundPermission(ctx, paymentOperations.markNotProcessed);

@@ -10,7 +10,7 @@ import { recordProfileChange } from "../../environments/profile-audit.ts";
 import { type StoredGatewayOptions, saveGatewayOptions } from "../../environments/save-gateway-options.ts";
 import { requireRecentAuthFor } from "../../require-recent-auth.ts";
 
-/** How the environment's bodies of payments differ from the specification, and who changed them. Throws `not_connected`. */
+/** The environment's changes to payment bodies, and their author. Throws `not_connected`. */
 export async function getPaymentBody(ctx: ServiceContext, environment: Environment): Promise<PaymentBody> {
   requireRole(ctx, paymentBodyOperations.getPaymentBody);
   requireEnvironment(ctx, environment);
@@ -18,7 +18,7 @@ export async function getPaymentBody(ctx: ServiceContext, environment: Environme
   return paymentBodySchema.parse(await readPaymentBody(ctx, environment));
 }
 
-/** The same without asking who wants to know; nothing is changed where nothing is connected. */
+/** The same without a permission check; no changes where nothing is connected. */
 export async function readPaymentBody(ctx: Pick<ServiceContext, "db" | "vault">, environment: string): Promise<PaymentBody> {
   const row = await findEnvironmentRow(ctx.db, environment);
   const { paymentBody: patch = {}, setBy } = (row?.options ?? {}) as StoredGatewayOptions;
@@ -29,8 +29,8 @@ export async function readPaymentBody(ctx: Pick<ServiceContext, "db" | "vault">,
 }
 
 /**
- * Changes members of every body of a payment in the environment from now on; `{}` takes the change back. For an
- * administrator of all merchants, in production after a recent re-authentication; audited with what it was before.
+ * Changes members of every payment body in the environment from now on; `{}` removes the changes. For an administrator of all
+ * merchants, in production after a recent re-authentication; audited with the previous value.
  */
 export async function changePaymentBody(
   ctx: ServiceContext,

@@ -8,13 +8,13 @@ import type { GatewayPayment } from "#lib/gateway/index.ts";
 type Named = Pick<PaymentRow, "id" | "referenceNumber" | "terminalId" | "amountMinor" | "currency"> &
   Partial<Pick<PaymentRow, "gatewayPaymentId" | "ownReference" | "identifiers">>;
 
-/** What the gateway gave a payment is remembered beside what is known of it. */
+/** Adds the identifiers assigned by the gateway to those of the payment. */
 export async function savePaymentIdentifiers(db: Queryable, row: PaymentRow, answer: GatewayPayment): Promise<void> {
   const identifiers = toPaymentIdentifiers(row, answer);
   if (identifiers !== row.identifiers) await setPaymentIdentifiers(db, { id: row.id, identifiers });
 }
 
-/** All a caller may read out of a payment: ours, and what the gateway gave it. */
+/** All identifiers of a payment that a caller may read out: ours, and those assigned by the gateway. */
 export function toPaymentIdentifiers(row: Named, answer?: GatewayPayment): string | null {
   const named: [field: string, text: string | null | undefined][] = [
     ["paymentId", row.id],
@@ -33,6 +33,6 @@ export function toPaymentIdentifiers(row: Named, answer?: GatewayPayment): strin
     if (value === "" || value.length > 255) return [];
     return [{ field, value }];
   });
-  // An answer that says less takes nothing back.
+  // A response with fewer members does not remove known ones.
   return toIdentifierText([...readIdentifiers(row.identifiers ?? null), ...found]);
 }

@@ -5,7 +5,7 @@ import type { JsonRecord, PaymentRequest } from "#lib/gateway/index.ts";
 
 type RequestColumns = Pick<PaymentRow, "amountMinor" | "currency" | "tipMinor" | "terminalId" | "operatorCode">;
 
-/** What a person asked for as the intent keeps it. */
+/** The user's request as stored in the intent. */
 export function toRequestColumns(input: CreatePaymentInput): RequestColumns {
   return {
     amountMinor: input.amountMinor,
@@ -16,12 +16,12 @@ export function toRequestColumns(input: CreatePaymentInput): RequestColumns {
   };
 }
 
-/** What the person wrote beside it. */
+/** The user's additional fields. */
 export function toWords(input: CreatePaymentInput): PaymentWords {
   return { description: input.description || null, extra: input.extra ?? null };
 }
 
-/** What goes to the gateway for an intent. */
+/** The gateway request of an intent. */
 export function toRequest(row: RequestColumns & Pick<PaymentRow, "referenceNumber">, words: PaymentWords): PaymentRequest {
   return {
     amountMinor: row.amountMinor,

@@ -1,4 +1,4 @@
 import type { ServiceContext } from "../../context.ts";
 
-/** What payments need when nobody looks: the same as a request's context without a person. */
+/** The context of background jobs for payments: a request's context without an account. */
 export type PaymentPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;

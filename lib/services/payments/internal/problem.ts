@@ -3,21 +3,21 @@ import { redactLogText } from "#lib/core/redact.ts";
 import { type GatewayRefusal, gatewayRefusal } from "#lib/gateway/index.ts";
 import type { StoredProblem } from "./to-payment.ts";
 
-/** What is stored of a call that surely did nothing: our sentence, and the gateway's own words as rows. */
+/** Stored for a call that definitely had no effect: our message, and the gateway's as rows. */
 export function toStoredProblem(error: AppError): StoredProblem {
   const refusal = gatewayRefusal(error);
   if (!refusal) return { code: error.code, message: `It was not sent. ${error.message}`, rows: [] };
   return { code: error.code, message: error.message, rows: toRows(refusal) };
 }
 
-/** What is stored of a call that may have happened: our sentence, and the gateway's own words, if any, as rows. */
+/** Stored for a call that may have happened: our message, and the gateway's, if any, as rows. */
 export function toUnknownProblem(thrown: unknown): StoredProblem {
   const refusal = gatewayRefusal(thrown);
   const heard = refusal ? `The gateway answered ${refusal.status}, which says nothing certain.` : "No clear answer arrived.";
   return { code: "outcome_unknown", message: heard, rows: refusal ? toRows(refusal) : [] };
 }
 
-/** Without what has the shape of a person's address or number: these words are stored readable. */
+/** Removes texts in the form of an e-mail address or a phone number, since these messages are stored unencrypted. */
 function toRows(refusal: GatewayRefusal): StoredProblem["rows"] {
   return [
     { label: "Status", value: String(refusal.status) },
@@ -27,7 +27,7 @@ function toRows(refusal: GatewayRefusal): StoredProblem["rows"] {
   ];
 }
 
-/** The error that was answered the first time, for a repeat under the same key. */
+/** The error of the first response, for a repeat under the same key. */
 export function toReplayedError(problem: StoredProblem | null): AppError {
   const code = errorCodes.find((each): each is ErrorCode => each === problem?.code) ?? "gateway_invalid";
   return new AppError(code, { message: problem?.message });
@@ -42,20 +42,20 @@ export function toUnknownError(paymentId: string, cause?: unknown): AppError {
   });
 }
 
-/** For what fails beside the call, as the database does: it leaves open whether it happened, so nobody is told to try again. */
+/** For failures outside the call, such as the database: the outcome is unknown, so no retry is suggested. */
 export function orUnknown(paymentId: string): (thrown: unknown) => never {
   return (thrown) => {
     throw isAppError(thrown) ? thrown : toUnknownError(paymentId, thrown);
   };
 }
 
-/** What is stored of a payment that two complete looks lack. */
+/** Stored for a payment that two complete checks lack. */
 export function toNotTaken(looks: readonly { at: Date; note: string }[]): StoredProblem {
   const rows = looks.map(({ at, note }) => ({ label: `Looked ${at.toISOString()}`, value: note }));
   return { code: "payment_not_taken", message: errorText("payment_not_taken"), rows };
 }
 
-/** What is stored of a refund or reversal of which a person says so; why is in the audit log. */
+/** Stored for a refund or reversal that staff marked as not processed; the reason is in the audit log. */
 export const markedNotProcessed: StoredProblem = {
   code: "payment_not_taken",
   message: "A team member marked it as not processed.",

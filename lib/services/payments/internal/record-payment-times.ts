@@ -8,15 +8,15 @@ import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePo
 import { amountsOf } from "./compare-payment.ts";
 import { isOwnReference } from "./generate-reference.ts";
 
-/** A payment taken longer than this after it was sent says nothing of the zone: it may have waited at the terminal. */
+/** A payment taken later than this after it was sent is ignored: it may have waited at the terminal. */
 const sureWithinMs = 2 * 60_000;
 const clocksApartMs = 60_000;
-/** Payments are compared for two days; a row's time may be of another zone. */
+/** Payments are compared for two days; a row's time may be in another zone. */
 const recentMs = 2 * 86_400_000 + zoneSpreadMs;
-/** A row that is there so soon was not late, whether or not an earlier reading lacked it. */
+/** A row listed this early was not late, whether or not an earlier reading lacked it. */
 const soonMs = 60_000;
 
-/** Compares the gateway's time of a payment's creation with when it was sent from here. Never throws. */
+/** Compares the gateway's creation time of a payment with the time we sent it. Never throws. */
 export async function noteCreatedAt(ports: TimePorts, payment: PaymentRow, answer: GatewayPayment): Promise<void> {
   const text = answer.createdAtText;
   if (text === null) return;
@@ -26,7 +26,7 @@ export async function noteCreatedAt(ports: TimePorts, payment: PaymentRow, answe
   await orLog(ports, () => noteZone(ports, payment, { question: "payment_zone", seen, evidence }));
 }
 
-/** Compares rows that the ledger listed for the first time with the payments of ours that they are. Never throws. */
+/** Compares newly listed transactions with our own payments. Never throws. */
 export async function noteListedRows(ports: TimePorts, place: TimePlace, rows: readonly NewTransaction[]): Promise<void> {
   const recent = rows.filter(({ occurredAt, readAt }) => Math.abs(readAt.getTime() - occurredAt.getTime()) <= recentMs);
   const references = recent.flatMap(({ referenceNumber }) => referenceNumber ?? []);
@@ -43,14 +43,14 @@ export async function noteListedRows(ports: TimePorts, place: TimePlace, rows: r
 
 type Listed = { row: NewTransaction; payment: SentPaymentRow };
 
-/** A reference that a person typed may stand on other sales, too: its terminal and money must be the payment's. */
+/** A typed reference may be shared with other sales: terminal and amount must match the payment. */
 function isRowOf({ referenceNumber, sign, ...row }: NewTransaction, payment: SentPaymentRow): boolean {
   if (referenceNumber !== payment.referenceNumber || sign !== (payment.kind === "refund" ? "debit" : "credit")) return false;
   const isSameMoney = row.currency === payment.currency && amountsOf(payment).includes(Math.abs(row.amountMinor ?? 0));
   return isOwnReference(referenceNumber) || (isSameMoney && row.terminalId === payment.terminalId);
 }
 
-/** It was booked after it was sent, and before we knew of its success. */
+/** It was booked after it was sent, and before its success was known. */
 async function noteRowTime(ports: TimePorts, place: TimePlace, { row, payment }: Listed): Promise<void> {
   const fromMs = payment.createdAt.getTime();
   const toMs = Math.min(row.readAt.getTime(), payment.succeededAt?.getTime() ?? Number.POSITIVE_INFINITY);

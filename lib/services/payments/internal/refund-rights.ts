@@ -5,8 +5,8 @@ import { countMoneyReturned } from "#lib/db/transactions/money-returned.ts";
 import { requireRecentAuth, requireRole, type ServiceContext } from "../../context.ts";
 
 /**
- * From these sums on, in minor units, giving money back needs a recent re-authentication: about 100 euros each. A
- * currency that is not here always does.
+ * From these sums on, in minor units, returning money needs a recent re-authentication: about 100 euros each. A currency not
+ * listed here always needs it.
  */
 const reauthenticateFromMinor: ReadonlyMap<string, number> = new Map([
   ["AUD", 150_00],
@@ -36,8 +36,8 @@ export function requireRefundPermission(ctx: ServiceContext, operation: Operatio
 type MoneyBack = { environment: string; target: string; currency: string; amountMinor: number };
 
 /**
- * Counts money that is about to be given back, in the transaction that stores the intent. Throws `proof_required` when
- * the day's sum of this person or of this payment is large and there was no recent re-authentication.
+ * Counts money about to be returned, in the transaction that stores the intent. Throws `proof_required` when the day's sum of
+ * this account or of this payment is large and there was no recent re-authentication.
  */
 export async function countMoneyBack(tx: Transaction, ctx: ServiceContext, money: MoneyBack): Promise<void> {
   const sumMinor = await countMoneyReturned(tx, { ...money, staffId: ctx.staff.id });

@@ -4,7 +4,7 @@ import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { findIdentifierTargets } from "#lib/db/search/identifier-search.ts";
 import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 
-/** The row of the ledger that a payment made, by the reference sent with it, where the ledger has been read. */
+/** The transaction of a payment, by the reference sent with it, where the ledger has been read. */
 export async function findLedgerRow(db: Queryable, payment: PaymentRow): Promise<TransactionRow | undefined> {
   const wantedSign = payment.kind === "refund" ? "debit" : "credit";
   const rows = (await findLedgerRows(db, payment)).filter((row) => row.reference !== null);
@@ -13,7 +13,7 @@ export async function findLedgerRow(db: Queryable, payment: PaymentRow): Promise
 
 const targetsMax = 500;
 
-/** All rows of the ledger with the reference that was sent. */
+/** All transactions with the reference that was sent. */
 export async function findLedgerRows(db: Queryable, payment: PaymentRow): Promise<TransactionRow[]> {
   const { environment, merchantId, referenceNumber } = payment;
   const targets = await findIdentifierTargets(db, {

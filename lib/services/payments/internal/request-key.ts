@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { idempotencyKeySchema } from "#lib/contract/payment.ts";
 import { AppError } from "#lib/core/errors.ts";
 
-/** Throws `idempotency_key_missing`, or `invalid_input` for one that is no key. */
+/** Throws `idempotency_key_missing`, or `invalid_input` for an invalid key. */
 export function requireKey(header: string | null): string {
   if (header === null || header.trim() === "") throw new AppError("idempotency_key_missing");
   const key = idempotencyKeySchema.safeParse(header);
@@ -11,7 +11,7 @@ export function requireKey(header: string | null): string {
   throw new AppError("invalid_input", { fields: [{ field: "Idempotency-Key", message }] });
 }
 
-/** The same for the same request, in whichever order its members came. */
+/** Equal for equal requests, whatever the order of their members. */
 export function hashRequest(request: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(request)) ?? "")

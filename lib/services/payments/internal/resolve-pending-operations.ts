@@ -5,10 +5,9 @@ import { limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
 
 /**
- * What the gateway shows of a payment decides on the cancellations and reversals that nobody answered: done when it
- * shows them. A cancellation moves no money and is not done when, long after the call's end, it is not shown. A
- * reversal moves money: that it is not shown proves nothing, so it stays open until it is, or until a person says
- * that it was not processed (`mark-not-processed.ts`).
+ * Resolves cancellations and reversals without a response by the gateway's state of the payment: done when it shows them. A
+ * cancellation moves no money and is not done when, long after the call's end, it is not shown. A reversal moves money, so
+ * absence proves nothing: it stays open until it is shown or staff marks it as not processed (`mark-not-processed.ts`).
  */
 export async function resolvePendingOperations({ db, gateways }: PaymentPorts, row: PaymentRow): Promise<void> {
   const at = await databaseNow(db);

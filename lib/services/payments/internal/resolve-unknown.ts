@@ -27,10 +27,10 @@ type Unknown = {
 };
 
 /**
- * Looks for payments of one terminal whose calls had no clear answer: by their references, in the terminal's payments
- * and in the ledger. What is found goes on; a payment that two complete looks lack did not happen, while a refund, whose
- * money may be gone, stays unknown until it is found or a person decides; nothing is ever sent again.
- * Throws why the terminal could not be looked at, which is written down first.
+ * Searches unknown payments of one terminal by their references, in the terminal's payments and in the ledger. A payment that
+ * is found continues; one that two complete checks lack did not happen, while a refund, whose money may be gone, stays unknown
+ * until it is found or staff decides; nothing is ever sent again. Throws why the terminal could not be checked, after
+ * recording it.
  */
 export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Promise<void> {
   const startedMs = (await databaseNow(ports.db)).getTime();
@@ -46,7 +46,7 @@ export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Pro
   const { merchant } = unknown;
   const { zone } = await ports.gateways.environment(merchant.environment as Environment);
   const ledger = await checkLedger(ports, { merchant, payments: missing, zone });
-  // The ledger was read by this desk's clock: only how old that reading was is taken over.
+  // The ledger was read by this process's clock: only the age of the reading is used.
   const ledgerAgeMs = ledger.asOfMs === undefined ? 0 : Math.max(0, askedMs - ledger.asOfMs);
   for (const payment of missing) await conclude(ports, { merchant, payment, terminal, ledger, atMs: startedMs - ledgerAgeMs });
 }
@@ -89,7 +89,7 @@ async function conclude(ports: PaymentPorts, looked: CheckedPlaces): Promise<voi
   if (missed === undefined && payment.kind === "payment") await closeWhenNotProcessed(ports, payment, limits);
 }
 
-/** Why this look proves nothing; undefined when it does. */
+/** Why this check proves nothing; undefined when it does. */
 async function whyIncomplete(ports: PaymentPorts, looked: CheckedPlaces): Promise<string | undefined> {
   const { payment, terminal, ledger } = looked;
   if (terminal.seen === 0 && !(await isKnownTerminal(ports, looked))) return unknownTerminal;
@@ -104,7 +104,7 @@ async function whyIncomplete(ports: PaymentPorts, looked: CheckedPlaces): Promis
 const unknownTerminal =
   "The gateway lists no payments of this terminal and has never named it. Its id may be mistyped, so an empty list proves nothing.";
 
-/** Whether the gateway has shown that it knows the terminal: an id that somebody typed may be nobody's. */
+/** Whether the gateway has shown that it knows the terminal: a typed id may not exist. */
 async function isKnownTerminal(ports: PaymentPorts, { merchant, payment }: CheckedPlaces): Promise<boolean> {
   const { environment, terminalId } = payment;
   if (await hasTakenPayments(ports.db, { environment, merchantId: merchant.id, terminalId })) return true;

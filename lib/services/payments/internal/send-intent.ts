@@ -13,8 +13,8 @@ import { noteCreatedAt } from "./record-payment-times.ts";
 type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<GatewayPayment> };
 
 /**
- * Makes the one call of a stored intent and writes down how it ended. Throws `outcome_unknown` when that is not
- * known, and the error itself when it surely did not happen.
+ * Makes the single call of a stored intent and records its outcome. Throws `outcome_unknown` when the outcome is unknown, and
+ * the error itself when the call definitely had no effect.
  */
 export function sendIntent(ports: PaymentPorts, intent: Intent): Promise<void> {
   return sendAndRecord(ports, intent).catch(orUnknown(intent.payment.id));

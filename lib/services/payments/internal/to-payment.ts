@@ -16,7 +16,7 @@ export function readProblem(stored: unknown): StoredProblem | null {
   return storedProblemSchema.safeParse(stored).data ?? null;
 }
 
-/** The state a payment is in now: a call nobody can still be waiting for has an unknown outcome. */
+/** The current state of a payment: a call that must have ended has an unknown outcome. */
 export function statusAt(row: { status: string; createdAt: Date }, nowMs: number, { callMs } = paymentLimits): PaymentStatus {
   if (row.status === "sending" && nowMs - row.createdAt.getTime() > callMs) return "unknown";
   return paymentStatusSchema.parse(row.status);
@@ -26,13 +26,13 @@ export function isOpen(status: PaymentStatus): boolean {
   return status === "sending" || status === "unknown" || status === "in_progress";
 }
 
-/** What a refund may still give back: nothing unless the payment succeeded and is not being reversed. */
+/** The refundable amount: nothing unless the payment succeeded and is not being reversed. */
 function refundableOf(view: PaymentView): number {
   if (view.kind !== "payment" || view.status !== "success" || view.hasOpenOperation) return 0;
   return Math.max(0, view.amountMinor - view.refundedMinor);
 }
 
-/** A payment as the browser may see it. `trouble`: why the gateway could not be asked just now. */
+/** A payment as the API returns it. `trouble`: why the gateway could not be queried just now. */
 export function toPayment(
   vault: Vault,
   view: PaymentView,

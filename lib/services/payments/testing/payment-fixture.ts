@@ -11,17 +11,17 @@ import { getPayment } from "../get-payment.ts";
 import { refundPayment } from "../refund-payment.ts";
 import { startTinyEpos, type TinyEpos } from "./tiny-epos.ts";
 
-/** A cafe and a hotel before a gateway whose states and faults the test decides, at a time it decides too. */
+/** A cafe and a hotel at a gateway whose states, faults and time the test controls. */
 export type PaymentFixture = TestFixture & {
   epos: TinyEpos;
   clock: ReturnType<typeof fixedClock>;
-  /** Lets time go by for the database, whose clock judges payments, and for the desk's own clock. */
+  /** Advances the database's clock, which decides about payments, and the app's own clock. */
   pass(ms: number): Promise<void>;
   /** At the cafe, as all of these. */
   create(input?: object, idempotencyKey?: string | null): ReturnType<typeof createPayment>;
   read(paymentId: string): Promise<PaymentDetail>;
   refund(paymentId: string, amountMinor: number, idempotencyKey?: string): ReturnType<typeof refundPayment>;
-  /** A payment that the desk knows to have succeeded. */
+  /** A payment that the app knows as successful. */
   succeeded(input?: object): Promise<Payment>;
 };
 
@@ -65,7 +65,7 @@ export async function openPaymentFixture(): Promise<PaymentFixture> {
   };
 }
 
-/** As if all that is known of payments had been written so much earlier. */
+/** Moves all stored times of payments this far into the past. */
 async function moveBack(db: Database, ms: number): Promise<void> {
   const earlier = (column: AnyPgColumn) => sql`${column} - ${ms} * interval '1 millisecond'`;
   const { createdAt, updatedAt, askedAt } = payment;

@@ -11,20 +11,20 @@ type EposPayment = {
   refund?: boolean;
 };
 
-/** `drop_before`: the line breaks before the gateway acts; `drop_after`: after. A body is answered as it stands. */
+/** `drop_before`: the connection breaks before the gateway acts; `drop_after`: after. A body is returned unchanged. */
 type Fault = "drop_before" | "drop_after" | { status: number; body: string };
 
-/** Payments and terminals of a gateway on HTTP whose states and faults the test decides. */
+/** Payments and terminals of an HTTP gateway whose states and faults the test controls. */
 export type TinyEpos = TinyGateway & {
   payments: EposPayment[];
-  /** Taken by the next change. */
+  /** Consumed by the next change. */
   fault: Fault | undefined;
   changes: number;
-  /** Rows of the ledger as the gateway lists them; undefined: it may not be read. */
+  /** Rows of the gateway's ledger; undefined: reading is forbidden. */
   ledger: object[] | undefined;
-  /** The list of terminals, or what is answered instead of it. */
+  /** The list of terminals, or another response instead of it. */
   terminals: object[] | { status: number; body: string };
-  /** Payments the terminal's list announces beyond those it shows. */
+  /** Number of payments that the terminal's list announces beyond those it contains. */
   unlisted: number;
 };
 
