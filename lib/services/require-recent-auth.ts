@@ -2,8 +2,8 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { requireRecentAuth, type ServiceContext } from "./context.ts";
 
 /**
- * What decides which notifications are believed, where money and data go, and who is told. A service names its own line;
- * docs/security.md, rule 7, lists them.
+ * Operations that concern verification, the destination of money and data, or who is notified. Each service names its own
+ * entry; docs/security.md, rule 7, lists them.
  */
 const authenticatedWithin = {
   /** A new endpoint; its certificates, `sid`, field order and forwarding. */
@@ -13,7 +13,7 @@ const authenticatedWithin = {
   paymentBodyMembers: "production",
   alertChannels: "production",
   replayToAnyAddress: "production",
-  /** Concerns all environments at once. */
+  /** Affects all environments at once. */
   restoreFence: "everywhere",
 } as const;
 

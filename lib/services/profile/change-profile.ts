@@ -15,8 +15,8 @@ import { ofEnvironment } from "./record-fact.ts";
 type Change = { environment: Environment; input: unknown };
 
 /**
- * Answers an open question about the gateway in place of what it shows, or takes that back (`answer: null`). Every process
- * uses it within a second. For an administrator of all merchants; audited with what was in use before.
+ * Sets the answer to an open question about the gateway in place of the learned one, or removes it (`answer: null`). Every
+ * process uses it within a second. For an administrator of all merchants; audited with the previous answer.
  */
 export async function changeProfile(ctx: ServiceContext, { environment, input }: Change): Promise<Profile> {
   requireRole(ctx, profileOperations.changeProfile);

@@ -36,7 +36,7 @@ async function open(settings: Partial<SandboxSettings>): Promise<SandboxFixture>
 const view = (of: SandboxFixture) => of.ctx().gateways.environment(environment);
 const offsetOf = (zone: string) => fromAbsolute(Date.now(), zone).offset / 60_000;
 
-/** As the job does when nobody looks. */
+/** Polls like the background job. */
 async function ended(of: SandboxFixture, paymentId: string): Promise<PaymentDetail> {
   const read = () => getPayment(of.ctx(), { ...place, paymentId });
   const status = async () => {
@@ -52,7 +52,7 @@ async function pay(of: SandboxFixture, input: object = sale): Promise<PaymentDet
   return ended(of, made.paymentId);
 }
 
-/** A payment whose answer is lost on its way back. */
+/** A payment whose response is lost. */
 async function lose(of: SandboxFixture): Promise<string> {
   await of.control("scenarios", { kind: "drop-after", path: "/epos/v1/payments" });
   await expect(createPayment(of.ctx(), { ...place, idempotencyKey: crypto.randomUUID(), input: sale })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ async function storedRows(of: SandboxFixture): Promise<Stored[]> {
   return rows;
 }
 
-/** Each row once, at the time and on the day that the zone says; the sums of the days are those of the rows. */
+/** Checks that each row exists once, at the time and on the day of the zone, and that the days' sums match their rows. */
 async function expectRightRows(of: SandboxFixture, zone: string): Promise<void> {
   const rows = await storedRows(of);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -102,7 +102,7 @@ const readings = [
   ["payments-in-utc-plus-3", 0, 180, ["long"]],
 ] as const;
 
-describe("after one payment that was taken and listed the right zones are in use, and rows stand where they belong", () => {
+describe("after one payment was taken and listed, the right zones are in use and rows have the right times", () => {
   for (const [name, dates, payments, tags] of readings) {
     test(name, { ...slow, tags: [...tags] }, async () => {
       const of = await open(sandboxReadings[name]);
@@ -127,7 +127,7 @@ describe("after one payment that was taken and listed the right zones are in use
   }
 });
 
-test("a payment that only the ledger shows is never taken for absent, whatever the zone in use", slow, async () => {
+test("a payment that only the ledger shows never counts as absent, whatever the zone in use", slow, async () => {
   const of = await open({});
   const made = await pay(of);
   const row = (await paymentRows(of)).find(({ id }) => id === made.paymentId);
@@ -153,7 +153,7 @@ test("a payment that only the ledger shows is never taken for absent, whatever t
     const look = () => checkLedger(of.ctx(), { merchant, payments: [row], zone });
     const { found, asOfMs } = await look();
     const isFound = found.has(row.id);
-    // Where days to come are refused, its day may not be asked for: then nothing is proven.
+    // Where future days are refused, its day may not be requested: then nothing is proven.
     const mayBeOpen = settings.refuseFutureDates === true && asOfMs === undefined;
     expect([settings, zone, isFound || mayBeOpen]).toEqual([settings, zone, true]);
     if (isFound || zone !== "UTC" || settings.toDate === "midnight" || settings.dateOffsetMinutes < 0) continue;
@@ -162,14 +162,14 @@ test("a payment that only the ledger shows is never taken for absent, whatever t
   }
 });
 
-test("a payment with a reference that a person typed shows the zone as well", slow, async () => {
+test("a payment with a typed reference shows the zone as well", slow, async () => {
   const of = await open(sandboxReadings["dates-in-utc-minus-5"]);
   await pay(of, { ...sale, referenceNumber: "INV-2041" });
   await readAll(of);
   expect(offsetOf((await view(of)).zone)).toBe(-300);
 });
 
-/** A payment that nobody here sent. */
+/** A payment that was not sent from here. */
 async function payElsewhere(of: SandboxFixture): Promise<void> {
   const gateway = await of.ctx().gateways.forMerchant(await of.merchant(slug));
   const { id } = await gateway.createPayment(sale);
@@ -179,7 +179,7 @@ async function payElsewhere(of: SandboxFixture): Promise<void> {
 const alerts = async (of: SandboxFixture) =>
   (await of.store.db.execute<{ subject: string }>(sql`select subject from alert where rule = 'profile_contradicted'`)).rows;
 
-test("a row in the future speaks against the zone in use, and no other is taken from it", slow, async () => {
+test("a row in the future contradicts the zone in use, and no other zone is inferred from it", slow, async () => {
   const of = await open(sandboxReadings["dates-in-utc-plus-2"]);
   await payElsewhere(of);
   await readAll(of);
@@ -193,7 +193,7 @@ test("a row in the future speaks against the zone in use, and no other is taken 
   await expect.poll(contradicted).toMatch(/^Date: .{24}, date .{19}, offset ≥ \+0[12]:\d\d$/);
 });
 
-test("a learned zone that the next payment speaks against is replaced for all merchants, with an alert", slow, async () => {
+test("a learned zone that the next payment contradicts is replaced for all merchants, with an alert", slow, async () => {
   const of = await open(sandboxReadings["dates-in-utc-plus-2"]);
   await pay(of);
   await readAll(of);
@@ -207,7 +207,7 @@ test("a learned zone that the next payment speaks against is replaced for all me
   await expectRightRows(of, (await view(of)).zone);
 });
 
-test("how late payments are listed is learned from one of ours, and absence is proven over twice as long", slow, async () => {
+test("how late payments are listed is learned from one of ours, and absence takes twice as long to prove", slow, async () => {
   const of = await open(sandboxReadings["listed-after-2-s"]);
   await readAll(of);
   const { referenceNumber } = await pay(of);
@@ -228,7 +228,7 @@ test("how late payments are listed is learned from one of ours, and absence is p
   expect(await limitsOf(gateways, environment)).toEqual({ ...paymentLimits, apartMs: 600_000 });
 });
 
-test("a zone that a person set stays in force, is contradicted, and taken back the right one is learned", slow, async () => {
+test("a zone set by staff stays in force and is contradicted; once it is removed the right one is learned", slow, async () => {
   const of = await open(sandboxReadings["dates-in-utc-plus-2"]);
   const set = (answer: string | null) => changeProfile(of.ctx(), { environment, input: { question: "zone", answer } });
   await set("Etc/GMT+5");

@@ -12,7 +12,7 @@ import { findInForce, merchantsThatDiffer } from "./in-force.ts";
 
 const merchantsShown = 20;
 
-/** Each open question about the gateway and the answer in use, of one merchant or of the environment. */
+/** Each open question about the gateway with the answer in use, of one merchant or of the environment. */
 export async function getProfile(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
@@ -74,7 +74,7 @@ function toContradicted(row: ProfileRow | undefined): ProfileItem["contradicted"
   };
 }
 
-/** Merchants, of those that may be seen, with another answer in use than the environment's. */
+/** Visible merchants whose answer in use differs from the environment's. */
 function toDiffering(question: QuestionName, { rows, slugs }: Pick<Known, "rows" | "slugs">): ProfileItem["merchants"] {
   const byMerchant = Map.groupBy(
     rows.filter((row) => row.question === question),

@@ -10,7 +10,7 @@ import type { ProfileRow } from "#lib/db/environments/gateway-profile.ts";
 
 export type InForce = { answer: Answer | undefined; source: "default" | "learned" | "set"; row: ProfileRow | undefined };
 
-/** A person's answer goes before what was learned, a merchant's own before the environment's. */
+/** An answer set by staff overrides a learned one, a merchant's own overrides the environment's. */
 const precedence = [
   { source: "set", isOwn: true },
   { source: "set", isOwn: false },
@@ -28,7 +28,7 @@ export function findInForce(rows: readonly ProfileRow[], question: QuestionName,
   return { answer: profileQuestions[question].usual, source: "default", row: undefined };
 }
 
-/** All answers in use; those nobody knows are missing. */
+/** All answers in use; unknown ones are missing. */
 export function answersInForce(rows: readonly ProfileRow[], merchant = ""): Answers {
   const known = questionNames.map((name) => [name, findInForce(rows, name, merchant)] as const);
   return Object.fromEntries(known.flatMap(([name, { answer }]) => (answer === undefined ? [] : [[name, answer]])));

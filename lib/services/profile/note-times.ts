@@ -7,24 +7,24 @@ import { recordFact } from "./record-fact.ts";
 export type TimePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 export type TimePlace = { environment: string; merchantId: string };
 
-/** What was seen, in lines that name times only. */
+/** The observation, in lines that contain times only. */
 type SeenZone = { question: "zone" | "payment_zone"; seen: readonly SeenTime[]; evidence: string; isHint?: boolean };
 
-/** Tells the profile in which zone times were written that are known otherwise. */
+/** Records in the profile the zone of the gateway's times, from times that are known otherwise. */
 export async function noteZone(ports: TimePorts, place: TimePlace, { seen, ...told }: SeenZone): Promise<void> {
   const { zone, paymentZone } = await ports.gateways.environment(place.environment as Environment);
   const isOfPayments = told.question === "payment_zone";
   const inUse = isOfPayments ? (paymentZone ?? zone) : zone;
   const found = findZone(seen, inUse);
   if (found.kind === "differs" && found.zone !== undefined) await note(ports, place, { ...told, answer: found.zone });
-  // Seen to be right, the answer in use is known and no guess any more.
+  // A confirmed default becomes a known answer.
   const isNews = !isOfPayments || paymentZone === undefined;
   if (found.kind === "agrees" && isNews) await note(ports, place, { ...told, answer: inUse });
 }
 
 const lagSecondsMax = 86_400;
 
-/** Tells the profile how long after it happened a payment was listed. */
+/** Records in the profile the delay until a payment was listed. */
 export async function noteListingLag(ports: TimePorts, place: TimePlace, times: { from: Date; listed: Date }): Promise<void> {
   const seconds = Math.ceil((times.listed.getTime() - times.from.getTime()) / 1_000);
   if (seconds <= 0) return;
@@ -37,7 +37,7 @@ export function clockTime(at: Date): string {
   return `${at.toISOString().slice(11, 19)}Z`;
 }
 
-/** What is learned of times is never worth the failure of what showed it. */
+/** A failure to record times must not fail the operation that observed them. */
 export async function orLog({ log }: Pick<TimePorts, "log">, work: () => Promise<void>): Promise<void> {
   await work().catch((cause) => log.warn({ cause }, "What the gateway's times showed could not be stored"));
 }

@@ -24,7 +24,7 @@ export type ProbePorts = Pick<ServiceContext, "db" | "clock" | "gateways" | "log
 const probeMs = 5 * 60_000;
 const merchantsTried = 10;
 
-/** The merchant to ask as: one whose credentials have worked, of those with the most transactions or the first ones. */
+/** The merchant to probe as: one whose credentials have worked, of those with the most transactions or the first ones. */
 export async function findProbeMerchant(
   { db, gateways }: ProbePorts,
   environment: Environment,
@@ -32,7 +32,7 @@ export async function findProbeMerchant(
   const ids = await listBusiestMerchants(db, environment, merchantsTried);
   const busiest = (await findMerchantsById(db, ids)).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   const first = await listMerchantRows(db, environment, merchantsTried);
-  // One that a probe failed with is asked last.
+  // A merchant with which a probe failed comes last.
   const failed = await findProbe(db, environment).then((probe) => (probe?.problem ? probe.merchant : null));
   const candidates = [...busiest, ...first].toSorted((one, other) => Number(one.id === failed) - Number(other.id === failed));
   for (const merchant of candidates) {
@@ -44,14 +44,14 @@ export async function findProbeMerchant(
 
 type Wanted = {
   environment: Environment;
-  /** Whose answers are wanted; else those of the environment, asked as any merchant. */
+  /** The merchant to probe; else the environment is probed as any merchant. */
   merchant?: MerchantRow | undefined;
   requestedBy: string | null;
 };
 
 /**
- * Asks the gateway each open question and stores what it answered. Answers when that is done; `begun` is called as soon as
- * it is under way. Throws `conflict` while another probe of the environment runs, and `not_connected` without a merchant.
+ * Checks each open question at the gateway and saves the answers. Resolves when done; `begun` is called as soon as it has
+ * started. Throws `conflict` while another probe of the environment runs, and `not_connected` without a merchant.
  */
 export async function probeGateway(ports: ProbePorts, wanted: Wanted, begun: () => void = () => {}): Promise<void> {
   const { db, clock, gateways } = ports;
@@ -79,7 +79,7 @@ export async function probeGateway(ports: ProbePorts, wanted: Wanted, begun: () 
   }
 }
 
-/** A person may have a merchant signed in for it that nobody has looked at yet. */
+/** A manual probe may sign in a merchant for the first time. */
 async function findUntried({ db }: ProbePorts, { environment, requestedBy }: Wanted): Promise<MerchantRow | undefined> {
   return requestedBy === null ? undefined : (await listMerchantRows(db, environment, 1))[0];
 }
@@ -95,7 +95,7 @@ type Found = {
 };
 
 async function saveFound(tx: Transaction, { environment, baseUrl, merchant, asked, found, begunAt, at }: Found): Promise<void> {
-  // What another gateway answered says nothing of the one that is connected now.
+  // Results of a previously connected gateway do not apply to the current one.
   if ((await lockEnvironmentRow(tx, environment))?.baseUrl !== baseUrl) return;
   const rows = await listProfileRows(tx, environment);
   for (const { question, answer, evidence } of found) {
@@ -116,13 +116,13 @@ async function saveFound(tx: Transaction, { environment, baseUrl, merchant, aske
   }
 }
 
-/** A merchant may differ from the environment; nobody may differ from what a person said of it. */
+/** A merchant's answer may differ from the environment's, but not from one set by staff. */
 function contradicted(rows: readonly ProfileRow[], { merchant, answer }: { merchant: string; answer: Answer }): ProfileRow[] {
   const isConcerned = (row: ProfileRow) => row.merchant === merchant || (row.merchant === "" && row.source === "set");
   return rows.filter((row) => isConcerned(row) && !isDeepStrictEqual(row.answer, answer));
 }
 
-/** That a merchant may read a list is what one expects. */
+/** That a merchant may read a list is the default. */
 async function saveReach(tx: Transaction, place: ProfilePlace, seen: Seen): Promise<void> {
   if (seen.answer !== "readable") return learnAnswer(tx, place, seen);
   await removeAnswer(tx, { ...place, question: seen.question, source: "learned" });
@@ -132,7 +132,7 @@ async function saveReach(tx: Transaction, place: ProfilePlace, seen: Seen): Prom
 const weekMs = 7 * 86_400_000;
 const hourMs = 3_600_000;
 
-/** Probes the environments whose turn it is: after connecting, after each change of the connection, and weekly. */
+/** Probes the environments that are due: after connecting, after each change of the connection, and weekly. */
 export async function probeWhenDue(ports: ProbePorts): Promise<void> {
   const nowMs = ports.clock.now();
   const due = { before: new Date(nowMs - weekMs), failedBefore: new Date(nowMs - hourMs) };

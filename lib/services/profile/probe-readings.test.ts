@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Reading = keyof typeof sandboxReadings;
 
-/** What a probe must say of a gateway with these settings. */
+/** The expected probe results for a gateway with these settings. */
 function expected(settings: SandboxSettings): Answers {
   const hasDays = !settings.demandTimes;
   return {
@@ -55,8 +55,8 @@ async function probeUnder(names: readonly Reading[], { of, slug: as } = { of: fi
   return { settings, found, calls, problem, heard: heard.reduce((sum, [, count]) => sum + count, 0) };
 }
 
-/** What may be said of a gateway from a few rows is right, or is not said. */
-describe("a merchant with few rows shows nothing wrong, where the gateway reads", () => {
+/** Answers inferred from a few rows must be right, or stay open. */
+describe("a merchant with few rows causes no wrong answer, where the gateway reads", () => {
   test.each(
     ["corner-cafe", "empty"].flatMap((of) => Object.keys(sandboxReadings).map((name) => ({ of, name: name as Reading }))),
   )("$name, as $of", async ({ of, name }) => {
@@ -73,7 +73,7 @@ describe("a merchant with few rows shows nothing wrong, where the gateway reads"
 
 const names = Object.keys(sandboxReadings) as Reading[];
 const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const));
-/** Of the pairs, so many that each reading stands in some; the rest is the same code. */
+/** Enough of the pairs that each setting occurs in some; the rest is the same code. */
 const combinations: (readonly Reading[])[] = [
   [],
   ...names.map((name) => [name]),
@@ -88,7 +88,7 @@ describe("the probe finds by itself, with at most 60 calls and no failed sign-in
     async ({ readings }) => {
       const { settings, found, calls, problem, heard } = await probeUnder(readings);
       const wanted = expected(settings);
-      // An account must be named and none can be listed: nothing of a list can be asked.
+      // An account is required and none can be listed: the list cannot be queried.
       const isShut = settings.requireAccount && settings.refuseAccounts;
       const answers = Object.fromEntries(found.map(({ question, answer }) => [question, answer]));
       expect(problem).toBeUndefined();
@@ -101,7 +101,7 @@ describe("the probe finds by itself, with at most 60 calls and no failed sign-in
   );
 });
 
-test("no sign-in failed, and no evidence holds a value of a merchant", async () => {
+test("no sign-in failed, and no evidence contains a value of a merchant", async () => {
   const { found } = await probeUnder([]);
   const text = JSON.stringify(found);
   const { merchants } = fixture.sandbox;

@@ -39,7 +39,7 @@ const openAlerts = ({ db }: ServiceContext) => listAlerts(db, { environment, mer
 
 const slow = { meta: { slow: "Serves a sandbox, probes it over HTTP and reads a ledger into a store of its own." } };
 
-test("what a probe found is used by every later call: nothing is asked that was answered before", async () => {
+test("every later call uses the probe's results: nothing is requested again", async () => {
   const reading = { ...sandboxReadings["date-times-only"], ...sandboxReadings["size-is-page_size"], multipleMax: 7 };
   const of = await open({ ...reading, strictQuery: true });
   const { ctx, fixture } = of;
@@ -59,7 +59,7 @@ test("what a probe found is used by every later call: nothing is asked that was 
   expect(await of.callsOf(["transaction"])).toBe(0);
 });
 
-test("a ledger that could not be read is read once a person said how, and not by what was never said", async () => {
+test("an unreadable ledger is read once staff set the answers, without guessing others", async () => {
   const of = await open({ requireAccount: true, refuseAccounts: true });
   const { ctx, fixture } = of;
   expect((await readLedger(of)).state).toMatchObject({ problem: { code: "gateway_invalid" } });
@@ -72,7 +72,7 @@ test("a ledger that could not be read is read once a person said how, and not by
   expect((await readLedger(of, other)).state).toMatchObject({ problem: { code: "gateway_invalid" } });
 });
 
-test("a gateway that answers otherwise than before is contradicted, counted and told once; the next probe says what holds", async () => {
+test("a changed gateway is contradicted, counted and reported once; the next probe decides", async () => {
   const of = await open();
   const { ctx } = of;
   await probeGateway(ctx, { environment, requestedBy: "a person" });
@@ -97,7 +97,7 @@ test("a gateway that answers otherwise than before is contradicted, counted and 
   expect(own?.merchants).toEqual([]);
 });
 
-test("what a person set holds over what the gateway shows, which is counted all the same", async () => {
+test("an answer set by staff overrides what the gateway shows, which is still counted", async () => {
   const of = await open({ multipleMax: 20 });
   const { ctx } = of;
   await changeProfile(ctx, { environment, input: { question: "multiple_max", answer: 40 } });
@@ -112,7 +112,7 @@ test("what a person set holds over what the gateway shows, which is counted all 
   expect(await answers(ctx)).toMatchObject({ multiple_max: 20 });
 });
 
-test("a merchant that may reach less than others is noted alone, and is no contradiction", slow, async () => {
+test("a merchant with less access than others is recorded alone, and is no contradiction", slow, async () => {
   const of = await open();
   const { ctx } = of;
   await probeGateway(ctx, { environment, requestedBy: "a person" });
@@ -125,7 +125,7 @@ test("a merchant that may reach less than others is noted alone, and is no contr
   expect(await openAlerts(ctx)).toEqual([]);
 });
 
-test("an environment is probed by itself once a merchant has signed in, and again after a change of its connection", async () => {
+test("an environment is probed automatically once a merchant has signed in, and again after a change of its connection", async () => {
   const of = await open();
   const { ctx, fixture } = of;
   await probeWhenDue(ctx);
@@ -148,7 +148,7 @@ test("an environment is probed by itself once a merchant has signed in, and agai
   expect(await of.callsOf(["transactions"])).toBeGreaterThan(0);
 });
 
-test("a gateway that goes away while it is probed leaves what was found, and says why it ended", slow, async () => {
+test("a gateway that becomes unavailable during a probe keeps the earlier results, with the reason it ended", slow, async () => {
   const of = await open();
   const { ctx, fixture } = of;
   await readLedger(of);

@@ -50,14 +50,14 @@ function itemOf({ items }: Profile, name: QuestionName) {
   return item;
 }
 
-/** What came of it: its code, and the fields it names. */
+/** The error: its code, and the fields it names. */
 async function failureOf(attempt: Promise<unknown>) {
   const thrown = await attempt.catch((error: unknown) => error);
   if (!isAppError(thrown)) throw new Error("nothing was refused", { cause: thrown });
   return { code: thrown.code, fields: thrown.fields ?? [] };
 }
 
-test("before anything is known every question has its usual answer or none, for everybody who may sign in", async () => {
+test("before anything is known every question has its default answer or none, for every account", async () => {
   const profile = await read(fixture.ctx({ role: "viewer" }));
   expect(profile.items.map(({ question }) => question)).toEqual(questionNames);
   expect(profile.probe).toBeNull();
@@ -65,7 +65,7 @@ test("before anything is known every question has its usual answer or none, for 
   expect(itemOf(profile, "debit_sign")).toMatchObject({ answer: null, source: "default", mayBeSet: false });
 });
 
-test("a probe is asked for by an administrator of all merchants, and says as whom it asked and what it found", async () => {
+test("a probe is requested by an administrator of all merchants, and shows its merchant and results", async () => {
   for (const ctx of [fixture.ctx({ role: "support" }), fixture.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
     expect(await failureOf(probe({}, ctx))).toMatchObject({ code: "forbidden" });
   }
@@ -79,14 +79,14 @@ test("a probe is asked for by an administrator of all merchants, and says as who
   expect(await failureOf(probe({ merchant: "no-such" }))).toMatchObject({ code: "not_found" });
 });
 
-test("of several probes asked for at once one runs", async () => {
+test("of several concurrent probes one runs", async () => {
   const asked = await Promise.allSettled([probe(), probe(), probe()]);
   const refused = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   expect(refused).toMatchObject([{ code: "conflict" }, { code: "conflict" }]);
   await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
 });
 
-test("an answer is set in place of the learned one, audited with both, taken up at once, and taken back with null", async () => {
+test("an answer set by staff replaces the learned one, is audited with both, applied at once, and removed with null", async () => {
   await probedBy("corner-cafe");
   await probe();
   await expect.poll(async () => (await read()).probe?.isRunning).toBe(false);
@@ -113,14 +113,14 @@ test("an answer is set in place of the learned one, audited with both, taken up 
   ]);
 });
 
-test("nobody below an administrator of all merchants sets an answer, and nothing is stored", async () => {
+test("only an administrator of all merchants sets an answer; otherwise nothing is stored", async () => {
   for (const ctx of [fixture.ctx({ role: "support" }), fixture.ctx({ role: "viewer" }), limitedTo("corner-cafe", "admin")]) {
     expect(await failureOf(change({ question: "zone", answer: "Asia/Tokyo" }, ctx))).toMatchObject({ code: "forbidden" });
   }
   expect(itemOf(await read(), "zone").source).toBe("default");
 });
 
-test("production asks for a recent proof, and an environment without a connection has nothing to set", async () => {
+test("production requires a recent re-authentication, and an environment without a connection has nothing to set", async () => {
   const late = fixture.ctx({ authenticatedAt: new Date(0), environments: ["production", environment] });
   const input = { question: "zone", answer: "Asia/Tokyo" };
   expect(await failureOf(changeProfile(late, { environment: "production", input }))).toMatchObject({ code: "proof_required" });
@@ -177,7 +177,7 @@ test("a merchant's own answer is shown with the environment's to those who may s
   expect((await read(others)).probe).toMatchObject({ merchant: null });
 });
 
-test("an answer that contradicts is counted and shown, and its alert leads to the page", async () => {
+test("a contradicting answer is counted and shown, and its alert links to the page", async () => {
   const { id: merchantId } = await fixture.merchant("corner-cafe");
   const says = (answer: string, evidence: string) =>
     recordFact(fixture.ctx().db, {
@@ -208,7 +208,7 @@ test("an answer that contradicts is counted and shown, and its alert leads to th
   expect(itemOf(await read(), "date_form").contradicted).toBeNull();
 });
 
-/** As the desk opens its gateways: from the stored connection and profile. */
+/** Opens gateways like the app: from the stored connection and profile. */
 function directory(): ServiceContext["gateways"] {
   const { db, vault } = fixture.ctx();
   return createGatewayDirectory({

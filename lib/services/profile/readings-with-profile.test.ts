@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => of.fixture.drop());
 
-/** Probes a gateway of this reading, then reads its whole ledger into an empty store. Answers the ids of its rows. */
+/** Probes a gateway with these settings, then reads its whole ledger into an empty database. Returns the ids of its rows. */
 async function read(settings: Partial<SandboxSettings>): Promise<Set<string>> {
   const { ctx, fixture } = of;
   const merchant = await fixture.merchant(slug);
@@ -42,16 +42,16 @@ const readings = Object.entries(sandboxReadings).map(([name, settings]) => ({
   name,
   settings: settings as Partial<SandboxSettings>,
 }));
-/** One that differs in pages, one in dates, one in accounts. */
+/** One setting each for pages, dates and accounts. */
 const briefly: ReadonlySet<string> = new Set(["page-ignored", "dates-in-utc-minus-5", "account-demanded"]);
 
-describe("probed first, the whole ledger comes and is known to be whole, with no call too many, where the gateway reads", () => {
+describe("after a probe the whole ledger is read and known to be complete, without extra calls, where the gateway reads", () => {
   for (const { name, settings } of readings) {
     test(name, { ...slow, tags: briefly.has(name) ? [] : ["long"] }, async () => {
       expect(await read(settings)).toEqual(known);
       const size = settings.pageSizeMax ?? 100;
       const pages = Math.ceil(known.size / size);
-      // Where only the first page comes, days are halved until one holds them.
+      // Where only the first page is returned, days are halved until one page is enough.
       const most = settings.ignorePage ? 8 * pages + 40 : 2 * pages + 20;
       expect(await of.callsOf(["transactions"])).toBeLessThanOrEqual(most);
     });

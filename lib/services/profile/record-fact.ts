@@ -15,20 +15,20 @@ import { raiseAlert } from "#lib/db/settings/alerts.ts";
 import type { GatewayFact } from "#lib/gateway/index.ts";
 import { findInForce, type InForce } from "./in-force.ts";
 
-/** What one merchant may reach says nothing about the next one. */
+/** The access of one merchant does not apply to the next one. */
 const ofMerchant: ReadonlySet<QuestionName> = new Set(["accounts", "terminals", "payments"]);
 
-/** One gateway writes its times in one way and lists all payments as late, whoever asks. */
+/** These are properties of the gateway, whichever merchant reads. */
 export const ofEnvironment: ReadonlySet<QuestionName> = new Set(["zone", "payment_zone", "listing_lag"]);
 
 export function isOfMerchant(question: QuestionName): boolean {
   return ofMerchant.has(question);
 }
 
-/** Whether the fact says anything that the profile does not. That a merchant may read a list is what one expects. */
+/** Whether the fact adds anything to the profile. That a merchant may read a list is the default. */
 export function isNews(rows: readonly ProfileRow[], { merchantId, question, answer }: GatewayFact): boolean {
   const inForce = findInForce(rows, question, merchantId);
-  // What is used because nothing is known becomes known.
+  // A confirmed default becomes a known answer.
   if (ofEnvironment.has(question) && inForce.row === undefined) return true;
   const isExpected = inForce.row === undefined && ofMerchant.has(question) && answer === "readable";
   return !isExpected && !isDeepStrictEqual(inForce.answer, answer);
@@ -36,16 +36,16 @@ export function isNews(rows: readonly ProfileRow[], { merchantId, question, answ
 
 type Noted = {
   environment: string;
-  /** Of the gateway that showed it: of another one it says nothing. */
+  /** The gateway that showed it: the fact does not apply to another one. */
   baseUrl: string;
   fact: GatewayFact;
   at: Date;
 };
 
 /**
- * Keeps what an answer of the gateway showed in ordinary use. Where it says otherwise than the profile it is counted as a
- * contradiction, with an alert, and holds for its merchant until the next probe; a person's answer stays in force. What
- * concerns times holds for the environment at once. A hint is counted only.
+ * Saves what a response of the gateway showed in normal use. Where it differs from the profile, it is counted as a
+ * contradiction, with an alert, and applies to its merchant until the next probe; an answer set by staff stays in force. Facts
+ * about times apply to the environment at once. A hint is only counted.
  */
 export async function recordFact(db: Database, { environment, baseUrl, fact, at }: Noted): Promise<void> {
   const { merchantId, question, answer, evidence, isHint = false } = fact;
@@ -77,14 +77,14 @@ async function noteForAll(tx: Transaction, { environment, inForce, isHint }: Sha
   else if (isHint && inForce.row) await contradict(tx, { ...place, source: "learned" }, seen);
   else if (isHint || (inForce.row && seen.question !== "listing_lag")) await raise(tx, place, seen);
   if (inForce.source === "set" || isHint) return;
-  // What spoke against the answer before speaks for this one.
+  // Contradictions of the previous answer are evidence for this one.
   await removeAnswer(tx, { ...place, question: seen.question, source: "learned" });
   await learnAnswer(tx, place, seen);
 }
 
 const lagHoldsMs = 7 * 86_400_000;
 
-/** The longest of the last week is the answer; a lag below what a person set is nothing new. */
+/** The longest delay of the last week is the answer; one below the value set by staff is not new. */
 function isLongerLag({ answer, source, row }: InForce, seen: Seen): boolean {
   if (typeof answer !== "number" || Number(seen.answer) > answer) return true;
   return source === "learned" && row !== undefined && seen.at.getTime() - row.seenAt.getTime() > lagHoldsMs;
@@ -92,7 +92,7 @@ function isLongerLag({ answer, source, row }: InForce, seen: Seen): boolean {
 
 type Contradicted = ProfilePlace & { source: "learned" | "set" };
 
-/** Counts it on the answer that it speaks against, and raises the alert. */
+/** Counts the contradiction on the answer in force, and raises the alert. */
 export async function contradict(tx: Transaction, { environment, merchant, source }: Contradicted, seen: Seen): Promise<void> {
   await countContradiction(tx, { environment, merchant, question: seen.question, source }, seen);
   await raise(tx, { environment, merchant }, seen);

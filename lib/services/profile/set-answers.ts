@@ -5,7 +5,7 @@ import { listProfileRows, setAnswer } from "#lib/db/environments/gateway-profile
 
 type Given = { environment: string; answers: Answers; by: string; at: Date };
 
-/** Sets the answers that are given, for the environment as a whole; the others stay. Answers whether any was another. */
+/** Sets the given answers for the environment as a whole; the others stay. Returns whether any changed. */
 export async function setAnswers(tx: Transaction, { environment, answers, by, at }: Given): Promise<boolean> {
   const rows = (await listProfileRows(tx, environment)).filter(({ source, merchant }) => source === "set" && merchant === "");
   const before = new Map(rows.map((row) => [row.question, row.answer]));

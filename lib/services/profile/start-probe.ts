@@ -8,7 +8,7 @@ import { probeGateway } from "./probe-gateway.ts";
 type Start = { environment: Environment; input: unknown };
 
 /**
- * Begins to ask the gateway each open question, with reads only; answers once that is under way. Throws `conflict` while
+ * Starts a probe of the gateway's open questions, with reads only; resolves once it has started. Throws `conflict` while
  * another probe runs.
  */
 export async function startProbe(ctx: ServiceContext, { environment, input }: Start): Promise<Profile> {

@@ -12,8 +12,8 @@ import { getRetention } from "./get-retention.ts";
 type Change = { environment: Environment; input: unknown };
 
 /**
- * Sets for how long rows are kept. Nothing goes before the next run; a longer time lets the mirror read again what a
- * run had removed. For an administrator of all merchants who proved who they are; audited with what it was before.
+ * Sets how long rows are stored. Nothing is removed before the next run; with a longer time, ledger sync reads removed rows
+ * again. For an administrator of all merchants with a recent re-authentication; audited with the previous value.
  */
 export async function changeRetention(ctx: ServiceContext, { environment, input }: Change): Promise<Retention> {
   requireRole(ctx, retentionOperations.changeRetention);

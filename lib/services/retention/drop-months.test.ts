@@ -108,7 +108,7 @@ async function hasTable(name: string): Promise<boolean> {
 
 const derived = ["delivery_text", "reconciliation", "payment_notice"];
 
-test("a month goes as partitions with all that was derived in it, and the overview still counts what is there", async () => {
+test("a month is removed as partitions with all derived rows, and the overview still counts what is stored", async () => {
   const { id } = await receive("APRIL", { at: april });
   await receive("FORGED", { at: april, text: forged("FORGED") });
   await receive("MAY", { at: may });
@@ -127,11 +127,11 @@ test("a month goes as partitions with all that was derived in it, and the overvi
   expect(run?.months).toBeGreaterThanOrEqual(1);
   expect(await store.db.$count(forward)).toBe(1);
   expect((await store.db.select().from(quarantine)).map(({ bytes }) => bytes)).toEqual([0]);
-  // The payments' keys stay, the forgery may come again.
+  // The payments' keys stay; the forgery may be stored again.
   expect(await store.db.$count(deliveryKey, eq(deliveryKey.endpointId, endpoints.demo.id))).toBe(2);
 });
 
-test("a removed notification sent again is taken, and is no second event", async () => {
+test("a removed notification that is resent is accepted, and is no second event", async () => {
   await receive("AGAIN", { at: april });
   await removeOld();
   await receive("AGAIN", { at: new Date(nowMs) });
@@ -139,7 +139,7 @@ test("a removed notification sent again is taken, and is no second event", async
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
-test("a notification of no month that was made is stored, found and removed", async () => {
+test("a notification in a month without a partition is stored, found and removed", async () => {
   const early = new Date("2019-03-01T10:00:00Z");
   const { id } = await receive("EARLY", { at: early });
   const { id: foreign } = await receive("FOREIGN", { at: early, id: "ffffffff-ffff-4fff-bfff-ffffffffffff" });
@@ -147,7 +147,7 @@ test("a notification of no month that was made is stored, found and removed", as
   for (const one of [id, foreign]) {
     for (const table of ["delivery", ...derived]) expect(await monthOf(table, one)).toBe(`${table}_demo_other`);
   }
-  // Its month is not made behind its back.
+  // Its partition is not created meanwhile.
   await ensureDeliveryMonths(store.db, early);
   expect(await hasTable("delivery_demo_201903")).toBe(false);
   expect(await hasTable("delivery_production_201903")).toBe(true);
@@ -158,7 +158,7 @@ test("a notification of no month that was made is stored, found and removed", as
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
-test("a month that holds what is kept is not dropped", async () => {
+test("a month with rows that must stay is not dropped", async () => {
   await receive("OLD", { at: april });
   await receive("SLOW CLOCK", { at: new Date(nowMs), id: createTimeOrderedId(april.getTime()) });
   await removeOld();
@@ -166,7 +166,7 @@ test("a month that holds what is kept is not dropped", async () => {
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
-test("notifications that arrive while a month is dropped are stored, also while a reader does not let go of it", async () => {
+test("notifications that arrive while a month is dropped are stored, even while a reader blocks the drop", async () => {
   await receive("OLDEST", { at: april });
   const before = new Date(nowMs);
   const drop = () => dropDeliveryMonth(store.db, { month: "delivery_demo_202604", before });
@@ -183,7 +183,7 @@ test("notifications that arrive while a month is dropped are stored, also while 
   expect(await checkOverview(store.db, checked)).toEqual([]);
 });
 
-test("while an old month is summed up, nothing that arrives waits for it, whether new, repeated or forged", async () => {
+test("while an old month is aggregated, arriving notifications do not wait for it, whether new, repeated or forged", async () => {
   const at = new Date(nowMs);
   const texts = [forged("WAITING"), signedBody(notifyEntries({ orderId: "WAITING", amount: "200,00" }), signer), undefined];
   const arrive = () => Promise.all(texts.map((text) => receive("WAITING", { at, ...(text && { text }) })));
@@ -197,7 +197,7 @@ test("while an old month is summed up, nothing that arrives waits for it, whethe
   expect(rows.map(({ seen }) => seen).toSorted()).toEqual([1, 2, 2, 2]);
 });
 
-test("what is being processed is not removed before, and goes with all that was derived from it after", async () => {
+test("a delivery in processing is not removed before it ends, and then with all derived rows", async () => {
   const { id } = await receive("BUSY", { at: april });
   await store.db.transaction(async (tx) => {
     await claimQueued(tx, { after: null, merchantsMax: 5, rowsMax: 5 });

@@ -6,23 +6,23 @@ export const kinds = ["transactions", "notifications", "audit"] as const satisfi
 
 type Question = { nowMs: number; zone: string; days: number };
 
-/** The first of so many days up to today, and when it began. */
+/** The first of this many days up to today, and when it began. */
 export function firstKeptDay({ nowMs, zone, days }: Question): { keptFrom: string; before: Date } {
   const keptFrom = toDayText(dayNumberAt(nowMs, zone) - days);
   return { keptFrom, before: startOfDay(keptFrom, zone) };
 }
 
-/** The audit is one for all environments and knows no zone of theirs. */
+/** The audit log covers all environments, so it uses none of their zones. */
 export function zoneOf(kind: RetentionKind, zone: string): string {
   return kind === "audit" ? "UTC" : zone;
 }
 
 const minute = 20;
 
-/** Each hour: whoever shortened a time by mistake has some minutes to undo it. */
+/** Hourly, so that a time shortened by mistake can be restored within minutes. */
 export const retentionCron = `${minute} * * * *`;
 
-/** When rows are looked for next. */
+/** The time of the next run. */
 export function nextRunAt(nowMs: number): Date {
   const next = new Date(nowMs);
   next.setUTCMinutes(minute, 0, 0);

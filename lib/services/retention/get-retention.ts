@@ -9,7 +9,7 @@ import { kinds, nextRunAt, zoneOf } from "./first-kept-day.ts";
 
 const runsShown = 5;
 
-/** For how long an environment keeps what, how much it holds, and what was removed of late. For admins. */
+/** The retention times of an environment, its number of rows, and recent removals. For admins. */
 export async function getRetention(ctx: ServiceContext, environment: Environment): Promise<Retention> {
   requireRole(ctx, retentionOperations.getRetention);
   requireEnvironment(ctx, environment);

@@ -7,7 +7,7 @@ import { requireEnvironment, requireRole, type ServiceContext } from "../context
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, kinds, zoneOf } from "./first-kept-day.ts";
 
-/** What would go now if rows were kept for so many days; changes nothing. For admins. */
+/** What would be removed now with this number of days; changes nothing. For admins. */
 export async function previewRetention(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },

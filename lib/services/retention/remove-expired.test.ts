@@ -68,7 +68,7 @@ const sold = (orderId: string) => signedBody(notifyEntries({ orderId }), signer)
 const reversed = signedBody(rollbackEntries({ orderId: "BACK" }), signer);
 const stranger = signedBody(notifyEntries({ orderId: "STRANGE" }), createSigner(randomUUID()));
 
-test("the audit goes behind a signed statement, and the chain stays whole", async () => {
+test("audit rows are removed after a signed statement, and the chain stays valid", async () => {
   for (const at of [old, old, young]) {
     await recordAudit({ db: store.db, vault }, { at, staffId: null, actor: "a@desk.example", act: "thing.done" });
   }
@@ -77,7 +77,7 @@ test("the audit goes behind a signed statement, and the chain stays whole", asyn
   expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 2, anchors: 1, faults: [] });
 });
 
-test("old notifications go with all that hangs on them, younger ones stay", async () => {
+test("old notifications are removed with all dependent rows, newer ones stay", async () => {
   for (const text of [sold("OLD"), reversed, stranger]) await receive(text, old);
   await receive(sold("NEW"), young);
   const place = { environment, kind: "notifications", zone: "UTC" } as const;
@@ -97,7 +97,7 @@ test("old notifications go with all that hangs on them, younger ones stay", asyn
   expect((await store.db.select().from(quarantine))[0]?.bytes).toBe(0);
 });
 
-test("a removed one sent again is still a duplicate: taken, and no second event", async () => {
+test("a removed one that is resent is still a duplicate: accepted, and no second event", async () => {
   const events = await store.db.$count(eventKey);
   expect(await receive(sold("OLD"), young)).toBe("valid");
   expect((await stored()).map(({ orderId }) => orderId)).toEqual(["NEW"]);
@@ -105,7 +105,7 @@ test("a removed one sent again is still a duplicate: taken, and no second event"
   expect(await store.db.$count(forward)).toBe(1);
 });
 
-test("a Rollback sent again reverses another attempt and is passed on, as the same event", async () => {
+test("a resent Rollback reverses another attempt and is forwarded, as the same event", async () => {
   const events = await store.db.$count(eventKey);
   await receive(reversed, young);
   const [newest] = (await stored()).filter(({ orderId }) => orderId === "BACK");
@@ -114,7 +114,7 @@ test("a Rollback sent again reverses another attempt and is passed on, as the sa
   expect(await store.db.$count(forward)).toBe(2);
 });
 
-test("what was not valid when it was removed is kept when it comes again", async () => {
+test("a delivery that was not valid when it was removed is stored when it is resent", async () => {
   await receive(stranger, young);
   expect((await stored()).map(({ orderId }) => orderId)).toContain("STRANGE");
 });

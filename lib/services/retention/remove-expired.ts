@@ -17,7 +17,7 @@ import { type Removal, removersOf } from "./removers.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">;
 type Limits = {
-  /** What is not done by then is left for the next run. */
+  /** Rows left at this time are removed by the next run. */
   budgetMs?: number;
   isStopping?: () => boolean;
 };
@@ -26,9 +26,9 @@ const usualBudgetMs = 20 * 60_000;
 const pauseMs = 20;
 
 /**
- * Removes what is older than its environment keeps it, kind by kind, in small steps with pauses between them: first the
- * day is moved from which rows are kept, so that nothing removed comes again. Repeating it goes on where it ended; one
- * kind's trouble is noted and stops no other.
+ * Removes rows older than their environment's retention time, kind by kind, in small steps with pauses: first the start of
+ * retention is moved, so that removed rows are not read again. A repeat resumes where the last run ended; a failure of one
+ * kind is recorded and stops no other.
  */
 export async function removeExpired(
   parts: Parts,
@@ -79,7 +79,7 @@ async function runSteps(
 type Run = Pick<Retention, "environment" | "kind"> & { keptFrom: string; startedAt: Date };
 type End = { isComplete: boolean; problem: string | null };
 
-/** Keeps the record of a run that removes something or fails, and of one that does neither none. */
+/** Saves the record of a run only if it removes something or fails. */
 function recorder({ db, vault, clock }: Parts, run: Run) {
   const done = { removed: 0, months: 0 };
   let id: number | undefined;

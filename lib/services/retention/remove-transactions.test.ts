@@ -39,7 +39,7 @@ beforeAll(async () => {
   await store.db
     .insert(merchant)
     .values({ id: merchantId, slug: "cafe", environment, name: "M", updatedBy: "test", ...credential });
-  // Half an hour after midnight in Sofia is the day and, on the first, the month before in UTC.
+  // Half an hour after midnight in Sofia is the day before and, on the first, the month before in UTC.
   ledger = pagedLedger(
     Array.from({ length: 181 }, (_, at) => {
       const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
@@ -109,12 +109,12 @@ const monthsOf = async () =>
 
 const setDays = (transactions: number | null) => changeRetention(ctx, { environment, input: { transactions } });
 
-// 2026-07-01 less 77 days is the first kept: April 15.
+// 2026-07-01 less 77 days: the first stored day is April 15.
 const days = 77;
 const keptFrom = "2026-04-15";
 const goneRows = 2 * 104;
 
-test("what would go is counted, and nothing goes before the next run", async () => {
+test("expired rows are counted, and none is removed before the next run", async () => {
   expect(await run("backfill")).toMatchObject({ state: "done" });
   expect(await storedDays()).toEqual({ rows: 362, first: "2026-01-01", last: "2026-06-30" });
   const { items } = await previewRetention(ctx, { environment, input: { transactions: String(days) } });
@@ -124,7 +124,7 @@ test("what would go is counted, and nothing goes before the next run", async () 
   expect((await storedDays())?.rows).toBe(362);
 });
 
-test("old rows go with their months, identifiers and sums; their keys stay", async () => {
+test("old rows are removed with their months, identifiers and sums; their keys stay", async () => {
   await removeExpired(ctx);
   expect(await storedDays()).toEqual({ rows: 362 - goneRows, first: keptFrom, last: "2026-06-30" });
   expect(await monthsOf()).toEqual(["202604", "202605", "202606"]);
@@ -140,13 +140,13 @@ test("old rows go with their months, identifiers and sums; their keys stay", asy
   ]);
 });
 
-test("a run that finds nothing leaves no record but when it looked", async () => {
+test("a run without expired rows only records its time", async () => {
   await removeExpired(ctx);
   expect(await listRetentionRuns(store.db, { environment, limit: 5 })).toHaveLength(1);
   expect((await listRetention(store.db, environment))[0]?.lastRunAt).toEqual(new Date(nowMs));
 });
 
-test("the mirror neither reads removed days again nor calls them a difference", async () => {
+test("ledger sync neither reads removed days again nor reports them as differences", async () => {
   ledger.asked = [];
   expect(await run("backfill")).toMatchObject({ state: "done", daysDone: 181 });
   const check = await run("check");
@@ -156,14 +156,14 @@ test("the mirror neither reads removed days again nor calls them a difference", 
   expect(await storedDays()).toEqual({ rows: 362 - goneRows, first: keptFrom, last: "2026-06-30" });
 });
 
-test("a gateway that takes no dates brings no removed day back", async () => {
+test("a gateway that accepts no dates restores no removed day", async () => {
   ledger.listing = { ...ledger.listing, sendDates: false };
   expect(await run("check")).toMatchObject({ state: "done", differing: [] });
   expect((await storedDays())?.first).toBe(keptFrom);
   ledger.listing = { ...ledger.listing, sendDates: true };
 });
 
-test("kept for longer, the days are read again as they were, each row once", async () => {
+test("with a longer retention time the days are read again as they were, each row once", async () => {
   await setDays(107);
   expect(await run("backfill")).toMatchObject({ state: "done" });
   expect(await storedDays()).toEqual({ rows: 362 - 2 * 74, first: "2026-03-16", last: "2026-06-30" });
@@ -174,7 +174,7 @@ test("kept for longer, the days are read again as they were, each row once", asy
   expect((await describeLedger(store.db, merchantId)).rows).toBe(362);
 });
 
-test("a run that has no more time leaves the rest to the next", async () => {
+test("a run without time left leaves the rest to the next", async () => {
   const updated = { updatedAt: new Date(nowMs), updatedBy: "test", keptFrom: null };
   await putRetention(store.db, { environment, kind: "transactions", days, ...updated });
   await removeExpired(ctx, { budgetMs: 0 });

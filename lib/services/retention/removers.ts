@@ -14,12 +14,12 @@ import { deleteEmptyDays, dropMonth, removeOldTransactions } from "#lib/db/trans
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
 
-/** What one step removed. */
+/** The result of one step. */
 export type Removal = { rows: number; months: number };
 
 type Question = { environment: string; kind: RetentionKind; keptFrom: string; before: Date };
 
-/** Removes what is older than `before` one step at each turn, until nothing is left. */
+/** Removes rows older than `before` one step at a time, until none is left. */
 export function removersOf(parts: Pick<ServiceContext, "db" | "vault" | "clock">, question: Question): AsyncGenerator<Removal> {
   const { db } = parts;
   if (question.kind === "transactions") return removeTransactions(db, question);
@@ -29,7 +29,7 @@ export function removersOf(parts: Pick<ServiceContext, "db" | "vault" | "clock">
 
 const triesMax = 5;
 
-/** Whole months as partitions, then the begun month row by row. */
+/** Whole months as partitions, then the current month row by row. */
 async function* removeTransactions(db: Database, question: Question): AsyncGenerator<Removal> {
   await deleteOldReads(db, question);
   for (const month of await listOldMonths(db, { ...question, table: "transaction" })) {
@@ -39,7 +39,7 @@ async function* removeTransactions(db: Database, question: Question): AsyncGener
   await deleteEmptyDays(db, question);
 }
 
-/** Whole months as partitions, all but what is ordinary in them before; then the begun month row by row. */
+/** Whole months as partitions, after aggregating their ordinary rows; then the current month row by row. */
 async function* removeNotifications(db: Database, question: Question): AsyncGenerator<Removal> {
   for (const month of await listOldMonths(db, { ...question, table: "delivery" })) {
     yield* inBatches(() => removeRareDeliveries(db, { ...question, month }));
@@ -50,7 +50,10 @@ async function* removeNotifications(db: Database, question: Question): AsyncGene
   yield* inBatches(() => removeOldDeliveries(db, question));
 }
 
-/** A month goes between two readings, and a batch between two writers of its rows; who takes long gives way a moment later. */
+/**
+ * Lock timeouts: a month is dropped between two readings, and a batch between two writers; on timeout the step is retried
+ * later.
+ */
 async function withTries<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; tries < triesMax; tries++) {
     try {

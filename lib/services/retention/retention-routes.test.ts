@@ -22,7 +22,7 @@ async function call(method: string, body?: unknown, person = admin): Promise<{ s
   return { status: response.status, answer: await response.json() };
 }
 
-test("at first everything is kept for good", async () => {
+test("by default nothing is removed", async () => {
   const { status, answer } = await call("GET");
   expect(status).toBe(200);
   expect(answer.items).toMatchObject([
@@ -32,7 +32,7 @@ test("at first everything is kept for good", async () => {
   ]);
 });
 
-test("a trial counts and changes nothing", async () => {
+test("a preview counts and changes nothing", async () => {
   const response = await app.call({ path: `${path}/preview?audit=365&notifications=30`, cookie: admin.cookie });
   expect((await response.json()).items).toMatchObject([
     { kind: "notifications", days: 30, rows: 0, firstDay: null },
@@ -41,7 +41,7 @@ test("a trial counts and changes nothing", async () => {
   expect((await call("GET")).answer.items).toMatchObject([{ days: null }, { days: null }, { days: null }]);
 });
 
-test("a change is kept, audited with what it was before, and the audit's is everywhere's", async () => {
+test("a change is saved and audited with the previous value; the audit's retention applies to all environments", async () => {
   expect((await call("PATCH", { transactions: 365, audit: 730 })).status).toBe(200);
   expect((await call("PATCH", { transactions: null })).status).toBe(200);
   expect((await call("PATCH", { transactions: null })).status).toBe(200);
@@ -62,7 +62,7 @@ test.each([{}, { transactions: 1 }, { audit: 29 }, { notifications: 30.5 }, { no
   },
 );
 
-test("an administrator of some merchants only, or without a fresh proof, removes nothing of the others", async () => {
+test("an administrator of some merchants only, or without a recent re-authentication, removes nothing of the others", async () => {
   const some = await app.addPerson({ role: "admin", merchants: ["sandbox/cafe"] });
   expect((await call("PATCH", { transactions: 30 }, some)).answer.error).toMatchObject({ code: "forbidden" });
   await app.store.db.update(staffSession).set({ authenticatedAt: new Date(0) });

@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context.ts";
 
 type Played = { act: "scenario.begun" | "scenario.ended"; id: string; merchant?: string };
 
-/** Who played with the sandbox's gateway, and how; written before it happens. */
+/** The audit row of a sandbox scenario; written before it starts. */
 export function auditScenario(ctx: ServiceContext, { act, id, merchant }: Played): Promise<void> {
   return recordAudit(ctx, {
     at: new Date(ctx.clock.now()),

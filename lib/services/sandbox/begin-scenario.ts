@@ -15,7 +15,7 @@ const paidSchema = z.object({ order: z.string() });
 const statsSchema = z.object({ failures: z.record(z.string(), z.int()) });
 const nothing: Outcome = { order: null, asked: null, heard: null };
 
-/** Makes the sandbox's gateway misbehave in one way, for one merchant. Beginning what is on begins it anew. */
+/** Makes the sandbox's gateway fail in one way, for one merchant. A running scenario is restarted. */
 export async function beginScenario(ctx: ServiceContext, question: ScenarioQuestion & { id: string }): Promise<ScenarioBegun> {
   const view = await requireScenario(ctx, question);
   const sandbox = requireSandbox(question);
@@ -26,7 +26,7 @@ export async function beginScenario(ctx: ServiceContext, question: ScenarioQuest
   return scenarioBegunSchema.parse({ ...view, isOn: plan.how !== "order", ...outcome, href: hrefOf(view, outcome) });
 }
 
-/** So that there are rows to keep showing; those there are stay as old as they are, and are to be read anew. */
+/** Loads rows to show during the failure; stored ones keep their age, and are due to be read again. */
 async function readBefore(ctx: ServiceContext, merchant: string): Promise<void> {
   const { id } = await requireMerchant(ctx, "sandbox", merchant);
   if (await hasLedgerReads(ctx.db, id)) return;
@@ -45,7 +45,7 @@ async function spoilCalls({ sandbox, view: { id, merchant }, plan: { fault } }: 
   return nothing;
 }
 
-/** The desk is made to ask as often as impatient people would; the gateway itself says how often it heard that. */
+/** Sends as many requests as impatient users would; the gateway reports how many it received. */
 async function refuse(ctx: ServiceContext, { sandbox, view: { merchant: slug }, plan }: Play<"refusal">): Promise<Outcome> {
   const gateway = await ctx.gateways.forMerchant(await requireMerchant(ctx, "sandbox", slug));
   await recount(ctx, sandbox);

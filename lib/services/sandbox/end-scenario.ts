@@ -5,7 +5,7 @@ import { listScenarios, requireSandbox, requireScenario, type ScenarioQuestion }
 import { recount } from "./recount.ts";
 import { type SandboxControl, scenarioPlans } from "./scenario-plans.ts";
 
-/** Puts one scenario back. One that is not on, or happened once and for all, changes nothing. */
+/** Ends one scenario. One that is not running, or has no lasting effect, changes nothing. */
 export async function endScenario(ctx: ServiceContext, question: ScenarioQuestion & { id: string }): Promise<void> {
   const view = await requireScenario(ctx, question);
   const sandbox = requireSandbox(question);
@@ -13,7 +13,7 @@ export async function endScenario(ctx: ServiceContext, question: ScenarioQuestio
   if (view.isOn) await putBack(ctx, sandbox, view.id);
 }
 
-/** Puts back all that this page can begin, for the merchants this person may see. */
+/** Ends all scenarios of this page, for the merchants this account may see. */
 export async function endEveryScenario(ctx: ServiceContext, question: ScenarioQuestion): Promise<void> {
   requireRole(ctx, scenarioOperations.endEveryScenario);
   const sandbox = requireSandbox(question);

@@ -12,7 +12,7 @@ const settingsSchema = z.object({ refusedMerchants: z.array(z.string()) });
 
 const played = [...new Set(scenarioIds.map((id) => scenarioPlans[id].merchant))];
 
-/** Every scenario whose merchant this person may see. Throws `not_found` outside the sandbox. */
+/** Every scenario whose merchant this account may see. Throws `not_found` outside the sandbox. */
 export async function listScenarios(ctx: ServiceContext, question: ScenarioQuestion): Promise<ScenarioView[]> {
   requireRole(ctx, scenarioOperations.listScenarios);
   const sandbox = requireSandbox(question);
@@ -36,7 +36,7 @@ export function requireSandbox({ environment, sandbox }: ScenarioQuestion): Sand
   return sandbox;
 }
 
-/** One of those this person may play with, as it is now. */
+/** The current state of one scenario that this account may use. */
 export async function requireScenario(
   ctx: ServiceContext,
   { id, ...question }: ScenarioQuestion & { id: string },

@@ -2,8 +2,8 @@ import type { ServiceContext } from "../context.ts";
 import type { SandboxControl } from "./scenario-plans.ts";
 
 /**
- * The sandbox's gateway and the desk both forget which sign-ins failed in a row, as when the gateway's support has
- * unlocked the account: what somebody plays with one merchant never stops the others.
+ * Clears the consecutive failed sign-ins in the sandbox's gateway and in the lockout guard, like an account unlock by the
+ * gateway's support: a scenario of one merchant never blocks the others.
  */
 export async function recount(ctx: ServiceContext, sandbox: SandboxControl): Promise<void> {
   await sandbox.control({ method: "POST", name: "unlock" });

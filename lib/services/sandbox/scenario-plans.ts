@@ -1,6 +1,6 @@
 import type { ScenarioId } from "#lib/contract/scenario.ts";
 
-/** What the sandbox's own controls take (lib/sandbox/control); undefined where the sandbox is off. */
+/** The parameters of the sandbox's own controls (lib/sandbox/control); undefined where the sandbox is off. */
 export type SandboxControl = {
   control(call: { method: "GET" | "POST" | "DELETE"; name: string; body?: unknown }): Promise<unknown>;
 };
@@ -8,8 +8,8 @@ export type SandboxControl = {
 type Fault = { kind: string; method?: "POST"; path?: string; count: number; ms?: number };
 
 /**
- * Which merchant a scenario concerns, what its gateway is told, and where the desk's answer is seen. Each merchant is
- * one that little else is shown with, so that a demonstration goes on beside them.
+ * The merchant of each scenario, the settings of its gateway, and where the effect is visible. Each merchant is rarely used
+ * otherwise, so that a demonstration can continue with the others.
  */
 export type ScenarioPlan = { merchant: string; page: string } & (
   | { how: "fault"; fault: Fault }
@@ -17,7 +17,7 @@ export type ScenarioPlan = { merchant: string; page: string } & (
   | { how: "order"; amountMinor: number; tamper: boolean; times: number }
 );
 
-/** More calls than anybody makes before it is put back. */
+/** More calls than will be made before the scenario ends. */
 const always = 10_000;
 
 export const scenarioPlans: Readonly<Record<ScenarioId, ScenarioPlan>> = {

@@ -26,7 +26,7 @@ const accountsOf = async (slug: string) =>
   (await fixture.ctx().gateways.forMerchant(await fixture.merchant(slug))).listAccounts();
 const on = async () => (await listScenarios(fixture.ctx(), here())).filter(({ isOn }) => isOn).map(({ id }) => id);
 
-test("a fault meets its one merchant until it is put back, and the list says so", async () => {
+test("a fault affects its one merchant until it is ended, and the list shows it", async () => {
   expect(await on()).toEqual([]);
   const begun = await begin("away");
   expect(begun).toMatchObject({ isOn: true, merchant: "taxi-athina", href: "/sandbox/taxi-athina/transactions" });
@@ -39,7 +39,7 @@ test("a fault meets its one merchant until it is put back, and the list says so"
   expect(await accountsOf("taxi-athina")).not.toEqual([]);
 });
 
-test("however often is asked with refused credentials, the gateway hears it once; put back, all works again", async () => {
+test("refused credentials reach the gateway once, however many requests; after the end all works again", async () => {
   await accountsOf("bodega-del-sol");
   expect(await begin("lock_guard")).toMatchObject({ asked: 5, heard: 1, href: "/sandbox/bodega-del-sol/connection" });
   expect(await on()).toEqual(["refused", "lock_guard"]);
@@ -49,7 +49,7 @@ test("however often is asked with refused credentials, the gateway hears it once
   expect(await on()).toEqual([]);
 });
 
-test("a forged notification carries another amount than was signed; a duplicate is the same message three times", async () => {
+test("a forged notification has another amount than was signed; a duplicate is the same message three times", async () => {
   shop.received.length = 0;
   const forged = await begin("forged");
   expect(forged).toMatchObject({ isOn: false, href: `/sandbox/${shopSlug}/notifications?q=${forged.order}` });
@@ -60,7 +60,7 @@ test("a forged notification carries another amount than was signed; a duplicate 
   expect(shop.received).toHaveLength(3);
 });
 
-test("putting everything back ends all of them, and each act is in the audit", async () => {
+test("ending everything ends all of them, and each action is audited", async () => {
   await begin("slow");
   await begin("lost_answer");
   await begin("refused");
@@ -74,7 +74,7 @@ test("putting everything back ends all of them, and each act is in the audit", a
   ]);
 });
 
-test("there are none outside the sandbox, none of merchants one may not see, and a viewer has none", async () => {
+test("there are none outside the sandbox, none of hidden merchants, and none for a viewer", async () => {
   const gone = { code: "not_found" };
   await expect(listScenarios(fixture.ctx(), { ...here(), environment: "demo" })).rejects.toMatchObject(gone);
   await expect(listScenarios(fixture.ctx(), { environment: "sandbox", sandbox: undefined })).rejects.toMatchObject(gone);

@@ -12,12 +12,12 @@ test.each([
   expect(parseCardAndAmount(text)).toEqual([expect.objectContaining({ digits, amounts: expect.arrayContaining([amount]) })]);
 });
 
-test("a whole amount is looked for with the decimals of every currency", () => {
+test("a whole amount is searched with the decimals of every currency", () => {
   expect(parseCardAndAmount("4242 50")).toEqual([{ digits: "4242", amounts: ["50", "50.00", "50.000"] }]);
   expect(parseCardAndAmount("4242 18.4")).toEqual([{ digits: "4242", amounts: ["18.4", "18.40", "18.400"] }]);
 });
 
-test("two numbers that can be either are read both ways", () => {
+test("two numbers that can be either are interpreted both ways", () => {
   expect(parseCardAndAmount("4242 1999").map(({ digits }) => digits)).toEqual(["4242", "1999"]);
 });
 

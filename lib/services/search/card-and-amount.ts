@@ -7,7 +7,7 @@ export type CardAndAmount = { digits: string; amounts: string[] };
 const cardDigits = /^[*•.…x]*(\d{4})$/iu;
 const word = /^(?:[A-Z]{3}|[€$£]|card|ending|in|and|for|of)$/iu;
 
-/** "4242 12.34", "EUR 12,34 *4242", "4242 and 50": each way in which two numbers can be read so; none for anything else. */
+/** "4242 12.34", "EUR 12,34 *4242", "4242 and 50": every interpretation of two numbers; none for anything else. */
 export function parseCardAndAmount(text: string): CardAndAmount[] {
   const parts = text
     .replace(/([€$£])/gu, " $1 ")

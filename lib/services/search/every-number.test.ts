@@ -27,7 +27,7 @@ const palette = async (q: string) => (await quickFind(fixture.ctx(), { environme
 const lookUp = async (reference: string) =>
   (await lookupReferences(fixture.ctx(), { environment, input: { references: [reference] } })).rows[0];
 
-/** Order numbers as shops make them, and as somebody could who means no good. */
+/** Order numbers as shops and attackers might choose them. */
 const orders = [
   ...["HB-2026-0007", "000112", "INV2024.01", "EUR 12.50", "1,234.50", "№ 17/б", "a@b.example", "4242 12.34", "x", "0"],
   ...[
@@ -41,7 +41,7 @@ const orders = [
   ],
 ];
 
-test("each number that a list shows is found by search and palette, and told of by bulk lookup", {
+test("each number in a list is found by search and palette, and reported by bulk lookup", {
   meta: { slow: "Looks up each number of many lists in three ways." },
 }, async () => {
   for (const [at, orderId] of orders.entries()) {
@@ -59,7 +59,7 @@ test("each number that a list shows is found by search and palette, and told of 
     }
   }
   await fixture.receiveSigned("hotel", rollbackEntries({ orderId: "0" }));
-  // The same signed text under other names: kept, and never acts.
+  // The same signed text under other names: stored, but without effect.
   await fixture.receiveSigned("hotel", notifyEntries({ orderId: "SPLIT-41-42", trnref: "410042" }));
   await fixture.receiveSigned("hotel", notifyEntries({ orderId: "SPLIT", trnref: "41-42-410042" }));
   await fixture.store.db.delete(notifyCertificate).where(eq(notifyCertificate.endpointId, fixture.endpointId("kiosk")));
@@ -86,7 +86,7 @@ test("each number that a list shows is found by search and palette, and told of 
   expect(denied).toEqual([]);
 });
 
-test("one that is not verified is marked and stands apart, and never makes a verdict", async () => {
+test("an unverified one is marked and separate, and never decides a result", async () => {
   const rejected = await forged("cafe", { orderId: "HB-ONLY-FORGED", trnref: "900001" });
   await fixture.receiveSigned("hotel", notifyEntries({ orderId: "HB-BOTH", trnref: "900002" }));
   await forged("hotel", { orderId: "HB-BOTH", trnref: "900003" });
@@ -108,7 +108,7 @@ test("one that is not verified is marked and stands apart, and never makes a ver
   expect(elsewhere.rows[0]).toMatchObject({ verdict: "error" });
 });
 
-test("a flood of forgeries pushes no verified one out of an answer", async () => {
+test("a flood of forgeries displaces no verified result", async () => {
   const id = await fixture.receiveSigned("hotel", notifyEntries({ orderId: "HB-FLOOD", trnref: "910000" }));
   for (let at = 0; at < 60; at++) await forged("hotel", { orderId: "HB-FLOOD", trnref: `92${String(at).padStart(4, "0")}` });
   await fixture.fold();
@@ -118,7 +118,7 @@ test("a flood of forgeries pushes no verified one out of an answer", async () =>
   }
 });
 
-test("what is kept of a forgery is short, and goes with it or when it turns out to be genuine", async () => {
+test("only a short text of a forgery is indexed, and is removed with it or when it is verified", async () => {
   const { db, vault } = fixture.ctx();
   const rowsOf = (id: string) => db.select().from(unverifiedNumber).where(eq(unverifiedNumber.deliveryId, id));
   const id = await forged("hotel", { orderId: "ж".repeat(450), trnref: "930001" });

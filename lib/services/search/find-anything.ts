@@ -3,7 +3,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { ServiceContext } from "../context.ts";
 import { findSteps } from "./find-steps.ts";
 
-/** What `findSteps` comes to in the end; merchants that could not be asked are named with the reason. */
+/** The final result of `findSteps`; merchants that could not be queried are named with the reason. */
 export async function findAnything(
   ctx: ServiceContext,
   question: { environment: Environment; input: unknown },

@@ -22,7 +22,7 @@ afterAll(async () => {
   await fixture.drop();
 });
 
-/** A URL_Notify that takes everything. */
+/** A URL_Notify that accepts everything. */
 async function openShop(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     request.resume();
@@ -61,7 +61,7 @@ async function receive({ slug, ...purchase }: Received): Promise<string> {
 
 const find = (q: string) => findAnything(fixture.ctx(), { environment, input: { q } });
 
-/** A sale a customer made on the web a moment ago, which the desk has not read yet. */
+/** A recent sale on the web, which the app has not read yet. */
 async function paidOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }> {
   await fixture.setStore(slug, { urlNotify: shop.url, urlOk: shop.url, urlCancel: shop.url });
   const { order, trnref } = (await fixture.control("orders", { merchant: slug, amountMinor, currency: "EUR" })) as {
@@ -105,7 +105,7 @@ test("an order number finds both as well, each once", async () => {
   expect(new Set(hits.map((hit) => hit.href)).size).toBe(hits.length);
 });
 
-test("what is too long to be an identifier, or nothing at all, is named", async () => {
+test("an empty text, or one too long to be an identifier, is named", async () => {
   for (const q of ["", "  ", "x".repeat(256)]) {
     await expect(find(q)).rejects.toMatchObject({ code: "invalid_input", fields: [expect.objectContaining({ field: "q" })] });
   }
@@ -113,7 +113,7 @@ test("what is too long to be an identifier, or nothing at all, is named", async 
   expect((await find("100%_")).hits).toEqual([]);
 });
 
-test("an IPC_Trnref that no notification here has is tried at each gateway, which may not know it", async () => {
+test("an IPC_Trnref without a notification here is looked up at each gateway, which may not know it", async () => {
   const ledgerStyle = await paidOnline("corner-cafe", 999);
   const unknown = await find(ledgerStyle.trnref);
   expect([unknown.hits, unknown.notSearched]).toEqual([[], []]);

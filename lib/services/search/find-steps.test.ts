@@ -26,7 +26,7 @@ async function stepsOf(q: string): Promise<FindStep[]> {
   return Array.fromAsync(findSteps(fixture.ctx(), { environment, input: { q } }));
 }
 
-test("what is not here is asked of each merchant's gateway, told as it begins and ends, with why one was not searched", async () => {
+test("unknown identifiers are looked up at each merchant's gateway, with start, end and reasons for failures", async () => {
   const [here, ...rest] = await stepsOf(reference);
   expect(here).toEqual({ step: "here", hits: [], toAsk: expect.arrayContaining(slugs), ...noneLeftOut });
   expect(rest.at(-1)).toEqual({ step: "end", note: null });
@@ -41,14 +41,14 @@ test("what is not here is asked of each merchant's gateway, told as it begins an
   expect(asked.flatMap(({ hits }) => hits)).toEqual([expect.objectContaining({ merchant: "zum-anker", reference, exact: true })]);
 });
 
-test("what cannot be a payment reference asks nobody", async () => {
+test("a text that cannot be a payment reference queries no gateway", async () => {
   expect(await stepsOf("4242")).toEqual([
     { step: "here", hits: [], toAsk: [], ...noneLeftOut },
     { step: "end", note: null },
   ]);
 });
 
-test("who stops listening ends the calls under way", async () => {
+test("closing the stream aborts the calls in progress", async () => {
   const ended: Promise<void>[] = [];
   const lookupReferences: MerchantGateway["lookupReferences"] = (_, { signal } = {}) => {
     const ending = new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
@@ -66,7 +66,7 @@ test("who stops listening ends the calls under way", async () => {
   await Promise.all(ended);
 });
 
-test("what is here opens without a gateway", async () => {
+test("a stored match opens without a gateway", async () => {
   await listMerchantTransactions(fixture.ctx(), { environment, merchant: "zum-anker", input: { limit: "1" } });
   expect(await stepsOf(reference)).toEqual([
     { step: "here", hits: [expect.objectContaining({ reference, exact: true })], toAsk: [], ...noneLeftOut },

@@ -23,9 +23,9 @@ const merchantsAtOnce = 8;
 type Question = { environment: Environment; input: unknown };
 
 /**
- * Any identifier, over all merchants this person may see: what the desk has, exact fits first, then what begins so,
- * never what only contains it. When nothing here fits and it may be a payment reference, the gateways of few merchants
- * are asked too, each told as it begins and ends; those of many are not. Who stops listening ends the asking.
+ * Searches any identifier over all merchants this account may see: stored matches, exact ones first, then by prefix, never by
+ * substring. Without a match, a possible payment reference is also looked up at the gateways of few merchants, with a step
+ * when each starts and ends; not of many. Closing the stream aborts the calls.
  */
 export async function* findSteps(ctx: ServiceContext, { environment, input }: Question): AsyncGenerator<FindStep> {
   requireRole(ctx, findOperations.findInSteps);
@@ -42,7 +42,7 @@ export async function* findSteps(ctx: ServiceContext, { environment, input }: Qu
   yield { step: "end", note: trnrefNote(q, { hits: all, wasAsked: asked.length > 0 }) };
 }
 
-/** Card digits with an amount are understood here and asked of no gateway. */
+/** Card digits with an amount are only searched in the database. */
 function mayLeave(q: string): boolean {
   return toFindQuery(q).mayBeReference && parseCardAndAmount(q).length === 0;
 }
@@ -52,8 +52,8 @@ type ToAsk = { asked: readonly MerchantRow[]; notSearched: readonly NotSearched[
 const nobody: ToAsk = { asked: [], notSearched: [], notSearchedCount: 0 };
 
 /**
- * All of few merchants when nothing verified fits here, or only by its beginning what may be an IPC_Trnref; the merchant of
- * a notification whose transaction has not been read yet; else none.
+ * All of few merchants when there is no verified match, or only a prefix match of a possible IPC_Trnref; the merchant of a
+ * notification whose transaction has not been read yet; else none.
  */
 async function findToAsk(
   { db }: ServiceContext,
@@ -72,7 +72,7 @@ async function findToAsk(
   return { ...nobody, asked: merchants.filter((merchant) => merchant !== undefined) };
 }
 
-/** Steps of all merchants as they come, several side by side. */
+/** Steps of all merchants as they arrive, several concurrently. */
 function askEach(ctx: ServiceContext, merchants: readonly MerchantRow[], reference: string): ReadableStream<FindStep> {
   const stop = new AbortController();
   const until = ctx.clock.monotonic() + deadlineMs;

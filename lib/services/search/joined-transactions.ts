@@ -9,8 +9,8 @@ import { describeTransaction, type FoundHit, findMerchantsOf, uniqueBy } from ".
 const notificationsMax = 5;
 
 /**
- * The transactions of notifications that fit exactly, where the search itself found none of their merchant: a reference
- * of the notification may stand nowhere in the ledger. With `readsLedger` the last days are read when they lack it.
+ * The transactions of exactly matching notifications, where the search found none of their merchant: the ledger may not
+ * contain the notification's reference. With `readsLedger` the last days are read when they lack it.
  */
 export async function findJoinedTransactions(
   ctx: ServiceContext,

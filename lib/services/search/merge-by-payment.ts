@@ -3,8 +3,8 @@ import { isMention } from "#lib/core/verification.ts";
 import type { FoundHit } from "./to-hits.ts";
 
 /**
- * The hits in their order, those of one payment together and its transaction first. What is not verified belongs to no
- * payment and stays apart.
+ * The hits in their order, grouped by payment with its transaction first. Unverified hits belong to no payment and stay
+ * separate.
  */
 export function mergeByPayment(hits: readonly FoundHit[]): Hit[] {
   const transactions = hits.filter(({ kind }) => kind === "transaction");

@@ -26,7 +26,7 @@ afterAll(() => fixture.drop());
 const list = async () =>
   (await listMerchantTransactions(fixture.ctx(), { environment, merchant, input: { limit: "200" } })).items;
 
-/** What the box finds here, and whom it would ask besides. */
+/** The stored results of the search box, and the merchants it would query. */
 async function box(q: string): Promise<{ hits: Hit[]; toAsk: string[] }> {
   for await (const step of findSteps(fixture.ctx(), { environment, input: { q } })) {
     if (step.step === "here") return { hits: step.hits, toAsk: step.toAsk };
@@ -58,7 +58,7 @@ test("the box and the palette find the same: card digits, those with an amount, 
   expect(hits[1]).toMatchObject({ href: `/sandbox/${merchant}/notifications/${id}`, verification: "verified" });
 });
 
-test("a transaction that only a notification without a verification names says so, and stays not notified", async () => {
+test("a transaction that only an unverified notification names is marked, and stays not notified", async () => {
   const { trnref, orderId } = refused;
   const purchase = { trnref, orderId, amount: "12.34", currency: "EUR" };
   const id = await fixture.receive(merchant, notifyEntries(purchase), { verdict: "not_checkable" });
@@ -72,7 +72,7 @@ test("a transaction that only a notification without a verification names says s
   expect(silent.items.map(({ reference }) => reference)).toContain(sale?.reference);
 });
 
-test("bulk lookup finds what is known by its order number, and mentions what is not verified apart", async () => {
+test("bulk lookup finds known order numbers, and lists unverified mentions separately", async () => {
   const references = [notified.trnref, notified.orderId.toLowerCase(), refused.orderId, refused.trnref, "NOSUCH0001"];
   const { rows } = await lookupMerchantReferences(fixture.ctx(), { environment, merchant, input: { references } });
   expect(rows.map(({ verdict, matched }) => [verdict, matched])).toEqual([

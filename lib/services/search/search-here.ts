@@ -12,20 +12,20 @@ import { mergeByPayment } from "./merge-by-payment.ts";
 import { toSearchValues } from "./parse-query.ts";
 import { type FoundHit, toHits, uniqueBy } from "./to-hits.ts";
 
-/** So many notifications that are not verified are named beside the others. */
+/** Maximum number of unverified notifications among the results. */
 const unverifiedMax = 10;
 
 type Options = {
   texts: readonly string[];
   limit: number;
-  /** Whether the last days may be read from the gateway when a notification's transaction is not here yet. */
+  /** Whether the last days may be read from the gateway when a notification's transaction is not stored yet. */
   readsLedger: boolean;
 };
 
 /**
- * What is stored here of each text, for the search box and the palette alike: an identifier or its beginning, or card
- * digits with an amount. Exact hits first, hits of one payment together; of several texts only exact hits. Notifications
- * that are not verified have a limit of their own and stand behind what fits as well.
+ * Stored matches of each text, for the search box and the palette: an identifier or its beginning, or card digits with an
+ * amount. Exact hits first, hits of one payment together; for several texts only exact hits. Unverified notifications have a
+ * separate limit and come last.
  */
 export async function searchHere(
   ctx: ServiceContext,

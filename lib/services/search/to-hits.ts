@@ -13,7 +13,7 @@ import type { IdentifierHit } from "#lib/db/search/identifier-search.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
 
-/** A hit with what tells to which payment it belongs: the order, and where the transaction opens if that is known. */
+/** A hit with the data that identifies its payment: the order, and the page of the transaction if known. */
 export type FoundHit = Hit & { order: string | null; transactionHref?: string };
 type Described = Pick<
   FoundHit,
@@ -21,7 +21,7 @@ type Described = Pick<
 > & { occurredAt: Date };
 type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
-/** One hit for each page that opens, the exactly fitting ones first, each with where it opens. */
+/** One hit for each page, exact matches first, each with its link. */
 export async function toHits(db: Queryable, found: readonly IdentifierHit[]): Promise<FoundHit[]> {
   const hits = uniqueBy(found, nameOf);
   const byId = await findMerchantsOf(db, hits);
@@ -46,7 +46,7 @@ export async function toHits(db: Queryable, found: readonly IdentifierHit[]): Pr
   return uniqueBy(shown, (hit) => hit.href);
 }
 
-/** Those that the hits are of, by their ids. */
+/** The records of the hits, by id. */
 export async function findMerchantsOf(
   db: Queryable,
   hits: readonly { merchantId: string }[],
@@ -80,7 +80,7 @@ async function describeTransactions(db: Queryable, { hits, merchants }: Found): 
   });
 }
 
-/** A sale and its fee open on one page, and the sale stands for both. */
+/** A sale and its fee open on one page, and the sale represents both. */
 export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): TransactionRow {
   const size = (each: TransactionRow) => Math.abs(each.amountMinor ?? 0);
   const shared =
@@ -88,7 +88,7 @@ export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): Tr
   return shared.reduce((main, each) => (size(each) > size(main) ? each : main), row);
 }
 
-/** What a hit says of a ledger row. */
+/** The text of a hit for a transaction. */
 export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
   const { id, reference, referenceNumber: order, occurredAt } = row;
   const said = summarise(toMoney(row), transactionTypeName(row.type));
@@ -119,7 +119,7 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
     const merchant = merchants.get(merchantId);
     const href = `/${merchant?.environment}/${merchant?.slug}/notifications/${id}`;
     const verification = toVerification(row);
-    // Another reading of a signed text has a valid signature, and yet is not verified.
+    // Another split of a signed text has a valid signature, but is not verified.
     const isSaid = verification === "verified" || verdict !== "valid";
     const said = summarise(null, `${method ?? "Notification"}${isSaid ? ` · ${verdict.replaceAll("_", " ")}` : ""}`);
     const name = nameOf({ kind: "notification", merchantId, targetId: id });
@@ -133,7 +133,7 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
   });
 }
 
-/** Where a transaction's page is; one without a reference is found by the gateway's row id. */
+/** The address of a transaction's page; one without a reference is found by the gateway's row id. */
 export function transactionHref(merchant: MerchantRow, { id, reference }: { id: string; reference: string | null }): string {
   const base = `/${merchant.environment}/${merchant.slug}/transactions`;
   return reference === null ? `${base}/id/${encodeURIComponent(id)}` : `${base}/${encodeURIComponent(reference)}`;
@@ -143,7 +143,7 @@ function toMoney({ amountMinor, amountText, currency }: TransactionRow): NonNull
   return { amountMinor: isCurrency(currency) ? amountMinor : null, currency, amountText };
 }
 
-/** The amount and what it was, apart and as one line. */
+/** The amount and its description, separately and as one line. */
 export function summarise(money: Hit["money"], what: string): Pick<Hit, "money" | "what" | "summary"> {
   return { money, what, summary: money === null ? what : `${describeMoney(money)} · ${what}` };
 }

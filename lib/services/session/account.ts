@@ -6,7 +6,7 @@ import { listStaffSessions, revokeSessionsOf, revokeStaffSession } from "#lib/db
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { sessionIdleMs } from "./session-id.ts";
 
-/** The person's own account: second factor and where they are signed in. */
+/** The account's own settings: second factor and active sessions. */
 export async function readAccount(ctx: ServiceContext): Promise<Account> {
   const { id: staffId, email, role, hasSecondFactor, sessionIdHash } = ctx.staff;
   const rows = await listStaffSessions(ctx.db, { staffId, idleMs: sessionIdleMs });
@@ -23,7 +23,7 @@ export async function readAccount(ctx: ServiceContext): Promise<Account> {
   return accountSchema.parse({ email, role, hasSecondFactor, recoveryCodesLeft, sessions });
 }
 
-/** Ends one of the person's own sessions; `not_found` for any other. Needs a recent proof. */
+/** Ends one of the account's own sessions; `not_found` for any other. Needs a recent re-authentication. */
 export async function endOwnSession(ctx: ServiceContext, id: string): Promise<void> {
   requireRecentAuth(ctx);
   const own = await listStaffSessions(ctx.db, { staffId: ctx.staff.id, idleMs: sessionIdleMs });
@@ -34,7 +34,7 @@ export async function endOwnSession(ctx: ServiceContext, id: string): Promise<vo
   });
 }
 
-/** Ends all of the person's sessions but this one. Needs a recent proof. */
+/** Ends all of the account's sessions but this one. Needs a recent re-authentication. */
 export async function endOtherSessions(ctx: ServiceContext): Promise<void> {
   requireRecentAuth(ctx);
   await ctx.db.transaction(async (tx) => {

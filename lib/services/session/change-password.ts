@@ -12,7 +12,7 @@ import { consumeRateLimits } from "./rate-limit.ts";
 import { recordRefusal } from "./record-refusal.ts";
 import { reauthenticationLimits } from "./sign-in-limits.ts";
 
-/** Sets the person's own password and ends all their other sessions. Needs the current one and a recent proof. */
+/** Sets the account's own password and ends all its other sessions. Needs the current one and a recent re-authentication. */
 export async function changePassword(ctx: ServiceContext, raw: unknown): Promise<void> {
   requireRecentAuth(ctx);
   const { current, password } = parseInput(accountOperations.changePassword.body, raw);

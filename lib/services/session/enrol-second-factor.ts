@@ -13,7 +13,7 @@ import { reauthenticationLimits } from "./sign-in-limits.ts";
 
 const recoveryCodes = 10;
 
-/** A fresh secret for the person's authenticator app; in force only once confirmed. Needs a recent proof. */
+/** A new secret for an authenticator app; in force only once confirmed. Needs a recent re-authentication. */
 export async function beginSecondFactor(ctx: ServiceContext): Promise<{ secret: string; uri: string }> {
   requireRecentAuth(ctx);
   const secret = createTotpSecret();
@@ -22,8 +22,8 @@ export async function beginSecondFactor(ctx: ServiceContext): Promise<{ secret: 
 }
 
 /**
- * Puts the secret that was shown in force, after a code of it, and ends the person's other sessions. Returns the
- * recovery codes, which are never shown again. Throws `code_refused`.
+ * Activates the secret after a valid code, and ends the account's other sessions. Returns the recovery codes, which are never
+ * shown again. Throws `code_refused`.
  */
 export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Promise<{ recoveryCodes: string[] }> {
   requireRecentAuth(ctx);
@@ -46,7 +46,7 @@ export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Pr
   return { recoveryCodes: codes };
 }
 
-/** The person gives up their own second factor. Needs a recent proof, which took a code. */
+/** Removes the account's own second factor. Needs a recent re-authentication, which included a code. */
 export async function dropSecondFactor(ctx: ServiceContext): Promise<void> {
   requireRecentAuth(ctx);
   await ctx.db.transaction(async (tx) => {

@@ -5,15 +5,15 @@ import { createStaffSession, revokeStaffSession } from "#lib/db/staff/staff-sess
 import { createSessionId, hashSessionId, sessionLifetimeMs } from "./session-id.ts";
 import type { SignInRequest } from "./signed-in.ts";
 
-/** How the person proved who they are, for the audit: "password", "password+totp", "provider", "invitation". */
+/** The authentication method, for the audit: "password", "password+totp", "provider", "invitation". */
 export type Proof = {
   by: string;
   hasSecondFactor: boolean;
-  /** When they did, else now; never later than now. */
+  /** When the authentication happened, else now; never later than now. */
   authenticatedAt?: Date;
 };
 
-/** A new session, in place of the one the browser still held. Returns the id for the cookie. */
+/** Creates a session that replaces the browser's previous one. Returns the id for the cookie. */
 export function openSession(request: SignInRequest, person: StaffRow, proof: Proof): Promise<string> {
   return request.db.transaction((tx) => openSessionIn(tx, request, person, proof));
 }

@@ -4,7 +4,10 @@ import { createSessionId, hashSessionId, stepLifetimeMs } from "./session-id.ts"
 
 const codesAStep = 5;
 
-/** A sign-in that still owes its code. `authenticatedAt`: when its first factor was given, else now. Returns the id for the step's cookie. */
+/**
+ * A sign-in that still needs its code. `authenticatedAt`: the time of the first factor, else now. Returns the id for the
+ * step's cookie.
+ */
 export async function openStep(db: Database, staffId: string, authenticatedAt?: Date): Promise<string> {
   const id = createSessionId();
   await insertSignInStep(db, {

@@ -9,8 +9,8 @@ const besidesNameLengthMin = 8;
 let estimator: ZxcvbnFactory | undefined;
 
 /**
- * Refuses, on `field`, a password that is known from breaches, built on one, or guessed from the person's own
- * address (docs/security.md, rule 2); length is the contract's. The lists are made ready at the first use.
+ * Refuses, on `field`, a password that is known from breaches, based on one, or derived from the account's own e-mail address
+ * (docs/security.md, rule 2); length is the contract's. The lists are loaded at the first use.
  */
 export function requireGoodPassword(password: string, { email, field }: { email: string; field: string }): void {
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
@@ -23,7 +23,7 @@ export function requireGoodPassword(password: string, { email, field }: { email:
   });
 }
 
-/** Without the person's own address and the punctuation hardly anything is left. */
+/** Hardly anything is left without the account's own address and punctuation. */
 function isMadeOf(email: string, password: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   const name = plain(email.split("@")[0] ?? "");

@@ -14,8 +14,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the hashed one. Without a hash the same work is done and the answer is false, so that
- * time does not tell whether the person exists. Throws `throttled` when too many wait.
+ * Whether the password matches the hash. Without a hash the same work is done and the result is false, so that timing does not
+ * show whether the account exists. Throws `throttled` when too many wait.
  */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   if (limit.pendingCount >= waitingMax) throw new AppError("throttled", { retryAfterSeconds: 5 });

@@ -4,7 +4,7 @@ import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { setPresenting } from "#lib/db/staff/staff-sessions.ts";
 import type { ServiceContext } from "../context.ts";
 
-/** Begins or ends showing this session on a shared screen: nothing personal is shown until it ends. */
+/** Starts or ends showing this session on a shared screen: no personal data is shown until it ends. */
 export async function present(ctx: ServiceContext, raw: unknown): Promise<void> {
   const { on } = parseInput(sessionOperations.present.body, raw);
   const { id, email, sessionIdHash } = ctx.staff;

@@ -12,8 +12,8 @@ import { consumeCode } from "./second-factor.ts";
 import { reauthenticationLimits } from "./sign-in-limits.ts";
 
 /**
- * The person in this session proves again who they are, with the password and, where there is a second factor, a
- * code. Throws `proof_refused`, the same for either; `throttled` after too many tries.
+ * Re-authenticates the account of this session with the password and, where there is a second factor, a code. Throws
+ * `proof_refused`, the same for either; `throttled` after too many attempts.
  */
 export async function reauthenticate(ctx: ServiceContext, raw: unknown): Promise<void> {
   const { password, code } = parseInput(sessionOperations.prove.body, raw);

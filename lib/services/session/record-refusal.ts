@@ -2,7 +2,7 @@ import { recordAudit } from "#lib/db/audit/audit.ts";
 import type { StaffRow } from "#lib/db/staff/staff.ts";
 import type { SignInRequest } from "./signed-in.ts";
 
-/** What was typed is not kept: people type passwords into the wrong box. */
+/** The input is not stored: users may type a password into the wrong field. */
 export function recordRefusal(
   { db, vault, clock, peer }: Pick<SignInRequest, "db" | "vault" | "clock" | "peer">,
   person: StaffRow | undefined,

@@ -8,7 +8,7 @@ import type { Vault } from "#lib/vault/vault.ts";
 
 const issuer = "Counterfoil";
 const periodSeconds = 30;
-/** Codes of the step before and after count too: telephones' clocks differ. */
+/** Codes of the previous and next step are accepted too, since clocks of phones differ. */
 const stepsAside = 1;
 const recoveryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const recoveryGroups = 3;
@@ -20,18 +20,18 @@ export function createTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What an authenticator app reads from the QR code (Key URI format). */
+/** The QR code content for an authenticator app (Key URI format). */
 export function totpUri(secret: string, email: string): string {
   return toTotp(secret, email).toString();
 }
 
-/** The time step whose code this is; undefined for a code of none that counts now. */
+/** The time step of the code; undefined for a code of no accepted step. */
 export function findTotpStep(secret: string, code: string, nowMs: number): number | undefined {
   const delta = toTotp(secret, "").validate({ token: code, timestamp: nowMs, window: stepsAside });
   return delta === null ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + delta;
 }
 
-/** Whether this is the person's code, of the app or a recovery code. It is used up by this. */
+/** Whether this is a valid app or recovery code of the account. Consumes it. */
 export async function consumeCode({ db, vault, clock }: CodeCheck, person: StaffRow, code: string): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return spendRecoveryCode(db, person.id, hashRecoveryCode(vault, person.id, code));
   if (person.totp === null) return false;
@@ -44,14 +44,14 @@ export function totpPlace(staffId: string, column: "totp" | "totp_pending") {
   return { table: "staff", row: staffId, column };
 }
 
-/** About 74 random bits, in groups a person can copy from paper. */
+/** About 74 random bits, in groups that are easy to copy from paper. */
 export function createRecoveryCode(): string {
   const letter = () => recoveryAlphabet[randomInt(recoveryAlphabet.length)];
   const group = () => Array.from({ length: recoveryGroupLength }, letter).join("");
   return Array.from({ length: recoveryGroups }, group).join("-");
 }
 
-/** Case, spaces and dashes do not count. */
+/** Ignores case, spaces and dashes. */
 export function hashRecoveryCode(vault: Vault, staffId: string, code: string): string {
   return vault.hash(`recovery code\n${staffId}\n${code.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}`);
 }

@@ -7,9 +7,9 @@ import type { AuthenticatedPerson } from "./sign-in-provider.ts";
 import { type SignInOutcome, type SignInRequest, toSignedIn } from "./signed-in.ts";
 
 /**
- * A session for the staff member whom the provider vouches for. Nobody becomes staff by this: an address that is not
- * staff, or is disabled, throws `provider_refused`, and so does another account of the provider's than the first one. A second
- * factor of our own is asked for unless the provider had one. The person proved who they are when they signed in there.
+ * A session for the staff member whom the provider authenticated. Never creates an account: an address that is not staff, or
+ * is disabled, throws `provider_refused`, and so does another account of the provider's than the first one. Our own second
+ * factor is required unless the provider used one. The sign-in at the provider is the authentication time.
  */
 export async function signInByProvider(
   request: SignInRequest,

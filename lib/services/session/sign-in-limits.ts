@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 import type { RateLimit } from "#lib/db/staff/rate-limits.ts";
 
 /**
- * The two allowances a sign-in uses: of this peer for this person, and of this peer. Never of the person
- * alone, so that nobody can keep someone out from elsewhere; each fills up again by itself.
+ * The two rate limits of a sign-in: per peer and account, and per peer. Never per account alone, so that an account cannot be
+ * locked from elsewhere; both refill over time.
  */
 export function signInLimits(peer: string | null, email: string): RateLimit[] {
   const network = networkOf(peer);
@@ -15,8 +15,9 @@ export function signInLimits(peer: string | null, email: string): RateLimit[] {
 }
 
 /**
- * The allowance of codes for one person: at one a minute six digits are not guessed. Each place where the person has
- * shown a code before has its own, and all others share one, so that who knows the password cannot keep its owner out.
+ * The rate limit of codes for one account: at one a minute six digits cannot be guessed. Each peer from which the account has
+ * entered a valid code has its own limit, and all others share one, so that an attacker with the password cannot lock the
+ * owner out.
  */
 export function codeLimits(
   staffId: string,
@@ -27,12 +28,12 @@ export function codeLimits(
   return [{ key: keyOf(`code\n${staffId}${isKnown ? `\n${network}` : ""}`), capacity: 10, perSecond: 1 / 60 }];
 }
 
-/** The allowance for proving again who one is, and for confirming a new second factor, of one session. */
+/** The rate limit of one session for re-authentication and for confirming a new second factor. */
 export function reauthenticationLimits(sessionIdHash: string): RateLimit[] {
   return [{ key: keyOf(`proof\n${sessionIdHash}`), capacity: 6, perSecond: 1 / 10 }];
 }
 
-/** Not a sign-in, but counted like one: how often a person may send samples to our own URL_Notify. */
+/** Not a sign-in, but limited like one: samples sent by an account to our own URL_Notify. */
 export function selfTestLimits(staffId: string): RateLimit[] {
   return [{ key: keyOf(`self-test\n${staffId}`), capacity: 3, perSecond: 1 / 60 }];
 }

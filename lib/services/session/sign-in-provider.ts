@@ -4,7 +4,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { saysTwoFactors } from "./authentication-methods.ts";
 import { sessionLifetimeMs } from "./session-id.ts";
 
-/** `mfaAcr`: the provider's classes of a sign-in (`acr`) that had two factors. */
+/** `mfaAcr`: the provider's authentication classes (`acr`) with two factors. */
 export type ProviderSettings = {
   issuer: string;
   clientId: string;
@@ -13,7 +13,7 @@ export type ProviderSettings = {
   mfaAcr: readonly string[];
 };
 
-/** What the browser keeps, sealed, between leaving for the provider and coming back. */
+/** Encrypted state in the browser between the redirect to the provider and the return. */
 export const providerStateSchema = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -22,23 +22,23 @@ export const providerStateSchema = z.object({
 });
 export type ProviderState = z.infer<typeof providerStateSchema>;
 
-/** `subject`: the provider's own name of the account, never given to another one (OpenID Connect Core 2). */
+/** `subject`: the provider's account id, never reused (OpenID Connect Core 2). */
 export type AuthenticatedPerson = {
   email: string;
   hasSecondFactor: boolean;
   subject: string;
-  /** When the person signed in there, which may be long ago; undefined when the provider does not say. */
+  /** When the user signed in there, which may be long ago; undefined when the provider does not send it. */
   signedInAt: Date | undefined;
 };
 
-/** `isProof`: the provider shall ask the person again, whoever is signed in there. */
+/** `isProof`: the provider must authenticate the user again, whatever its session. */
 type Wish = { next: string; isProof: boolean };
 
 /** An OpenID Connect provider as one more way to sign in: code flow with PKCE, state and nonce. */
 export type SignInProvider = {
   name: string;
   begin(wish: Wish): Promise<{ address: URL; state: ProviderState }>;
-  /** Throws `provider_refused` for whatever is not a fresh, genuine answer with a verified e-mail. */
+  /** Throws `provider_refused` for anything but a recent, genuine response with a verified e-mail. */
   finish(query: string, state: ProviderState): Promise<AuthenticatedPerson>;
 };
 
@@ -52,7 +52,7 @@ const claimsSchema = z.object({
   auth_time: z.number().positive().optional(),
 });
 
-/** The provider is asked for its addresses at first use; while it does not answer, signing in by it does not work. */
+/** The provider's configuration is read at first use; while it is unavailable, sign-in with it fails. */
 export function createSignInProvider(settings: ProviderSettings, publicOrigin: string): SignInProvider {
   const redirectUri = `${publicOrigin}/api/session/provider/callback`;
   let discovered: Promise<client.Configuration> | undefined;
@@ -77,7 +77,7 @@ export function createSignInProvider(settings: ProviderSettings, publicOrigin: s
         nonce: state.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(state.codeVerifier),
         code_challenge_method: "S256",
-        // A provider that is given an age has to say when the person signed in there.
+        // A provider that receives a maximum age has to return the sign-in time.
         max_age: isProof ? "0" : String(sessionLifetimeMs / 1000),
         ...(isProof ? { prompt: "login" } : {}),
         ...(settings.mfaAcr.length > 0 ? { acr_values: settings.mfaAcr.join(" ") } : {}),
@@ -105,7 +105,7 @@ export function createSignInProvider(settings: ProviderSettings, publicOrigin: s
 
 function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<client.Configuration> {
   const url = new URL(issuer);
-  // Without this the library trusts TLS alone for an ID token that comes straight from the token endpoint.
+  // Otherwise the library relies on TLS alone for an ID token that comes straight from the token endpoint.
   const execute = [client.enableNonRepudiationChecks, ...(url.protocol === "http:" ? [client.allowInsecureRequests] : [])];
   return client.discovery(url, clientId, clientSecret, undefined, { execute });
 }

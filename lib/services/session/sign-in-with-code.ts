@@ -15,8 +15,8 @@ import { type SignedIn, type SignInRequest, toSignedIn } from "./signed-in.ts";
 type CodeRequest = SignInRequest & { stepIdHash: string | undefined };
 
 /**
- * The second step of signing in. Throws `unauthenticated` without a step that still waits (the password is asked for
- * again), `code_refused`, or `throttled`.
+ * The second step of signing in. Throws `unauthenticated` without a pending step (the password is required again),
+ * `code_refused`, or `throttled`.
  */
 export async function signInWithCode(request: CodeRequest, raw: unknown): Promise<SignedIn> {
   const { db, stepIdHash } = request;

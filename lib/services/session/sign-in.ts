@@ -12,9 +12,9 @@ import { signInLimits } from "./sign-in-limits.ts";
 import { type SignInOutcome, type SignInRequest, toSignedIn } from "./signed-in.ts";
 
 /**
- * A new session for the person with this e-mail and password, or a step where a second factor is asked for. Throws
- * `sign_in_refused`, the same in words and time for an unknown e-mail, a wrong password and a disabled person;
- * `throttled` after too many tries.
+ * A new session for the account with this e-mail and password, or a step where a second factor is required. Throws
+ * `sign_in_refused`, with equal message and timing for an unknown e-mail, a wrong password and a disabled account; `throttled`
+ * after too many attempts.
  */
 export async function signIn(request: SignInRequest, raw: unknown): Promise<SignInOutcome> {
   const { db, peer } = request;

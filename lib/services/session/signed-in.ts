@@ -6,7 +6,7 @@ import type { Database } from "#lib/db/connection/open-store.ts";
 import type { StaffRow } from "#lib/db/staff/staff.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
-/** Someone without a session asks for one. `previousIdHash`: the session the browser still held; it ends. */
+/** A sign-in request without a session. `previousIdHash`: the browser's previous session; it ends. */
 export type SignInRequest = {
   db: Database;
   vault: Vault;

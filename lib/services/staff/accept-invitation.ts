@@ -17,7 +17,7 @@ import { hashLinkToken } from "./links.ts";
 
 type Stored = { db: Database; vault: Vault };
 
-/** What a link is for. Throws `link_closed` for one that was used, withdrawn, is too old, or never was. */
+/** The purpose of a link. Throws `link_closed` for one that was used, withdrawn, has expired, or never existed. */
 export async function getInvitation({ db, vault }: Stored, raw: unknown): Promise<Invitation> {
   const { token } = parseInput(sessionOperations.lookAtInvitation.body, raw);
   const row = await findOpenInvitation(db, vault, hashLinkToken(token));
@@ -26,8 +26,8 @@ export async function getInvitation({ db, vault }: Stored, raw: unknown): Promis
 }
 
 /**
- * Uses a link up: the person becomes staff, or their password is the new one, and they are signed in; who has a second
- * factor signs in with it instead. Throws `link_closed`, or `invalid_input` naming the field while the link stays good.
+ * Consumes a link: creates the account or sets its new password, and signs it in; an account with a second factor signs in
+ * with it instead. Throws `link_closed`, or `invalid_input` naming the field while the link stays valid.
  */
 export async function acceptInvitation(request: SignInRequest, raw: unknown): Promise<SignedIn | { signInNext: true }> {
   const input = parseInput(sessionOperations.acceptInvitation.body, raw);

@@ -17,9 +17,9 @@ import { requireGivable, requireStaffMember } from "./may-manage.ts";
 type Change = z.output<typeof changeStaffInput>;
 
 /**
- * Changes what a person may do, disables or enables them. Their sessions end with it, everywhere at once, and so do the
- * links they made and those to set their password, which were given for what they could do before. Nobody changes
- * themselves, and the last administrator of everything stays one. Needs a recent proof.
+ * Changes an account's rights, disables or enables it. Its sessions end at once, everywhere, and so do the links it created
+ * and its password links, which were based on the earlier rights. No account changes itself, and the last administrator of
+ * everything stays one. Needs a recent re-authentication.
  */
 export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unknown): Promise<void> {
   const change = parseInput(staffOperations.changeStaff.body, raw);
@@ -36,7 +36,7 @@ export async function changeStaff(ctx: ServiceContext, staffId: string, raw: unk
   });
 }
 
-/** Takes a person's second factor away, for who lost it with all recovery codes. Needs a recent proof. */
+/** Removes an account's second factor after it was lost with all recovery codes. Needs a recent re-authentication. */
 export async function resetSecondFactor(ctx: ServiceContext, staffId: string): Promise<void> {
   const apply = (tx: Transaction, member: StaffRow) => removeTotp(tx, member.id);
   await changeMember(ctx, staffId, {
@@ -47,7 +47,7 @@ export async function resetSecondFactor(ctx: ServiceContext, staffId: string): P
   });
 }
 
-/** Ends all of a person's sessions. */
+/** Ends all sessions of an account. */
 export async function endSessionsOf(ctx: ServiceContext, staffId: string): Promise<void> {
   await changeMember(ctx, staffId, {
     operation: staffOperations.endSessionsOf,

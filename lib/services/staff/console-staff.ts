@@ -16,16 +16,16 @@ import { createLink } from "./create-link.ts";
 import { requireAdminLeft, staffLock } from "./last-admin.ts";
 
 /**
- * What who sits at the machine may do without an account: whoever holds the database and its keys can do anything, so
- * this asks for nothing, but leaves a row in the audit. It is the way back in when no administrator can sign in.
+ * Actions at the server's console without an account: access to the database and its keys allows everything anyway, so they
+ * need no authentication, but write an audit row. They restore access when no administrator can sign in.
  */
 export type Console = { db: Database; vault: Vault; clock: Clock; publicOrigin: string };
 
 const by = { staffId: null, actor: "console", peer: null };
 
 /**
- * A link to set a new password for who is staff, or by which this e-mail becomes staff with every merchant. Who was
- * disabled is enabled; their old password is good no more, since somebody may have had a reason.
+ * A link to set a new password for an existing account, or to create one with every merchant. A disabled account is enabled;
+ * its old password becomes invalid, since it may have been disabled for a reason.
  */
 export function inviteAtConsole(
   desk: Console,
@@ -63,7 +63,7 @@ async function enable(tx: Transaction, desk: Console, member: StaffRow): Promise
   await audit(tx, desk, { act: "staff.changed", target: member.email, detail: { disabled: false } });
 }
 
-/** Takes a lost second factor away and ends the person's sessions. */
+/** Removes a lost second factor and ends the account's sessions. */
 export function resetFactorAtConsole(desk: Console, email: string): Promise<void> {
   return changeAtConsole(desk, async (tx) => {
     const member = await requireMember(tx, desk, email);
@@ -73,7 +73,7 @@ export function resetFactorAtConsole(desk: Console, email: string): Promise<void
   });
 }
 
-/** Nobody signs in as this person any more; their sessions and the links they made end. */
+/** Disables the account; its sessions and the links it created end. */
 export function disableAtConsole(desk: Console, email: string): Promise<void> {
   return changeAtConsole(desk, async (tx) => {
     const member = await requireMember(tx, desk, email);

@@ -8,7 +8,7 @@ import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
 
 const lifetimeMs = 72 * 3_600_000;
 
-/** Who makes a link: an administrator, or who sits at the machine's console. */
+/** The creator of a link: an administrator, or the server's console. */
 export type LinkMaker = {
   vault: Vault;
   clock: Clock;
@@ -18,7 +18,7 @@ export type LinkMaker = {
 
 export type LinkFor = Pick<InvitationRow, "kind" | "role" | "permissions" | "merchants"> & { email: string };
 
-/** A link that is good once and for three days; told this once, since only its hash is stored. */
+/** A link that is valid once and for three days; returned only once, since only its hash is stored. */
 export async function createLink(tx: Transaction, maker: LinkMaker, { email, ...rest }: LinkFor): Promise<NewLink> {
   const { vault, clock, publicOrigin, by } = maker;
   const token = createLinkToken();

@@ -11,8 +11,8 @@ const lock = 4_242_006;
 type Options = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin">;
 
 /**
- * The one-time link by which the first administrator of this desk makes their account (docs/security.md, rule 1); each start makes
- * a new one and ends the one before. Undefined once there is a real administrator.
+ * The one-time link to create the first administrator's account (docs/security.md, rule 1); each start creates a new one and
+ * closes the previous one. Undefined once there is a real administrator.
  */
 export function inviteFirstAdmin({ db, vault, clock, publicOrigin }: Options): Promise<string | undefined> {
   return withTransactionLock(db, lock, async (tx) => {

@@ -12,8 +12,9 @@ import { staffLock } from "./last-admin.ts";
 import { requireGivable, requireMayManage, requireStaffMember } from "./may-manage.ts";
 
 /**
- * A link by which this e-mail becomes staff, good once and for three days; an older one to the same e-mail ends.
- * Needs a recent proof. Administrators of the sandbox invite nobody: a real one comes through the link in the log.
+ * A link to create an account with this e-mail, valid once and for three days; an older one for the same e-mail is closed.
+ * Needs a recent re-authentication. Administrators of the sandbox cannot invite: a real one is created with the link in the
+ * log.
  */
 export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<NewLink> {
   requireRole(ctx, staffOperations.inviteStaff);
@@ -33,7 +34,7 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
   });
 }
 
-/** A link by which a person sets a new password, for who forgot theirs. Their sessions end when it is used. */
+/** A link to set a new password, for an account whose password was forgotten. Its sessions end when the link is used. */
 export async function inviteToSetPassword(ctx: ServiceContext, staffId: string): Promise<NewLink> {
   requireRole(ctx, staffOperations.inviteToSetPassword);
   requireRecentAuth(ctx);
@@ -44,7 +45,7 @@ export async function inviteToSetPassword(ctx: ServiceContext, staffId: string):
   });
 }
 
-/** Ends an open link; `not_found` when it does not open any more, or is for merchants this administrator may not see. */
+/** Closes an open link; `not_found` when it is closed already, or is for merchants this administrator may not see. */
 export async function withdrawLink(ctx: ServiceContext, id: string): Promise<void> {
   requireRole(ctx, staffOperations.withdrawLink);
   requireMayManage(ctx, { seeded: false });

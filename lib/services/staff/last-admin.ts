@@ -3,16 +3,16 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { countOtherAdmins, type StaffRow } from "#lib/db/staff/staff.ts";
 
 /**
- * Held by whoever changes what staff may do, or makes or uses a link to a password: of two who take each other's rights away
- * at once, one comes second, and nobody waits for a person's row while holding their link.
+ * Lock for changes of staff rights and for creating or using password links: of two accounts that remove each other's rights
+ * at once, one comes second, and no transaction waits for an account's row while it locks its link.
  */
 export const staffLock = 4_242_007;
 
 type Change = { role?: string | undefined; merchants?: readonly string[] | null | undefined; disabled?: boolean | undefined };
 
 /**
- * Throws `conflict` when the change would leave nobody who administers everything: an enabled administrator of every
- * merchant who did not come with the sandbox. Needs `staffLock`.
+ * Throws `conflict` when the change would leave no administrator of everything: an enabled administrator of every merchant who
+ * was not seeded with the sandbox. Needs `staffLock`.
  */
 export async function requireAdminLeft(tx: Transaction, member: StaffRow, change: Change): Promise<void> {
   if (!isFullAdmin(member) || isFullAdmin({ ...member, ...toRights(member, change) })) return;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits; only the hash is kept. */
+/** 256 random bits; only the hash is stored. */
 export function createLinkToken(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -9,7 +9,7 @@ export function hashLinkToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** The token stands behind `#`, which browsers send to no server and no log holds. */
+/** The token comes after `#`, which browsers do not send to servers, so no log contains it. */
 export function toLink(publicOrigin: string, token: string): string {
   return `${publicOrigin}/join#${token}`;
 }

@@ -5,8 +5,8 @@ import { listStaffRows } from "#lib/db/staff/staff.ts";
 import { isWithinList, requireRole, type ServiceContext } from "../context.ts";
 
 /**
- * Everybody who has an account here, and the links that still open. For admins; one who is limited to some merchants sees
- * themselves and whose merchants are all among these.
+ * All accounts and open links. For admins; one who is limited to some merchants sees their own account and those whose
+ * merchants are all among these.
  */
 export async function listStaff(ctx: ServiceContext): Promise<z.output<typeof staffListSchema>> {
   requireRole(ctx, staffOperations.listStaff);

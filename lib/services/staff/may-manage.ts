@@ -5,8 +5,8 @@ import { lockStaff, type StaffRow } from "#lib/db/staff/staff.ts";
 import { isWithinList, type ServiceContext } from "../context.ts";
 
 /**
- * The sandbox's administrator, whose password everybody at this terminal can read, manages the sandbox's staff only:
- * the way to a real account, and so to production, is the link in the log (docs/security.md, rule 11).
+ * The sandbox's administrator, whose password is readable at the terminal, manages the sandbox's staff only: a real account,
+ * and so production, requires the link in the log (docs/security.md, rule 11).
  */
 export function requireMayManage({ staff }: ServiceContext, whom: Pick<StaffRow, "seeded">): void {
   if (staff.seeded && !whom.seeded) {
@@ -14,7 +14,7 @@ export function requireMayManage({ staff }: ServiceContext, whom: Pick<StaffRow,
   }
 }
 
-/** Throws `forbidden`, naming the field: nobody gives more merchants than are on their own list. */
+/** Throws `forbidden`, naming the field: an administrator cannot grant merchants outside their own list. */
 export function requireGivable({ staff }: ServiceContext, merchants: readonly string[] | null): void {
   if (isWithinList(staff, merchants)) return;
   const message = "You administer some merchants only; choose among these.";
@@ -22,8 +22,8 @@ export function requireGivable({ staff }: ServiceContext, merchants: readonly st
 }
 
 /**
- * The member, locked until the transaction ends, when this administrator may manage them; `not_found` for an id of
- * nobody, and for who may see merchants that this administrator may not.
+ * The member, locked until the transaction ends, when this administrator may manage them; `not_found` for an unknown id, and
+ * for accounts with merchants that this administrator may not see.
  */
 export async function requireStaffMember(tx: Transaction, ctx: ServiceContext, id: string): Promise<StaffRow> {
   const member = isUuid(id) ? await lockStaff(tx, ctx.vault, id) : undefined;

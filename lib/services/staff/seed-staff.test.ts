@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test("several processes seed the same three accounts once, and a later start tells the same passwords", async () => {
+test("several processes seed the same three accounts once, and a later start returns the same passwords", async () => {
   const [first, second] = await Promise.all([seedStaff(store.db, vault), seedStaff(store.db, vault)]);
   expect(first.map((person) => person.role)).toEqual(["admin", "support", "viewer"]);
   expect(second).toEqual(first);
@@ -29,14 +29,14 @@ test("several processes seed the same three accounts once, and a later start tel
   expect(await verify(rows[0]?.passwordHash ?? "", first[0]?.password ?? "")).toBe(true);
 });
 
-test("no password stands readable in the database", async () => {
+test("no password is readable in the database", async () => {
   const seeded = await seedStaff(store.db, vault);
   const { rows } = await store.db.execute(sql`select value::text as text from setting union all select password_hash from staff`);
   const text = rows.map((row) => String(row.text)).join("\n");
   for (const person of seeded) expect(text).not.toContain(person.password);
 });
 
-test("an account disabled since is not told any more", async () => {
+test("an account disabled since is no longer returned", async () => {
   await store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.role, "admin"));
   expect((await seedStaff(store.db, vault)).map((person) => person.role)).toEqual(["support", "viewer"]);
 });

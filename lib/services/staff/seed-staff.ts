@@ -23,8 +23,8 @@ const wanted = [
 ] as const;
 
 /**
- * The sandbox's three accounts, made once with random passwords and told again at each start; those disabled
- * since are left out. Passwords are kept sealed. Several processes may call it at once.
+ * The sandbox's three accounts, created once with random passwords and returned again at each start; disabled ones are
+ * omitted. Passwords are stored encrypted. Processes may run it concurrently.
  */
 export async function seedStaff(db: Database, vault: Vault): Promise<SeededStaff[]> {
   const seeded = await withTransactionLock(db, seedLock, async (tx) => {

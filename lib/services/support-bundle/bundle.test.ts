@@ -28,7 +28,7 @@ afterAll(() => fixture.drop());
 const make = (format: "md" | "json", ctx = fixture.ctx()) =>
   createSupportBundle(ctx, { ...place, input: { reference: trnref, format } });
 
-test("the bundle holds the payment, its notification and when things happened, in order", async () => {
+test("the bundle contains the payment, its notification and the times of all events, in order", async () => {
   const { text, fileName, contentType } = await make("json");
   const bundle = JSON.parse(text);
   expect(fileName).toBe(`ticket-knigi-online-${trnref}.json`);
@@ -49,7 +49,7 @@ test.each(["md", "json"] as const)("nothing personal, no card number, no token a
   }
 });
 
-test("received text begins no markup of the ticket", async () => {
+test("received text cannot start markup in the ticket", async () => {
   const { text, contentType } = await make("md");
   expect(contentType).toContain("text/markdown");
   expect(text).toContain(`# ${trnref}`);
@@ -61,7 +61,7 @@ test("received text begins no markup of the ticket", async () => {
   }
 });
 
-test("a viewer gets it without the calls; nobody gets one of what is not there", async () => {
+test("a viewer gets it without the calls; an unknown payment has none", async () => {
   expect(JSON.parse((await make("json", fixture.ctx({ role: "viewer" }))).text).calls).toEqual([]);
   await expect(createSupportBundle(fixture.ctx(), { ...place, input: { payment: "no-such" } })).rejects.toMatchObject({
     code: "not_found",

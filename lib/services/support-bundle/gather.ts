@@ -15,7 +15,7 @@ import { type Timing, toTimings } from "./timings.ts";
 
 export type Subject = { reference?: string | undefined; id?: string | undefined; payment?: string | undefined };
 
-/** A message as a ticket may hold it: no body, no sender's address, and of its headers only what says how it came. */
+/** A notification for a ticket: no body, no sender's address, and only headers about its transport. */
 export type BundledNotification = Pick<
   NotificationDetail,
   | "id"
@@ -44,7 +44,7 @@ export type Bundle = {
   transaction: TransactionDetail | null;
   payments: PaymentDetail[];
   notifications: BundledNotification[];
-  /** What this process asked the gateway about this merchant of late; none for a viewer. */
+  /** Recent gateway calls of this process for this merchant; none for a viewer. */
   calls: CallList["items"];
   timings: Timing[];
 };
@@ -55,7 +55,7 @@ const tellingHeaders = new Set(["content-type", "content-length", "user-agent", 
 
 type Place = { environment: Environment; merchant: string };
 
-/** Everything a ticket about a payment needs, without credentials, card numbers and what is personal. */
+/** Everything a ticket about a payment needs, without credentials, card numbers and personal data. */
 export async function gatherSupportBundle(ctx: ServiceContext, place: Place, subject: Subject): Promise<Bundle> {
   const asked = subject.payment === undefined ? undefined : await getPayment(ctx, { ...place, paymentId: subject.payment });
   const transaction = await findTransaction(ctx, place, subject, asked);

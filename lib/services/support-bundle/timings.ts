@@ -1,9 +1,9 @@
 import type { Bundle } from "./gather.ts";
 
-/** One thing that happened, and how long after the first one. */
+/** One event, and the time since the first one. */
 export type Timing = { at: string; afterMs: number; what: string };
 
-/** All that is known of when things happened, in order; gateway calls only while they are about it. */
+/** The times of all known events, in order; gateway calls only if they are about the payment. */
 export function toTimings({
   transaction,
   payments,

@@ -2,7 +2,7 @@ import type { Bundle, BundledNotification } from "./gather.ts";
 
 type Cells = readonly (string | number | null | undefined)[];
 
-/** The bundle as a person reads it in a ticket. */
+/** The bundle as Markdown for a ticket. */
 export function toMarkdown(bundle: Bundle): string {
   const { environment, merchant, madeAt, subject, transaction, payments, notifications, calls, timings } = bundle;
   const name = subject.reference ?? subject.payment ?? subject.id ?? "";
@@ -130,7 +130,7 @@ function list(entries: readonly (readonly [name: string, value: string | number 
     .join("\n");
 }
 
-/** Received text that cannot end a cell, begin markup or carry a link. */
+/** Escapes received text, so that it cannot end a cell, start markup or contain a link. */
 function plain(text: string): string {
   return text.replace(/[\r\n]+/gu, " ").replace(/[\\`*_{}[\]<>#|!~]/gu, "\\$&");
 }

@@ -7,8 +7,8 @@ import { requireMerchant, requireRole, type ServiceContext } from "../context.ts
 import { equipmentBudgetMs, readEquipment } from "./read-terminals.ts";
 
 /**
- * The merchant's terminals for the form of a new payment, up to five minutes old; where the gateway does not list them in
- * time, why not, and those that took payments before.
+ * The merchant's terminals for a new payment, up to five minutes old; where the gateway does not list them in time, the reason
+ * and the terminals of earlier payments.
  */
 export async function listTerminals(
   ctx: ServiceContext,

@@ -7,8 +7,8 @@ import type { MerchantGateway } from "#lib/gateway/index.ts";
 import type { ServiceContext } from "../context.ts";
 
 /**
- * What a new payment may be taken with. `currencies` of the accounts; empty when the gateway lists none. `problem`: why
- * the gateway shows no terminal; what it has cannot be known then.
+ * Terminals and currencies for a new payment. `currencies` of the accounts; empty when the gateway lists none. `problem`: why
+ * the gateway lists no terminal; the real ones are unknown then.
  */
 export type MerchantEquipment = {
   terminals: Terminal[];
@@ -18,10 +18,10 @@ export type MerchantEquipment = {
 };
 
 const freshMs = 5 * 60_000;
-/** For a refusal or an empty list, which somebody may have mended since. */
+/** For a refusal or an empty list, which may have been fixed since. */
 const refusalFreshMs = 60_000;
 const detailsMax = 50;
-/** Longest that somebody waits for it. */
+/** Time limit for interactive callers. */
 export const equipmentBudgetMs = 8_000;
 const key = Symbol.for("counterfoil.equipment");
 type Holder = { [key]?: WeakMap<object, Map<string, Promise<MerchantEquipment>>> };
@@ -29,9 +29,9 @@ type Holder = { [key]?: WeakMap<object, Map<string, Promise<MerchantEquipment>>>
 type Ports = Pick<ServiceContext, "clock" | "gateways">;
 
 /**
- * A merchant's terminals and the currencies of its accounts; asked at most every five minutes, by one caller for all
- * who wait. Throws when nobody can be asked, as for a merchant without a session; that is not remembered, and neither
- * is trouble that will pass.
+ * A merchant's terminals and the currencies of its accounts; queried at most every five minutes, by one caller for all
+ * concurrent ones. Throws when the gateway cannot be queried, as for a merchant without a session; neither this nor temporary
+ * errors are cached.
  */
 export async function readEquipment(ports: Ports, merchant: MerchantRow): Promise<MerchantEquipment> {
   const known = rememberedBy(ports.gateways);
@@ -76,7 +76,7 @@ const noTerminals: Problem = { code: "terminals_empty", message: "The gateway's 
 const notAllowed = "The gateway does not let this integration list terminals (403).";
 const noList = "The gateway has no list of terminals (404).";
 
-/** Why the list cannot be had; throws on when the merchant cannot be asked anything. */
+/** Why the list is not available; rethrows when the merchant cannot be queried at all. */
 function toProblem(thrown: unknown): NonNullable<MerchantEquipment["problem"]> {
   const { code, message } = toAppError(thrown);
   if (!code.startsWith("gateway_")) throw thrown;
@@ -87,7 +87,7 @@ function toProblem(thrown: unknown): NonNullable<MerchantEquipment["problem"]> {
 
 type Listed = { terminalId: string; name: string | null; model?: string | null; currency: string | null };
 
-/** The list has neither name nor currency at some gateways; the terminal's own address has. */
+/** Some gateways list terminals without name and currency; the terminal's own address has them. */
 async function complete(gateway: Pick<MerchantGateway, "getTerminal">, listed: Listed): Promise<Terminal> {
   if (listed.currency !== null && listed.name !== null) return toTerminal(listed);
   const own = await gateway.getTerminal(listed.terminalId).catch(() => undefined);

@@ -30,7 +30,7 @@ const withoutCalls: MerchantGateway = {
   counterWasReset: unexpected,
 };
 
-/** A gateway with the calls a test gives it; any other fails. */
+/** A gateway with the calls a test defines; any other fails. */
 export function partialGateway(calls: Partial<MerchantGateway>): MerchantGateway {
   return { ...withoutCalls, ...calls };
 }
@@ -41,7 +41,7 @@ type Given = Partial<Pick<EnvironmentView, "baseUrl" | "zone">> & {
   integration?: Partial<MerchantGateway>;
 };
 
-/** A directory whose gateways have only the calls a test gives them. */
+/** A directory whose gateways only have the calls a test defines. */
 export function partialGateways({ baseUrl = "", zone = "UTC", forMerchant, integration }: Given): GatewayDirectory {
   return {
     environment: async (id) => ({ id, baseUrl, zone }),

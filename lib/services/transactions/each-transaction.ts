@@ -16,7 +16,7 @@ type Selection = z.output<typeof transactionSelectionSchema>;
 
 type Question = {
   environment: Environment;
-  /** Undefined: all this person may see. */
+  /** Undefined: all merchants this account may see. */
   merchant?: string | undefined;
   selection: Selection;
   order: TransactionOrder;
@@ -25,8 +25,8 @@ type Question = {
 const rowsAtOnce = 1_000;
 
 /**
- * Every selected row of the mirror in batches of up to 1,000, in order; holds one batch at a time. Rows of merchants
- * this person may not see are left out, as if they were not there.
+ * Every selected transaction in batches of up to 1,000, in order; one batch in memory at a time. Rows of merchants this
+ * account may not see are omitted.
  */
 export async function* eachTransaction(ctx: ServiceContext, question: Question): AsyncGenerator<Transaction[]> {
   requireRole(ctx, transactionOperations.listTransactions);

@@ -3,10 +3,10 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findFewMerchants } from "#lib/db/transactions/few-merchants.ts";
 import type { ServiceContext } from "../context.ts";
 
-/** The gateways of so many merchants are read while somebody waits; over more, what is stored is shown. */
+/** Maximum number of merchants whose gateways are read during a request; for more, stored rows are shown. */
 const readWhileWaitingMax = 10;
 
-/** The scope's merchants where a page over them reads their gateways; undefined where it shows what is stored. */
+/** The scope's merchants where a page reads their gateways; undefined where it shows stored rows. */
 export function fewMerchants({ db }: Pick<ServiceContext, "db">, scope: MerchantScope): Promise<MerchantRow[] | undefined> {
   return findFewMerchants(db, scope, readWhileWaitingMax);
 }

@@ -1,6 +1,6 @@
 import type { LabelledValue } from "#lib/contract/common.ts";
 
-/** Members of the gateway's ledger rows and payments that we know, in words. */
+/** Labels of the known members of the gateway's transactions and payments. */
 const labels: ReadonlyMap<string, string> = new Map([
   ["id", "Transaction id"],
   ["transaction_id", "Transaction id"],

@@ -6,14 +6,14 @@ type General = Record<string, string | boolean | null>;
 
 export type GatewayDetail = { general: General; details: LabelledValue[] };
 
-/** The gateway's display list in the contract's words; what we do not know follows as rows. */
+/** The gateway's display list in the contract's form; unknown members follow as rows. */
 export function toGatewayDetail(detail: TransactionDetail): GatewayDetail {
   return { general: { ...detail.general }, details: [...detail.details, ...detail.extra] };
 }
 
 export type DetailAnswer = { detail: GatewayDetail; problem?: undefined } | { detail?: undefined; problem: AppError };
 
-/** Asks the detail endpoint; what goes wrong is part of the answer. */
+/** Queries the detail endpoint; errors are part of the result. */
 export async function askDetail(gateway: Pick<MerchantGateway, "getTransaction">, reference: string): Promise<DetailAnswer> {
   try {
     return { detail: toGatewayDetail(await gateway.getTransaction(reference)) };
@@ -22,7 +22,7 @@ export async function askDetail(gateway: Pick<MerchantGateway, "getTransaction">
   }
 }
 
-/** True when the gateway knows no such record, or what was asked for cannot name one. */
+/** True when the gateway does not know the record, or the reference is not a valid one. */
 export function isMissing(problem: AppError): boolean {
   return problem.code === "gateway_not_found" || problem.code === "gateway_invalid";
 }

@@ -29,7 +29,7 @@ const openGateway = async (of: SandboxFixture) => of.ctx().gateways.forMerchant(
 
 const atOnce = { settleMinMs: 0, settleSpreadMs: 0, listingLagMs: 0 };
 
-/** Early in the day the gateway holds no other row of today. */
+/** Early in the day the gateway has no other row of today. */
 async function payToday(of: SandboxFixture): Promise<void> {
   const gateway = await openGateway(of);
   const { id } = await gateway.createPayment({ amountMinor: 1_200, currency: "EUR", terminalId: "81000801" });
@@ -44,7 +44,7 @@ async function countToday({ gateway }: Pick<LedgerSource, "gateway">): Promise<n
 
 type Listed = { id: string; reference: string | null; day: string; at: Date | null };
 
-/** What the gateway holds, read when it hides nothing. */
+/** The gateway's rows, read while it hides nothing. */
 async function listAll(of: SandboxFixture): Promise<Listed[]> {
   await of.gateway.control({ method: "POST", name: "settings", body: { ...defaultSandboxSettings, ...atOnce } });
   const gateway = await openGateway(of);
@@ -72,7 +72,7 @@ async function callsOf(of: SandboxFixture, names: readonly string[]): Promise<nu
   return names.reduce((sum, name) => sum + (calls[name] ?? 0), 0);
 }
 
-/** The pages with which a client that knows the reading gets every row; where only the first comes, it halves its days. */
+/** The pages with which an informed client reads every row; where only the first page is returned, it halves its days. */
 function pagesNeeded(rows: readonly { day: string }[], settings: Partial<SandboxSettings>): number {
   const size = settings.pageSizeMax ?? 100;
   const accounts = 2;
@@ -85,7 +85,7 @@ function pagesNeeded(rows: readonly { day: string }[], settings: Partial<Sandbox
   return halved(toDayNumber("2010-01-01"), dayNumberAt(Date.now(), "UTC"));
 }
 
-describe("every row of the ledger arrives, with few calls, where", () => {
+describe("every row of the ledger is read, with few calls, where", () => {
   test.each(readings)("the gateway reads: $name", { ...slow, tags: ["long"] }, async ({ settings }) => {
     const of = await openFixture(atOnce);
     await payToday(of);
@@ -109,7 +109,7 @@ describe("every row of the ledger arrives, with few calls, where", () => {
     expect(await storedIds(source)).toEqual(ids);
   });
 
-  test("the gateway reads nearly everything otherwise", slow, async () => {
+  test("the gateway differs in nearly everything", slow, async () => {
     const {
       "date-times-only": dates,
       "page-ignored": pages,
@@ -129,7 +129,7 @@ describe("every row of the ledger arrives, with few calls, where", () => {
   });
 });
 
-describe("nothing known is called missing, and nothing unknown found, where", () => {
+describe("no known reference is missing, and no unknown one found, where", () => {
   test.each(readings)("the gateway reads: $name", slow, async ({ settings }) => {
     const of = await openFixture({});
     const known = [...new Set((await listAll(of)).flatMap(({ reference }) => reference ?? []))].slice(-120);
@@ -147,7 +147,7 @@ describe("nothing known is called missing, and nothing unknown found, where", ()
     expect(await callsOf(of, ["multiple", "transaction"])).toBeLessThanOrEqual(2 * needed + 20);
   });
 
-  test("an empty answer has not yet been shown to mean that nothing is known", slow, async () => {
+  test("an empty response is not yet shown to mean that nothing is known", slow, async () => {
     const of = await openFixture({});
     const gateway = await openGateway(of);
     const unknown = Array.from({ length: 200 }, (_, at) => `NOSUCH${at}`);
@@ -157,7 +157,7 @@ describe("nothing known is called missing, and nothing unknown found, where", ()
   });
 });
 
-test("a 400 of its own address proves nothing missing: a reference is not checked", slow, async () => {
+test("a 400 for a single lookup does not prove absence: a reference is not checked", slow, async () => {
   const of = await openFixture(sandboxReadings["unknown-reference-400"]);
   const gateway = await openGateway(of);
   const unknown = Array.from({ length: 12 }, (_, at) => `NOSUCH${at}`);
@@ -165,7 +165,7 @@ test("a 400 of its own address proves nothing missing: a reference is not checke
   expect(results).toEqual(unknown.map((reference) => ({ reference, verdict: "error", error: "gateway_invalid" })));
 });
 
-test("where no day to come may be asked for and to_date is a midnight, today is incomplete", slow, async () => {
+test("where future days are refused and to_date is a midnight, today is incomplete", slow, async () => {
   const of = await openFixture({ refuseFutureDates: true, toDate: "midnight" });
   const source = await openSource(of);
   const state = await ensureLedgerRead(source, { budgetMs: 60_000 });
@@ -177,7 +177,7 @@ test("where no day to come may be asked for and to_date is a midnight, today is 
   expect(await storedIds(source)).toEqual(rows.map(({ id }) => id).toSorted());
 });
 
-// Instants from the beginning of a day in UTC lack the rows that the gateway's own zone dates on that day before it.
+// Instants from the start of a UTC day omit rows before it that belong to the same day in the gateway's zone.
 test.each([14, 2, -5, -12])(
   "where dates must have a time and are %i hours ahead of the zone we take, no row at the edge of days is lost",
   slow,
@@ -212,7 +212,7 @@ test("a chunk size that worked is remembered", slow, async () => {
   expect(await callsOf(of, ["multiple", "transaction"])).toBeLessThanOrEqual(14);
 });
 
-test("the values of a detail of another form are shown under their names", slow, async () => {
+test("the values of a detail in another form are shown under their names", slow, async () => {
   const of = await openFixture(sandboxReadings["other-names"]);
   const reference = (await listAll(of)).find((row) => row.reference !== null)?.reference ?? "";
   const gateway = await openGateway(of);
@@ -224,7 +224,7 @@ test("the values of a detail of another form are shown under their names", slow,
   expect(shown).toContainEqual({ label: "kind.is_fee", value: "false" });
 });
 
-test("where accounts cannot be listed, the ledger is that of one unnamed account, and the page says so", slow, async () => {
+test("where accounts cannot be listed, the ledger is that of one unnamed account, and the page shows it", slow, async () => {
   const of = await openFixture(sandboxReadings["accounts-refused"]);
   expect(await getLedgerSync(of.ctx(), { environment, merchant: slug })).toMatchObject({ withoutAccount: false });
   await ensureLedgerRead(await openSource(of), { budgetMs: 60_000 });

@@ -15,8 +15,8 @@ const ledgerBudgetMs = 6_000;
 type Question = { environment: Environment; merchant: string; id: string };
 
 /**
- * One ledger row by the gateway's row id, also one without a reference. Throws `not_found` when neither the store nor
- * the gateway has it, and the gateway's trouble when it could not be asked.
+ * One transaction by the gateway's row id, also without a reference. Throws `not_found` when neither the database nor the
+ * gateway has it, and the gateway's error when it could not be queried.
  */
 export async function getTransactionById(ctx: ServiceContext, question: Question): Promise<TransactionDetail> {
   requireRole(ctx, transactionOperations.getTransactionById);
@@ -33,7 +33,7 @@ async function findRow(ctx: ServiceContext, merchant: MerchantRow, id: string): 
   return row;
 }
 
-/** Asks for the one row, then, where gateways do not find it by its id, for the whole ledger. */
+/** Queries the single row, then, where gateways do not find it by its id, reads the whole ledger. */
 async function fetchRow(ctx: ServiceContext, merchant: MerchantRow, id: string): Promise<TransactionRow | undefined> {
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const gateway = await ctx.gateways.forMerchant(merchant);

@@ -18,9 +18,9 @@ import { toTransaction } from "./to-transaction.ts";
 type Question = { environment: Environment; merchant: string; reference: string };
 
 /**
- * Everything known by one payment reference: the ledger's rows (a sale and its fee share it), the gateway's own
- * display list, related notifications and payments. Without the gateway: what is stored, with `problem`. Throws
- * `not_found` when neither has it, and why the gateway could not be asked when nothing is stored.
+ * Everything known about one payment reference: the transactions (a sale and its fee share it), the gateway's own display
+ * list, related notifications and payments. Without the gateway: stored data, with `problem`. Throws `not_found` when neither
+ * has it, and the gateway's error when nothing is stored.
  */
 export async function getTransaction(ctx: ServiceContext, question: Question): Promise<TransactionDetail> {
   requireRole(ctx, transactionOperations.getTransaction);
@@ -52,7 +52,7 @@ async function ask(ctx: ServiceContext, merchant: MerchantRow, reference: string
 
 type Found = { merchant: MerchantRow; reference: string | null; rows: TransactionRow[]; answer: DetailAnswer | undefined };
 
-/** The stored rows and the gateway's answer as one page; `answer` undefined where there is no reference to ask with. */
+/** The stored rows and the gateway's response as one page; `answer` undefined where there is no reference to query. */
 export async function toDetail(ctx: ServiceContext, { merchant, reference, rows, answer }: Found): Promise<TransactionDetail> {
   const problem: AppError | undefined = answer?.problem;
   const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markNotified(ctx.db, rows)]);

@@ -4,7 +4,7 @@ import { parseCursor, toCursor } from "./keyset-cursor.ts";
 
 const merchantId = "3f0c1c1e-7c43-4b0e-9a53-0d8a4d2f6a10";
 
-test("a cursor comes back as the key it was made of", () => {
+test("a cursor is parsed back to its key", () => {
   fc.assert(
     fc.property(
       fc.date({ noInvalidDate: true }),
@@ -27,7 +27,7 @@ test("a cursor of another filter or order is refused by name", () => {
   );
 });
 
-test("whatever else is given is refused, never an error of ours", () => {
+test("any other input is refused, never an internal error", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
 
 const cursorSchema = z.strictObject({
-  /** What the list was asked for: a cursor is good for nothing else. */
+  /** The list's filter and order: a cursor is only valid for these. */
   f: z.string(),
   t: z.int().min(-8.64e15).max(8.64e15),
   i: z.string().max(300),
@@ -13,20 +13,20 @@ const cursorSchema = z.strictObject({
   b: z.literal(1).optional(),
 });
 
-/** A row's place: its time, id and merchant, and for lists in order of amount its amount. */
+/** A row's position: its time, id and merchant, and for lists in order of amount its amount. */
 type KeysetKey = { occurredAt: Date; id: string; merchantId: string; amountMinor?: number | null };
 
 /** `isBackward`: the page before the key. */
 export type Cursor = KeysetKey & { amountMinor: number | null; isBackward: boolean };
 
-/** One end of a page as opaque text, bound to the list it belongs to. */
+/** One end of a page as opaque text, bound to its list. */
 export function toCursor(key: KeysetKey, list: unknown, { isBackward = false } = {}): string {
   const { occurredAt, id, merchantId, amountMinor } = key;
   const content = { f: fingerprint(list), t: occurredAt.getTime(), i: id, m: merchantId, a: amountMinor };
   return Buffer.from(JSON.stringify(isBackward ? { ...content, b: 1 } : content)).toString("base64url");
 }
 
-/** Throws `invalid_input` on `cursor` for one that is not ours or was made for another filter or order. */
+/** Throws `invalid_input` on `cursor` for an invalid one, or one of another filter or order. */
 export function parseCursor(text: string, list: unknown): Cursor {
   const { success, data } = cursorSchema.safeParse(parseJson(Buffer.from(text, "base64url").toString("utf8")));
   if (!success) throw refused("This cursor is not one of ours.");

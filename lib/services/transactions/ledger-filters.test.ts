@@ -33,7 +33,7 @@ async function walk(input: Filter, way: "nextCursor" | "previousCursor" = "nextC
 /** Money without its sign. */
 const amountOf = (row: Transaction) => Math.abs(row.amountMinor ?? 0) / 10 ** currencyExponent(row.currency);
 
-/** What the filter means, said once more and apart from the program. */
+/** A second implementation of the filter, independent of the program. */
 function expected(filter: Filter): Transaction[] {
   const { type, sign, currency, account, terminal, amountMin, amountMax, from, to } = filter;
   return everything.filter(
@@ -59,7 +59,7 @@ function sums(rows: readonly Transaction[]) {
   });
 }
 
-/** Filters made of what two rows have, so that many combinations fit something and many fit nothing. */
+/** Filters from the values of two rows, so that many combinations match some rows and many match none. */
 function anyFilter(): fc.Arbitrary<Filter> {
   const row = fc.nat().map((at) => everything[at % everything.length] as Transaction);
   return fc.tuple(row, row, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })).map(([one, other, use]) => {
@@ -83,7 +83,7 @@ function anyFilter(): fc.Arbitrary<Filter> {
 const names = (rows: readonly Transaction[]) => rows.map((row) => `${row.merchant} ${row.id}`);
 const orders = ["newest", "oldest", "largest", "smallest"] as const;
 
-test("every combination of filters lists exactly its rows, in any order, walked either way", {
+test("every combination of filters lists exactly its rows, in any order, in both directions", {
   meta: { slow: "Lists every combination of filters in every order." },
 }, async () => {
   const scenario = fc.tuple(anyFilter(), fc.constantFrom(...orders), fc.constantFrom("7", "50", "500"));
@@ -101,7 +101,7 @@ test("every combination of filters lists exactly its rows, in any order, walked 
   );
 });
 
-test("the page before is the page one came from, and the first has none before it", async () => {
+test("the previous page is the one before, and the first has none", async () => {
   for (const order of orders) {
     const first = await list({ order, limit: "40" });
     expect(first.previousCursor).toBeNull();
@@ -133,7 +133,7 @@ test("totals and days are those of the whole filter", async () => {
   );
 });
 
-test("all that match are all that match, but those taken out and those of merchants one may not see", async () => {
+test("a selection of all matches excludes deselected rows and those of hidden merchants", async () => {
   const rows = expected({ sign: "credit" });
   const [out] = rows;
   const except = [{ merchant: out?.merchant ?? "", id: out?.id ?? "" }];
@@ -167,7 +167,7 @@ test.each(["Asia/Tokyo", "America/New_York"])(
   },
 );
 
-test("a zone that there is not is refused on its field", async () => {
+test("an unknown zone is refused on its field", async () => {
   const refused = expect.objectContaining({ fields: [expect.objectContaining({ field: "zone" })] });
   await expect(list({ zone: "Mars/Olympus" })).rejects.toThrowError(refused);
 });

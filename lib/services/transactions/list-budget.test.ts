@@ -10,7 +10,7 @@ beforeEach(async () => {
   upstream = await startTinyGateway();
   const merchants = [{ slug: "cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  // A listing that waits for the gateway beyond its budget never ends.
+  // A list that waits for the gateway beyond its budget never ends.
   const options = { timeoutMs: 3_600_000 };
   fixture = await createTestFixture({ upstream: { baseUrl: upstream.url, ...pair, merchants }, options });
 });
@@ -44,7 +44,7 @@ function fallSilent(): void {
   upstream.business = () => new Promise<never>(() => {});
 }
 
-test("what is stored is listed within the budget while the gateway is silent about the other days", async () => {
+test("stored rows are listed within the budget while the gateway does not respond about the other days", async () => {
   answerOneRow();
   await listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input: march });
   fallSilent();
@@ -57,7 +57,7 @@ test("what is stored is listed within the budget while the gateway is silent abo
   ]);
 });
 
-test("of a merchant never read, a silent gateway is said within the budget, and no empty list is", async () => {
+test("for a merchant never read, an unresponsive gateway is an error within the budget, not an empty list", async () => {
   fallSilent();
   const listing = listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input: march, budgetMs });
   await expect(listing).rejects.toMatchObject({ code: "gateway_timeout" });

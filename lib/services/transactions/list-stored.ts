@@ -11,10 +11,10 @@ type Question = { scope: MerchantScope; parsed: ParsedList; zone: string };
 
 const problemsMax = 5;
 
-/** A page of what is stored of many merchants, however many, and how fresh it is. Those shown are read next, in the background. */
+/** A page of stored rows of any number of merchants, with their freshness. Those shown are read next, in the background. */
 export async function listStoredTransactions(ctx: ServiceContext, { scope, parsed, zone }: Question): Promise<TransactionPage> {
   const [{ shownIds, ...page }, sync] = await Promise.all([readPage(ctx, { scope, parsed }), summariseSync(ctx, scope)]);
-  // Nobody waits for it: at worst these merchants are read in their usual turn.
+  // Not awaited: at worst these merchants are read in their usual turn.
   recordViewed(ctx.db, shownIds).catch((cause: unknown) =>
     ctx.log.warn({ cause }, "Merchants that are looked at were not noted"),
   );
@@ -24,7 +24,7 @@ export async function listStoredTransactions(ctx: ServiceContext, { scope, parse
     asOf: newestAsOf(sync.asOf === null ? undefined : new Date(sync.asOf), page.items, ctx.clock.now()),
     source: "mirror",
     problems: problems.length > 0 ? problems : undefined,
-    // Those that cannot be read are not waited for.
+    // Merchants that cannot be read are not waited for.
     complete: sync.neverRead === 0 || sync.syncing === 0,
     upToDate: sync.upToDate === sync.merchants,
     zone,

@@ -13,15 +13,15 @@ import { readPage } from "./read-page.ts";
 import { type ParsedList, parseList } from "./transaction-query.ts";
 
 const gatewayBudgetMs = 6_000;
-/** A merchant nothing is known of yet is worth a longer wait: an empty list would look like an answer. */
+/** A merchant never read is worth a longer wait: an empty list would be misleading. */
 const firstBudgetMs = 20_000;
 
-/** `budgetMs`: how long to wait for gateways, whatever is known; what they are read for goes on behind the answer. */
+/** `budgetMs`: how long to wait for gateways, whatever is stored; their readings continue after the response. */
 type ListQuestion = { environment: Environment; input: unknown; budgetMs?: number };
 
 /**
- * One merchant's ledger, read from the gateway when what is stored is not fresh. Without the gateway it answers what
- * is stored and says so; when nothing is, it throws why (docs/api.md: never an empty list).
+ * One merchant's ledger, read from the gateway when the stored rows are not fresh. Without the gateway it returns stored rows
+ * and reports this; when none are stored, it throws the error (docs/api.md: never an empty list).
  */
 export async function listMerchantTransactions(
   ctx: ServiceContext,
@@ -52,8 +52,8 @@ export async function listMerchantTransactions(
 }
 
 /**
- * The same over all merchants this person may see. Of a few their gateways are read, and each one's trouble is named in
- * `problems`; of many what is stored is shown at once, with how fresh it is.
+ * The same over all merchants this account may see. With few merchants their gateways are read, and errors are listed in
+ * `problems`; with many, stored rows are returned at once, with their freshness.
  */
 export async function listTransactions(
   ctx: ServiceContext,

@@ -18,7 +18,7 @@ const merchants = 1_500;
 let store: TestStore;
 let all: StoredRow[];
 let ctx: ServiceContext;
-/** A summary is kept for a moment. */
+/** A summary is cached briefly. */
 let passedMs = 0;
 beforeAll(async () => {
   store = await createTestStore();
@@ -51,7 +51,7 @@ const setSyncs = async (change: string) => {
   passedMs += 60_000;
 };
 
-test("a page over very many merchants shows what is stored, says how fresh it is and has those shown read next", async () => {
+test("a page over very many merchants shows stored rows with their freshness, and has those shown read next", async () => {
   const page = await list({ limit: "100" });
   const newest = all.toSorted((one, other) => other.atMs - one.atMs).slice(0, 100);
   expect(new Set(page.items.map(({ occurredAt }) => Date.parse(occurredAt)))).toEqual(new Set(newest.map(({ atMs }) => atMs)));
@@ -88,7 +88,7 @@ test("it names the worst few only, and a page without rows says how many merchan
   expect(JSON.stringify(overview).length).toBeLessThan(100_000);
 });
 
-test("a person limited to many merchants sees theirs alone, in lists, sums and exports", async () => {
+test("an account limited to many merchants sees only these, in lists, sums and exports", async () => {
   const slugs = Array.from({ length: 300 }, (_, at) => `shop-${at + 1}`);
   const limited = limitedTo(slugs);
   const shown = new Set<string>();
@@ -113,7 +113,7 @@ test("a person limited to many merchants sees theirs alone, in lists, sums and e
   expect(exported.map(({ merchant, id }) => ({ merchant, id }))).toEqual(mine);
 });
 
-test("no answer costs a statement for each merchant, nor a parameter", async () => {
+test("no response needs a statement or a parameter for each merchant", async () => {
   const works = [
     () => list({}),
     () => totalTransactions(ctx, { environment, input: { type: "013" } }),

@@ -37,7 +37,7 @@ function listing(rows: Row[]): string {
   return JSON.stringify({ items: rows, page: 1, page_size: 100, total_pages: 1, total_count: rows.length, has_next_page: false });
 }
 
-/** Answers the ledger's list with this text, and any detail with 404. */
+/** Returns this text as the ledger's list, and 404 for any detail. */
 function answerList(text: string, status = 200): void {
   upstream.business = ({ url = "" }) => {
     if (url.startsWith("/accounting/v1/accounts")) return { status: 200, body: listing([]) };
@@ -49,10 +49,10 @@ function answerList(text: string, status = 200): void {
 const question = { environment, merchant: "cafe", input: { from: "2026-03-01", to: "2026-03-31" } } as const;
 const list = () => listMerchantTransactions(fixture.ctx(), question);
 
-test("a list is never said to be older than a row in it", async () => {
+test("a list is never shown as older than a row in it", async () => {
   await openFixture();
   const { zone } = await fixture.ctx().gateways.environment(environment);
-  // Booked while the gateway is asked, and so after the reading began.
+  // Booked during the gateway call, and so after the reading began.
   upstream.business = ({ url = "" }) => {
     const now = new Date();
     const date = `${now.toLocaleString("sv-SE", { timeZone: zone }).replace(" ", "T")}${now.toISOString().slice(19, 23)}`;
@@ -70,7 +70,7 @@ describe("a list as gateways may write it", () => {
   beforeEach(openFixture);
   afterEach(closeFixture);
 
-  test("amounts of any exponent, as numbers or text, come out exact, and what does not fit keeps its text", async () => {
+  test("amounts of any exponent, as numbers or text, are exact, and one that does not fit keeps its text", async () => {
     answerList(
       `{"items":[
         ${JSON.stringify(row(1, { transaction_amount: "1234", transaction_currency: "JPY" }))},
@@ -110,12 +110,12 @@ describe("a list as gateways may write it", () => {
     expect(detail).toMatchObject({ source: "mirror", problem: { code: "gateway_not_found" }, general: null });
   });
 
-  test("no rows at all are an honest empty list", async () => {
+  test("no rows at all are an empty list", async () => {
     answerList(listing([]));
     expect(await list()).toMatchObject({ items: [], nextCursor: null, source: "gateway", complete: true });
   });
 
-  test("once read, a web page instead of a list leaves the rows with the problem beside them", async () => {
+  test("after a reading, a web page instead of a list leaves the rows with the problem shown", async () => {
     answerList(listing([row(1)]));
     await list();
     answerList("<html>");
@@ -124,7 +124,7 @@ describe("a list as gateways may write it", () => {
   });
 });
 
-describe("what is no list", () => {
+describe("a response without a list", () => {
   beforeAll(openFixture);
   afterAll(closeFixture);
 
@@ -161,7 +161,7 @@ describe("over all merchants", () => {
     await expect(list()).rejects.toMatchObject({ code: "merchant_refused" });
   });
 
-  test("a reference one merchant could not be asked for is missing, and that merchant is named", async () => {
+  test("a reference that one merchant could not be queried for is missing, and that merchant is named", async () => {
     upstream.refused.set("cli_hotel", 400);
     upstream.business = ({ url = "" }) =>
       url.includes("/multiple?") ? { status: 200, body: "[]" } : { status: 404, body: '{"title":"Not Found","status":404}' };
@@ -178,7 +178,7 @@ describe("over all merchants", () => {
   });
 });
 
-describe("what people ask wrongly is named", () => {
+describe("invalid requests are named", () => {
   beforeAll(openFixture);
   afterAll(closeFixture);
 
@@ -203,7 +203,7 @@ describe("what people ask wrongly is named", () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  test("ten thousand references are refused on their field before anything is asked", async () => {
+  test("ten thousand references are refused on their field before any query", async () => {
     const references = Array.from({ length: 10_000 }, (_, at) => `R${at}`);
     await expect(lookupReferences(fixture.ctx(), { environment, input: { references } })).rejects.toMatchObject({
       code: "invalid_input",

@@ -16,13 +16,13 @@ type ReadOptions = {
   days?: DayQuestion;
   zone: string;
   budgetMs: number;
-  /** Of a reading that no person waits for. */
+  /** For background readings. */
   pace?: CallPace;
 };
 
 const merchantsAtOnce = 6;
 
-/** Brings one merchant's days into the store and says how that went. */
+/** Reads one merchant's days into the database and returns the result. */
 export async function readMerchant(
   ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchant: MerchantRow,
@@ -49,7 +49,7 @@ async function readStale(
 
 const lastDaysBudgetMs = 6_000;
 
-/** Yesterday and today: what is asked for without being stored mostly happened a moment ago. */
+/** Yesterday and today: identifiers that are not stored yet are mostly recent. */
 export async function readLastDays(
   ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchant: MerchantRow,
@@ -59,7 +59,7 @@ export async function readLastDays(
   return readMerchant(ctx, merchant, { days: { from }, zone, budgetMs: lastDaysBudgetMs });
 }
 
-/** `readMerchant` for several side by side; one merchant's trouble is never another's. All share one budget. */
+/** `readMerchant` for several concurrently; an error of one merchant does not affect the others. All share one budget. */
 export async function readMerchants(
   ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "gateways" | "log">,
   merchants: readonly MerchantRow[],
@@ -79,7 +79,7 @@ export async function readMerchants(
   );
 }
 
-/** What an answer says of a merchant's trouble. */
+/** A merchant's error in a response. */
 export function toProblem(error: AppError): { code: string; message: string } {
   return { code: error.code, message: error.message };
 }

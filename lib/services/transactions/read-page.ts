@@ -9,14 +9,14 @@ import { toCursor } from "./keyset-cursor.ts";
 import { toTransaction } from "./to-transaction.ts";
 import type { ParsedList } from "./transaction-query.ts";
 
-/** Screens that ask the same at once share one reading of the store. */
+/** Concurrent equal requests share one database query. */
 const joinReading = createJoiner();
 
-/** `merchants`: those of the scope, where they are known already. */
+/** `merchants`: those of the scope, where they are already loaded. */
 type PageOf = { scope: MerchantScope; merchants?: readonly MerchantRow[]; parsed: ParsedList };
 type ReadPage = Pick<TransactionPage, "items" | "nextCursor" | "previousCursor"> & { shownIds: string[] };
 
-/** One page from the store, and the ways to the pages on both sides of it. */
+/** One page from the database, with cursors for the next and the previous page. */
 export async function readPage(
   ctx: Pick<ServiceContext, "db" | "vault">,
   { scope, merchants, parsed }: PageOf,

@@ -18,7 +18,7 @@ const readings: [string, Settings][] = Object.entries(sandboxReadings);
 const singles = readings.map(([names, settings], at) => ({ names, settings, copy: `single-${at}` }));
 const pairs = pairUp().map((pair, at) => ({ ...pair, copy: `pair-${at}` }));
 
-/** Every two readings of which neither says the contrary of the other. */
+/** All pairs of settings that do not contradict each other. */
 function pairUp(): { names: string; settings: Settings }[] {
   return readings.flatMap(([name, one], at) =>
     readings.slice(at + 1).flatMap(([otherName, other]) => {
@@ -46,7 +46,7 @@ describe("a client that knows nothing of the gateway is right where it reads", (
   });
 });
 
-describe("a client that has asked the gateway how it reads is right where it reads", () => {
+describe("a client that has probed the gateway is right where it reads", () => {
   test.each(singles)("$names", options, async ({ settings, copy }) => {
     await fixture.play(settings);
     const { found } = await (await fixture.open(copy)).gateway.probe();
@@ -58,10 +58,10 @@ describe("a client that has asked the gateway how it reads is right where it rea
   });
 });
 
-/** An account must be named and none can be listed: nothing can be asked before a person names one. */
+/** An account is required and none can be listed: nothing can be queried before staff name one. */
 const isShut = ({ requireAccount, refuseAccounts }: Settings) => requireAccount === true && refuseAccounts === true;
 
-/** Every row arrives or its day is shown as incomplete, nothing is invented, and a check takes nothing away. */
+/** Checks that every row is read or its day is incomplete, none is invented, and a check removes none. */
 async function expectLedger(
   source: LedgerSource,
   settings: Settings,
@@ -94,10 +94,10 @@ async function storedIds({ db, merchant }: LedgerSource): Promise<Set<string>> {
   return new Set((await listTransactionRows(db, query)).map((row) => row.id));
 }
 
-/** The day that the gateway writes. */
+/** The day as written by the gateway. */
 const dayOf = ({ atMs }: Row, { dateOffsetMinutes = 0 }: Settings) => dayNumberAt(atMs + dateOffsetMinutes * 60_000, "UTC");
 
-/** The pages that a client needs who knows the readings; where only the first comes, it halves its days. */
+/** The number of pages for an informed client; where only the first page is returned, it halves its days. */
 function pagesNeeded(settings: Settings, { pageSizeName: known }: Pick<GatewayOptions, "pageSizeName">): number {
   const { pageSizeMax, pageSizeName, pageSizeDefault, ignorePage } = { ...defaultSandboxSettings, ...settings };
   const size = pageSizeName === known ? pageSizeMax : Math.min(pageSizeDefault, pageSizeMax);
@@ -111,7 +111,7 @@ function pagesNeeded(settings: Settings, { pageSizeName: known }: Pick<GatewayOp
   return halved(toDayNumber("2010-01-01"), dayNumberAt(Date.now(), "UTC"));
 }
 
-/** Nothing known is missing, nothing unknown is found; where no answer says that a reference is unknown, it is not checked. */
+/** Checks that no known reference is missing and no unknown one found; without a proof of absence, it is not checked. */
 async function expectLookups(gateway: MerchantGateway, settings: Settings): Promise<void> {
   const known = [...new Set(rows.flatMap(({ reference }) => reference ?? []))].slice(-40);
   const unknown = Array.from({ length: 10 }, (_, at) => `NOSUCH${at}`);
@@ -127,7 +127,7 @@ async function expectLookups(gateway: MerchantGateway, settings: Settings): Prom
   expect(await fixture.callsOf("multiple", "transaction")).toBeLessThanOrEqual(2 * needed + 20);
 }
 
-/** Its last two digits keep it in progress until it is canceled: it never comes into the ledger. */
+/** Its last two digits keep it in progress until it is canceled: it is never listed in the ledger. */
 const waiting = { amountMinor: 1_207, currency: "EUR", terminalId };
 
 async function expectPayments(gateway: MerchantGateway, { refuseTerminals, refusePayments }: Settings): Promise<void> {

@@ -22,7 +22,7 @@ type Related = Pick<TransactionDetail, "notifications" | "mentions" | "payments"
 const mentionsMax = 5;
 const notificationsMax = 500;
 
-/** What else the desk has of a transaction, by its reference and by the merchant's own. */
+/** Other records about a transaction, by its reference and by the merchant's own. */
 export async function findRelated(ctx: Pick<ServiceContext, "db">, question: Question): Promise<Related> {
   const [notifications, named, payments] = await Promise.all([
     findNotifications(ctx, question),
@@ -33,7 +33,7 @@ export async function findRelated(ctx: Pick<ServiceContext, "db">, question: Que
   return { notifications, mentions: named.filter(({ id }) => !shown.has(id)), payments };
 }
 
-/** Notifications that name the transaction by its reference or order and are not verified, newest first. */
+/** Unverified notifications that name the transaction by its reference or order, newest first. */
 async function findMentions({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question): Promise<Mention[]> {
   const ofField = { trnref: toValues([reference]), orderId: toValues(rows.map((row) => row.referenceNumber)) };
   const found = await Promise.all(
@@ -66,8 +66,8 @@ async function findOwnPayments({ db }: Pick<ServiceContext, "db">, { merchant, r
 }
 
 /**
- * Notifications of what a reference of the ledger, or the merchant's own, stands for, with every other message of their
- * orders: a rollback, say.
+ * Notifications for a reference of the ledger or the merchant's own, with all other messages of their orders, such as a
+ * rollback.
  */
 export async function findNotifications({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
   const { id: merchantId } = merchant;

@@ -18,7 +18,7 @@ const one = (merchant: string, input: object = {}) => listMerchantTransactions(f
 const all = (input: object = {}) => listTransactions(fixture.ctx(), { environment, input });
 const sums = (input: object = {}, merchant?: string) => totalTransactions(fixture.ctx(), { environment, merchant, input });
 
-/** The slow merchant may take longer than one answer waits. */
+/** The slow merchant may take longer than the time limit of one response. */
 async function wholeList() {
   await expect.poll(async () => (await all()).complete).toBe(true);
   return all({ limit: "500" });
@@ -54,7 +54,7 @@ describe("before the sandbox over HTTP", () => {
       "bodega-del-sol",
       "empty",
     ];
-    // How long a list waits for its gateway is list-budget.test.ts's business; here a busy machine may take longer.
+    // The time limit of a list is tested in list-budget.test.ts; here a busy machine may take longer.
     const list = (merchant = "") =>
       listMerchantTransactions(fixture.ctx(), { environment, merchant, input: {}, budgetMs: 50_000 });
     const pages = await Promise.all(Array.from({ length: 1_000 }, (_, at) => list(slugs[at % 8])));
@@ -65,7 +65,7 @@ describe("before the sandbox over HTTP", () => {
     expect(calls).toMatchObject({ accounts: 8, "accounts:corner-cafe": 1, "transactions:zum-anker": 3 });
   });
 
-  test("all merchants' rows are there, the refused one is named, the empty one is no problem", {
+  test("all merchants' rows are listed, the refused one is named, the empty one is no problem", {
     meta: { slow: "Reads the whole sandbox ledger over HTTP." },
   }, async () => {
     const page = await wholeList();
@@ -142,7 +142,7 @@ describe("before the sandbox over HTTP", () => {
     await expect(unknown).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("a row without a reference opens by its id, and an id nobody has is not found", async () => {
+  test("a row without a reference opens by its id, and an unknown id is not found", async () => {
     const items = await everyRow(all, { limit: "500" });
     const bare = items.find((item) => item.reference === null);
     expect(bare).toBeDefined();
@@ -155,7 +155,7 @@ describe("before the sandbox over HTTP", () => {
     }
   });
 
-  test("a thousand references over all merchants each get the right verdict and merchant", {
+  test("a thousand references over all merchants each get the right result and merchant", {
     meta: { slow: "Looks up a thousand references over HTTP." },
   }, async () => {
     const items = (await everyRow(all, { limit: "500" })).filter((item) => item.reference !== null);
@@ -171,7 +171,7 @@ describe("before the sandbox over HTTP", () => {
     expect(result.rows[0]?.transaction).toMatchObject({ row: { merchant: known[0]?.[1] }, details: expect.any(Array) });
   });
 
-  test("one merchant's lookup keeps the order and folds duplicates", async () => {
+  test("one merchant's lookup keeps the order and merges duplicates", async () => {
     const { items } = await one("zum-anker", { limit: "50" });
     const reference = items.find((item) => item.reference)?.reference ?? "";
     const input = { references: ["NOPE", reference, ` ${reference}`, "nope"] };
@@ -185,7 +185,7 @@ describe("before the sandbox over HTTP", () => {
     });
   });
 
-  test("find opens a record by reference, order number, card digits and amount, exact before prefix, never inside", async () => {
+  test("search opens a record by reference, order number, card digits and amount, exact before prefix, never by substring", async () => {
     const { items } = await one("corner-cafe", { limit: "500" });
     const sale = items.find((item) => item.reference && item.referenceNumber && item.pan && item.amountMinor);
     const find = (q: string) => findAnything(fixture.ctx(), { environment, input: { q } });
@@ -201,7 +201,7 @@ describe("before the sandbox over HTTP", () => {
     expect(inside.hits.map((hit) => hit.reference)).not.toContain(sale?.reference);
   });
 
-  test("a merchant outside a person's list is neither listed, searched nor found", async () => {
+  test("a merchant outside an account's list is neither listed, searched nor found", async () => {
     const staff = { merchants: ["sandbox/zum-anker"] };
     const page = await listTransactions(fixture.ctx(staff), { environment, input: { limit: "500" } });
     expect(new Set(page.items.map((item) => item.merchant))).toEqual(new Set(["zum-anker"]));
@@ -219,7 +219,7 @@ describe("before what was never read", () => {
   });
   afterAll(() => fixture.drop());
 
-  test("find asks the gateways, opens the record and names those that could not be asked", async () => {
+  test("search queries the gateways, opens the record and names those that could not be queried", async () => {
     const sandbox = await createSandboxFixture({ transactions, slugs: ["zum-anker"] });
     const { items } = await listMerchantTransactions(sandbox.ctx(), {
       environment,
@@ -247,7 +247,7 @@ describe("before a gateway in its strictest settings", () => {
   });
   afterAll(() => fixture.drop());
 
-  test("everything is read all the same, account by account and with dates, unknown members kept", {
+  test("everything is still read, account by account and with dates, unknown members included", {
     meta: { slow: "Reads the whole sandbox ledger over HTTP in small pages." },
   }, async () => {
     const page = await wholeList();

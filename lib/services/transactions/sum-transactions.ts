@@ -18,10 +18,10 @@ import { fewMerchants } from "./few-merchants.ts";
 import type { TimeRange } from "./time-range.ts";
 import { toConditions } from "./transaction-query.ts";
 
-/** `merchant` undefined: all this person may see. */
+/** `merchant` undefined: all merchants this account may see. */
 type Question = { environment: Environment; merchant?: string | undefined; input: unknown };
 
-/** Count and sums of each currency over the whole filter, of what is mirrored. */
+/** Count and sums of each currency over the whole filter, from stored transactions. */
 export async function totalTransactions(ctx: ServiceContext, question: Question): Promise<TransactionTotals> {
   const { query, asOf } = await prepare(ctx, transactionOperations.totalTransactions, question);
   const totals = await sumTransactions(ctx.db, query);
@@ -29,7 +29,7 @@ export async function totalTransactions(ctx: ServiceContext, question: Question)
   return transactionTotalsSchema.parse({ count, totals, asOf });
 }
 
-/** The same for each day of the zone asked for, else of the environment's: what the chart of volume draws. */
+/** The same for each day of the requested zone, else of the environment's: the data of the volume chart. */
 export async function listTransactionDays(ctx: ServiceContext, question: Question): Promise<TransactionDays> {
   const { query, zone, dayZone, asOf } = await prepare(ctx, transactionOperations.listTransactionDays, question);
   const days = await sumTransactionDays(ctx.db, query, dayZone);

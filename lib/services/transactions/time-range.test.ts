@@ -21,13 +21,13 @@ test("instants are included and touch the days of the zone", () => {
   expect(range.days).toEqual({ from: "2026-03-02", to: "2026-03-03" });
 });
 
-test("an end before the beginning is refused on its field, also within one day", () => {
+test("an end before the start is refused on its field, also within one day", () => {
   const refused = expect.objectContaining({ fields: [expect.objectContaining({ field: "to" })] });
   expect(() => toTimeRange({ from: "2026-03-02", to: "2026-03-01" }, zone)).toThrowError(refused);
   expect(() => toTimeRange({ from: "2026-03-02T12:00:00Z", to: "2026-03-02T11:00:00Z" }, zone)).toThrowError(refused);
 });
 
-test("days of another zone are bounded there, and touch the days of the environment's zone that they overlap", () => {
+test("days of another zone are bounded there, and include the days of the environment's zone that they overlap", () => {
   const range = toTimeRange({ from: "2026-03-01", to: "2026-03-01", zone: "America/New_York" }, zone);
   expect(range.from?.toISOString()).toBe("2026-03-01T05:00:00.000Z");
   expect(range.before?.toISOString()).toBe("2026-03-02T05:00:00.000Z");
@@ -35,7 +35,7 @@ test("days of another zone are bounded there, and touch the days of the environm
   expect([range.fromDay, range.toDay]).toEqual(["2026-03-02", "2026-03-01"]);
 });
 
-test("without dates nothing is bounded", () => {
+test("without dates the range is unbounded", () => {
   expect(toTimeRange({}, zone)).toEqual({ days: {} });
 });
 

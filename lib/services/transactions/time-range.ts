@@ -5,19 +5,19 @@ export type TimeRange = {
   from?: Date;
   /** Exclusive end. */
   before?: Date;
-  /** The days the range touches, for what is read by days. */
+  /** The days that the range overlaps, for readings by day. */
   days: { from?: string; to?: string };
-  /** The first and the last day that lie in the range with all their hours. */
+  /** The first and the last day that are completely in the range. */
   fromDay?: string;
   toDay?: string;
 };
 
-/** `zone`: the one `from` and `to` are days of, where it is not the environment's. */
+/** `zone`: the zone of `from` and `to`, where it is not the environment's. */
 type Asked = { from?: string; to?: string; zone?: string };
 
 /**
- * `from` and `to` (days, or instants; both inclusive) as instants, and the days of the environment's zone they touch.
- * Throws `invalid_input` naming the field when the end lies before the beginning.
+ * `from` and `to` (days, or instants; both inclusive) as instants, and the days of the environment's zone they overlap. Throws
+ * `invalid_input` naming the field when the end is before the start.
  */
 export function toTimeRange({ from, to, zone: askedZone }: Asked, zone: string): TimeRange {
   const ofDays = askedZone ?? zone;

@@ -4,7 +4,7 @@ import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
-/** A stored row as the browser may see it. */
+/** A stored row as the API returns it. */
 export function toTransaction(vault: Vault, row: TransactionRow, merchant: string, notified?: Notified): Transaction {
   const { id, reference, occurredAtText, type, amountMinor, amountText, currency } = row;
   return {

@@ -14,11 +14,11 @@ export type ParsedConditions = {
 
 export type ParsedList = ParsedConditions & {
   query: Omit<TransactionPageQuery, "environment" | "merchantIds">;
-  /** What a cursor of this list is bound to. */
+  /** The filter and order that a cursor of this list is bound to. */
   list: unknown;
 };
 
-/** Checks what a list is asked for. Throws `invalid_input` naming the field. `scope` is part of the list's identity. */
+/** Validates the parameters of a list. Throws `invalid_input` naming the field. `scope` is part of the list's identity. */
 export function parseList(input: unknown, { zone, scope }: { zone: string; scope: string }): ParsedList {
   const { limit, cursor, order, ...conditions } = parseInput(listTransactionsInput, input);
   const list = { scope, order, ...conditions };
@@ -27,7 +27,7 @@ export function parseList(input: unknown, { zone, scope }: { zone: string; scope
   return { query: { ...query, order, after, isBackward: after?.isBackward ?? false, limit }, days, list };
 }
 
-/** A filter as the store asks it. Throws `invalid_input` when its end lies before its beginning. */
+/** A filter as the database query needs it. Throws `invalid_input` when its end is before its start. */
 export function toConditions(filter: z.output<typeof transactionConditionsSchema>, zone: string): ParsedConditions {
   const { from, to, zone: ofDays, q, ...filters } = filter;
   const { days, ...range } = toTimeRange({ from, to, zone: ofDays }, zone);

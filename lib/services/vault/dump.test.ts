@@ -34,7 +34,7 @@ let epos: TinyEpos;
 let fixture: TestFixture;
 let ctx: ServiceContext;
 
-/** Everything that must be readable nowhere, with where it went in. */
+/** Everything that must not be readable anywhere, with its origin. */
 const canaries = new Map<string, string>();
 function plant(where: string, value: string): string {
   canaries.set(value, where);
@@ -211,7 +211,7 @@ async function receive(endpointId: string, bodies: readonly string[]): Promise<s
   return ids;
 }
 
-/** Every row of every table as text, as a dump holds them; bytes as hexadecimal digits. */
+/** Every row of every table as text, as in a dump; bytes as hexadecimal digits. */
 async function dump(): Promise<string> {
   const { rows: tables } = await ctx.db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -226,7 +226,7 @@ async function dump(): Promise<string> {
   return texts.join("\n");
 }
 
-/** In clear, as bytes, or merely written otherwise. */
+/** The value in clear, as bytes, or in another encoding. */
 function spellingsOf(value: string): string[] {
   const bytes = Buffer.from(value, "utf8");
   const base64 = [0, 1, 2].map((shift) =>
@@ -243,7 +243,7 @@ function spellingsOf(value: string): string[] {
   ];
 }
 
-test("a dump without the keys holds no credential, token, session, password, e-mail, phone, name or CardToken", async () => {
+test("a dump without the keys contains no credential, token, session, password, e-mail, phone, name or CardToken", async () => {
   const text = (await dump()).toLowerCase();
   expect(text).toContain("ref9001");
   expect(text.length).toBeGreaterThan(20_000);
@@ -259,7 +259,7 @@ test("a dump without the keys holds no credential, token, session, password, e-m
   expect(found).toEqual([]);
 });
 
-test("nor does it hold anything else in the shape of an e-mail address", async () => {
+test("it contains no other text in the form of an e-mail address", async () => {
   const addresses = (await dump()).match(/[\w.+-]+@[\w-]+\.[\w.]+/g) ?? [];
   expect(addresses).toEqual([]);
 });

@@ -8,9 +8,9 @@ export type Rewrapped = { table: string; column: string; values: number };
 const rowsAtOnce = 200;
 
 /**
- * Seals anew, under the vault's newest key, every value that an older one sealed (docs/security.md, rule 25). Each batch
- * is its own transaction, so a run that was cut off goes on where it ended when it is started again. Throws
- * VaultError at the first value that does not open; what was done before stays done.
+ * Encrypts every value under an older key again with the vault's newest key (docs/security.md, rule 25). Each batch is its own
+ * transaction, so an interrupted run resumes where it ended. Throws VaultError at the first value that cannot be decrypted;
+ * earlier batches stay.
  */
 export async function rewrapAll(db: Database, vault: Vault): Promise<Rewrapped[]> {
   const done: Rewrapped[] = [{ table: "setting", column: "value", values: await rewrapSettings(db, vault) }];
@@ -39,7 +39,7 @@ async function rewrapColumn(db: Database, vault: Vault, place: SealedColumn): Pr
   }
 }
 
-/** Settings hold sealed values as base64 among plain ones. */
+/** Settings contain encrypted values as base64 among plain ones. */
 async function rewrapSettings(db: Database, vault: Vault): Promise<number> {
   const prefix = sealPrefix(vault.keyId);
   return db.transaction(async (tx) => {

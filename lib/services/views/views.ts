@@ -18,7 +18,7 @@ import { requireEnvironment, requireMerchant, requireRole, type ServiceContext, 
 
 const viewsMax = 50;
 
-/** This person's views and columns; views of merchants they may no longer see are left out. */
+/** This account's views and columns; views of merchants it may no longer see are omitted. */
 export async function listViews(ctx: ServiceContext, environment: Environment): Promise<Views> {
   const [rows, columns, { merchantIds }] = await Promise.all([
     listViewRows(ctx.db, requireOwner(ctx, viewOperations.listViews, environment)),
@@ -68,7 +68,7 @@ export async function removeView(
     throw new AppError("not_found");
 }
 
-/** Keeps which columns this person wants, in every environment. */
+/** Saves this account's columns, for every environment. */
 export async function chooseColumns(
   ctx: ServiceContext,
   { environment, input }: { environment: Environment; input: unknown },
@@ -105,7 +105,7 @@ function toView({ vault }: Pick<ServiceContext, "vault">, { merchantId: _, ...ro
   return viewSchema.parse({ ...row, search, columns: known(row.columns) });
 }
 
-/** Columns that a later version no longer has are not a reason to fail. */
+/** Ignores columns that a later version no longer has. */
 function known(columns: readonly string[] | null | undefined): Views["columns"] {
   const kept = (columns ?? []).filter((column) => columnsSchema.element.safeParse(column).success);
   return kept.length === 0 ? null : columnsSchema.parse(kept);

@@ -7,13 +7,13 @@ import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { defaultSandboxSettings, type SandboxSettings } from "#lib/sandbox/settings.ts";
 import type { ServiceContext, SignedInStaff } from "../../context.ts";
 
-/** Services before a sandbox, with the directory that the server has: it takes up what the profile says. */
+/** Services with a sandbox and the server's gateway directory, which applies the stored profile. */
 export type ProfileFixture = {
   fixture: SandboxFixture;
   ctx: ServiceContext;
-  /** The sandbox reads on in this way; what is not named as its documents say. */
+  /** Changes the sandbox's settings; omitted ones follow the documents. */
   play(settings: Partial<SandboxSettings>): Promise<unknown>;
-  /** How often the sandbox was asked since it was last told to count anew. */
+  /** Number of requests to the sandbox since the last reset. */
   callsOf(names: readonly string[]): Promise<number>;
 };
 
@@ -34,14 +34,14 @@ export async function openProfileFixture({ transactions = 2_000, slugs, settings
   };
 }
 
-/** The services before the built-in gateway, whose stored profile acts. */
+/** The services with the built-in gateway, whose stored profile is applied. */
 export async function createProfileFixture(options: Options): Promise<SandboxFixture> {
   const fixture = await createSandboxFixture({ transactions: 300, ...options });
   const { gateways } = await openProfile(fixture, options.slugs);
   return { ...fixture, ctx: (person?: Partial<SignedInStaff>) => ({ ...fixture.ctx(person), gateways }) };
 }
 
-/** The desk's gateway as a connection that is stored, with its merchants. */
+/** A stored connection to the gateway, with its merchants. */
 export async function openProfile(fixture: SandboxFixture, slugs: readonly string[]): Promise<Pick<ServiceContext, "gateways">> {
   const { db, vault, gateways: before } = fixture.ctx();
   const { baseUrl } = await before.environment(environment);

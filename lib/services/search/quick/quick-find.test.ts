@@ -36,20 +36,20 @@ test("an order number is found whatever its case and spaces", async () => {
   expect(hits[0]).toMatchObject({ href: href(), exact: true });
 });
 
-test("of a pasted text's many words only what fits exactly is a hit", async () => {
+test("of the words of a pasted text only exact matches are hits", async () => {
   const reference = sale.reference ?? "";
   const hits = await find("2026-11-21", reference, reference.slice(0, 8), "10:42");
   expect(hits.map((hit) => hit.href)).toEqual([href()]);
   expect((await find(reference.slice(0, 8))).length).toBeGreaterThan(0);
 });
 
-test("no gateway is asked, not even for what nobody here knows", async () => {
+test("no gateway is queried, not even for unknown identifiers", async () => {
   const before = await calls();
   expect(await find("POSA99999999ZZZZ")).toEqual([]);
   expect(await calls()).toEqual(before);
 });
 
-test("only the merchants a person may see are looked at", async () => {
+test("only the merchants an account may see are searched", async () => {
   const ctx = fixture.ctx({ role: "viewer", merchants: ["sandbox/knigi-online"] });
   expect((await quickFind(ctx, { environment, input: { values: [sale.reference ?? ""] } })).hits).toEqual([]);
 });

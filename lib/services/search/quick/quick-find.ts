@@ -8,8 +8,8 @@ import { searchHere } from "../search-here.ts";
 const paymentsMax = 12;
 
 /**
- * What is stored here of what is being typed, exact hits first: as the search box finds it, but no gateway is ever asked.
- * Of several values, as a pasted text holds them, only exact hits.
+ * Stored matches while typing, exact hits first: same as the search box, but no gateway is ever queried. For several values,
+ * as in a pasted text, only exact hits.
  */
 export async function quickFind(
   ctx: ServiceContext,
