@@ -82,7 +82,7 @@ export function createCaller(options: CallerOptions): Caller {
       const error = failureOf(exchange, clock);
       if (!error && "answer" in exchange) {
         request.onDate?.(dateOf(exchange.answer));
-        return parseAnswer(exchange.answer);
+        return parseResponse(exchange.answer);
       }
       if (!error || !isRetryable(error.code) || attempt >= triesMax) throw error ?? new AppError("gateway_protocol");
       const pauseMs = pauseBefore(exchange, attempt, options);
@@ -103,7 +103,7 @@ export function createCaller(options: CallerOptions): Caller {
     if (error) throw error;
     if (answer.text.trim() === "") return undefined;
     try {
-      return parseAnswer(answer);
+      return parseResponse(answer);
     } catch (cause) {
       throw new AppError("outcome_unknown", { cause });
     }
@@ -175,14 +175,14 @@ function changeFailure({ kind, reason }: NoAnswer): AppError {
 }
 
 /** The body of a 2xx response; otherwise throws gateway_protocol with a description of what was received. */
-function parseAnswer({ text, contentType, status }: Answer): WireValue {
+function parseResponse({ text, contentType, status }: Answer): WireValue {
   const size = `${text.length} characters, ${contentType || "no content type"}, status ${status}`;
   if (text.trim() === "") throw new AppError("gateway_protocol", { message: "The gateway answered with nothing.", cause: size });
   try {
     return parseExactJson(text);
   } catch {
-    const what = /^\s*</.test(text) ? "a web page" : "something that is not whole JSON";
-    throw new AppError("gateway_protocol", { message: `The gateway answered with ${what}.`, cause: size });
+    const description = /^\s*</.test(text) ? "a web page" : "something that is not whole JSON";
+    throw new AppError("gateway_protocol", { message: `The gateway answered with ${description}.`, cause: size });
   }
 }
 

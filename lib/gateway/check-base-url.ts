@@ -27,8 +27,8 @@ export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): str
   if (!allowedHosts.includes(url.host)) {
     problems.push(`The host ${url.host} is not allowed. Add it to GATEWAY_HOSTS when it is a gateway you trust.`);
   }
-  const other = environment === "demo" ? publicHosts.production : publicHosts.demo;
-  if (url.host === other)
+  const otherHost = environment === "demo" ? publicHosts.production : publicHosts.demo;
+  if (url.host === otherHost)
     problems.push(`${url.host} does not belong to ${environment}: credentials of one are refused by the other.`);
   return problems;
 }

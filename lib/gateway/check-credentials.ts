@@ -30,14 +30,15 @@ export function checkCredentials(kind: CredentialKind, pair: { clientId: string;
 }
 
 function findProblem(kind: CredentialKind, field: "clientId" | "clientSecret", value: string): string | undefined {
-  const wanted = prefixes[kind][field];
-  const other = prefixes[kind][field === "clientId" ? "clientSecret" : "clientId"];
+  const expectedPrefix = prefixes[kind][field];
+  const otherPrefix = prefixes[kind][field === "clientId" ? "clientSecret" : "clientId"];
   if (value === "") return `${field} is empty.`;
   if (/\s/.test(value)) return `${field} holds a space or a line break. Copy it again without.`;
-  if (value.startsWith(wanted)) return value.length === wanted.length ? `${field} is only its prefix.` : undefined;
-  if (value.startsWith(other)) return `${field} begins with ${other}: id and secret seem to be swapped.`;
+  if (value.startsWith(expectedPrefix))
+    return value.length === expectedPrefix.length ? `${field} is only its prefix.` : undefined;
+  if (value.startsWith(otherPrefix)) return `${field} begins with ${otherPrefix}: id and secret seem to be swapped.`;
   const foreign = everyPrefix.find((prefix) => value.startsWith(prefix));
   if (foreign)
-    return `${field} begins with ${foreign}, which belongs to ${kind === "merchant" ? "the integration" : "a merchant"}; here it begins with ${wanted}.`;
-  return `${field} of ${kind === "merchant" ? "a merchant" : "the integration"} begins with ${wanted}.`;
+    return `${field} begins with ${foreign}, which belongs to ${kind === "merchant" ? "the integration" : "a merchant"}; here it begins with ${expectedPrefix}.`;
+  return `${field} of ${kind === "merchant" ? "a merchant" : "the integration"} begins with ${expectedPrefix}.`;
 }

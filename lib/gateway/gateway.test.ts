@@ -152,9 +152,9 @@ describe("a gateway that forgot its tokens early", () => {
     upstream.deleteTokens();
     // New processes use the stored token, as after a restart; merchants that never worked wait for a manual attempt.
     await store.db.update(identityPair).set({ cachedUntil: null }).where(eq(identityPair.kind, "session"));
-    const again = [openProcess(), openProcess()];
+    const restarted = [openProcess(), openProcess()];
     const codes = await Promise.all(
-      again.flatMap((gateway) => ["a", "b"].map((name) => codeOf(merchantOf(gateway, name).readTransactions({ page: 1 })))),
+      restarted.flatMap((gateway) => ["a", "b"].map((name) => codeOf(merchantOf(gateway, name).readTransactions({ page: 1 })))),
     );
     expect(codes).toEqual(Array(4).fill("no error"));
     expect(upstream.tokenCalls).toBe(2);
@@ -309,7 +309,7 @@ describe("a read", () => {
       return {
         status: 200,
         body: JSON.stringify(
-          references.filter((each) => each !== "GONE").map((each) => ({ payment_reference: each, details: [] })),
+          references.filter((item) => item !== "GONE").map((item) => ({ payment_reference: item, details: [] })),
         ),
       };
     };

@@ -76,7 +76,7 @@ export function createSend(fetchImpl: typeof fetch): Send {
       };
     } catch (thrown) {
       const isTimeout = limit.signal.aborted || (signal?.aborted ?? false);
-      return { noAnswer: isUnsent(trace) ? notSent(thrown) : toNoAnswer(thrown, isTimeout) };
+      return { noAnswer: isUnsent(trace) ? notSent(thrown) : toNoResponse(thrown, isTimeout) };
     } finally {
       limit.end();
     }
@@ -94,7 +94,7 @@ async function readCapped(response: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function toNoAnswer(thrown: unknown, isTimeout: boolean): NoAnswer {
+function toNoResponse(thrown: unknown, isTimeout: boolean): NoAnswer {
   const causes = causesOf(thrown);
   const codes = causes.map(({ code }) => code);
   if (causes.length > 0 && causes.every(isBeforeSending)) return notSent(thrown);

@@ -26,9 +26,9 @@ afterEach(async () => {
   await direct.drop();
 });
 
-type GivenGateway = { refused?: readonly string[]; answerAfterMs?: number };
+type TestGateway = { refused?: readonly string[]; answerAfterMs?: number };
 
-async function startGateway({ refused = [], answerAfterMs = 0 }: GivenGateway = {}): Promise<string> {
+async function startGateway({ refused = [], answerAfterMs = 0 }: TestGateway = {}): Promise<string> {
   const workerData = { refused, answerAfterMs };
   const worker = new Worker(new URL("./testing/gateway-thread.ts", import.meta.url), { workerData });
   thread = worker;

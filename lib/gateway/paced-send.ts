@@ -17,9 +17,9 @@ export function hearing(send: Send, pace: CallPace | undefined): Send {
 
 /** Sends only when the pace permits. */
 export function paced(send: Send, pace: CallPace): Send {
-  const heard = hearing(send, pace);
+  const observed = hearing(send, pace);
   return async (outgoing, signal) => {
     await pace.ready();
-    return heard(outgoing, signal);
+    return observed(outgoing, signal);
   };
 }

@@ -57,8 +57,8 @@ async function timed(work: () => Promise<string>): Promise<HostStep> {
 function shakeHands(host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, timeout: timeoutMs }, () => {
-      const until = new Date(socket.getPeerCertificate().valid_to);
-      const words = `${socket.getProtocol()}, certificate good until ${until.toISOString().slice(0, 10)}.`;
+      const validUntil = new Date(socket.getPeerCertificate().valid_to);
+      const words = `${socket.getProtocol()}, certificate good until ${validUntil.toISOString().slice(0, 10)}.`;
       socket.end();
       resolve(words);
     });

@@ -46,7 +46,7 @@ const merchantOf = (gateway: Gateway, name: string, pace?: CallPace) =>
 const callsOf = (name: string) => upstream.sessionCalls.get(clientIdOf(name)) ?? 0;
 
 /** A session call of this merchant gets no response until `end` is called. */
-function holdUp(name: string): { end: () => void } {
+function delaySessionCall(name: string): { end: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   upstream.mayAnswer = (clientId) => (clientId === clientIdOf(name) ? promise : Promise.resolve());
   return { end: resolve };
@@ -54,7 +54,7 @@ function holdUp(name: string): { end: () => void } {
 
 describe("a manual attempt while another merchant signs in", () => {
   test("waits for its turn, as a read does", async () => {
-    const slow = holdUp("slow");
+    const slow = delaySessionCall("slow");
     const background = merchantOf(openProcess(), "slow").signIn();
     await expect.poll(() => callsOf("slow")).toBe(1);
     const asked = watchPermits();
@@ -70,7 +70,7 @@ describe("a manual attempt while another merchant signs in", () => {
     for (const name of ["bad1", "bad2"]) upstream.refused.set(clientIdOf(name), 400);
     await merchantOf(openProcess(), "good").signIn();
     await expect(merchantOf(openProcess(withoutRunEnders), "bad1").signIn()).rejects.toThrow();
-    const slow = holdUp("bad2");
+    const slow = delaySessionCall("bad2");
     const second = merchantOf(openProcess(withoutRunEnders), "bad2")
       .signIn()
       .catch(() => "refused");
@@ -165,7 +165,7 @@ test("a refusal counts although our side failed after the response was received"
 });
 
 test("a user who joins a background sign-in does not wait as long as the background would", async () => {
-  const slow = holdUp("slow");
+  const slow = delaySessionCall("slow");
   const other = merchantOf(openProcess(), "slow").signIn();
   await expect.poll(() => callsOf("slow")).toBe(1);
   let lateMs = 0;

@@ -16,7 +16,7 @@ export type AttemptOptions = {
   loopDelay?: (() => Promise<number>) | undefined;
 };
 
-type Ask = Pick<PermitRequest, "mode" | "isBackground"> & {
+type AttemptRequest = Pick<PermitRequest, "mode" | "isBackground"> & {
   enderIds: PermitRequest["enderClientIds"];
   token: TokenUse | undefined;
 };
@@ -24,7 +24,7 @@ type Ask = Pick<PermitRequest, "mode" | "isBackground"> & {
 export type SignInAttempts = {
   ref(pair: Pair): PairRef;
   /** A granted permit can be used at once. Throws merchant_waiting when this process is delayed, or store_unavailable. */
-  acquire(pair: Pair, ask: Ask): Promise<PermitAnswer>;
+  acquire(pair: Pair, ask: AttemptRequest): Promise<PermitAnswer>;
   /** Sends the permitted attempt once and records its outcome. */
   send(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<Outcome>;
 };
@@ -37,7 +37,7 @@ export function createSignInAttempts(options: AttemptOptions): SignInAttempts {
   const { permits, clock, integrationClientId, baseUrl, loopDelay = measureLoopDelay } = options;
   const ref = (pair: Pair) => ({ integrationClientId, pair, baseUrl });
 
-  async function ask(pair: Pair, { enderIds, token, ...rest }: Ask): Promise<PermitAnswer> {
+  async function ask(pair: Pair, { enderIds, token, ...rest }: AttemptRequest): Promise<PermitAnswer> {
     const request = { ...ref(pair), ...rest, enderClientIds: enderIds };
     try {
       return await permits.acquire(token ? { ...request, tokenAttemptId: token.held.attemptId } : request);

@@ -13,7 +13,7 @@ type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 export type TokenCacheOptions = AttemptOptions & { integrationSecret: Secret; sleep: Sleep; random: () => number };
 
 /** `fetchedAtMs`: when this process received it from the gateway. */
-type Kept = { held: CachedCredential; untilMs: number; fetchedAtMs?: number | undefined };
+type CacheEntry = { held: CachedCredential; untilMs: number; fetchedAtMs?: number | undefined };
 
 /** No caller waits longer than `deadlineMs`. */
 type FlightLane = Lane & { deadlineMs: number };
@@ -37,7 +37,7 @@ const pollMs = { first: 50, most: 400 };
 export class TokenCache {
   readonly #options: TokenCacheOptions;
   readonly #attempts: SignInAttempts;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CacheEntry>();
   readonly #flights = new Map<string, Flight>();
   /** One session request at a time; waiting callers of this process go next without polling, interactive ones first. */
   readonly #takeSessionTurn = createTurns();
@@ -237,12 +237,12 @@ export class TokenCache {
     return held;
   }
 
-  #remainingMs({ untilMs }: Kept): number {
+  #remainingMs({ untilMs }: CacheEntry): number {
     return untilMs - this.#options.clock.monotonic();
   }
 
   /** Adds a little jitter to the shared margin, so that processes do not all renew at the same moment. */
-  #marginMs({ held }: Kept): number {
+  #marginMs({ held }: CacheEntry): number {
     return renewalMarginMs(held.lifeMs) * (1 + this.#options.random() * 0.1);
   }
 }

@@ -1,8 +1,8 @@
 /** Waits for all, even when one fails, so that no work continues unobserved; then throws the first failure. */
 export async function allSettled<Value>(work: readonly Promise<Value>[]): Promise<Value[]> {
   const settled = await Promise.allSettled(work);
-  return settled.map((each) => {
-    if (each.status === "rejected") throw each.reason;
-    return each.value;
+  return settled.map((item) => {
+    if (item.status === "rejected") throw item.reason;
+    return item.value;
   });
 }

@@ -29,13 +29,13 @@ type Options = { window: DayRange; onPage?: (rows: readonly NewTransaction[]) =>
  * received; an incomplete day, or one that retention removed, has no differences.
  */
 export async function checkWindow(source: LedgerSource, options: Options): Promise<WindowCheck> {
-  const checked = await underLedgerLease(source, { work: () => checkAlone(source, options), isNeeded: async () => true });
+  const checked = await underLedgerLease(source, { work: () => checkExclusively(source, options), isNeeded: async () => true });
   return checked ?? { differing: [], isComplete: false };
 }
 
 export type WindowCheck = { differing: DayDifference[]; isComplete: boolean };
 
-async function checkAlone(source: LedgerSource, { window, onPage }: Options): Promise<WindowCheck> {
+async function checkExclusively(source: LedgerSource, { window, onPage }: Options): Promise<WindowCheck> {
   const days = { merchantId: source.merchant.id, fromDay: toDayText(window.from), toDay: toDayText(window.to) };
   await deleteOtherZones(source.db, { merchantId: source.merchant.id, zone: source.zone });
   const before = toSums(await sumStoredDays(source.db, days));
@@ -43,9 +43,9 @@ async function checkAlone(source: LedgerSource, { window, onPage }: Options): Pr
   const stored = await listStoredKeys(source.db, { ...days, readBefore: first.startedAt });
   const suspects = stored.filter((row) => lacks(first, row));
   const second = suspects.length === 0 ? first : await readListed(source, { window });
-  const gone = suspects.filter((row) => lacks(second, row));
+  const removed = suspects.filter((row) => lacks(second, row));
   const { id: merchantId, environment } = source.merchant;
-  await removeTransactions(source.db, { environment, merchantId, rows: gone });
+  await removeTransactions(source.db, { environment, merchantId, rows: removed });
   await rebuildLedgerDays(source.db, days);
   const keptFrom = (await findRetainedFrom(source.db, environment, "transactions")) ?? "";
   const found = differences(before, toSums([...first.listed.values()].flatMap((rows) => [...rows.values()].map(toSum))));

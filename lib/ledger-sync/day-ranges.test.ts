@@ -72,14 +72,14 @@ describe("days to read", () => {
         const stretches = made.map(({ from, days, age }) => ({ from, to: Math.min(from + days, today), readAtMs: noon - age }));
         const wanted = { from: today - 25, to: today };
         const ranges = missingDays({ stretches, wanted, askedAtMs: noon, zone, keepsOldDays: false });
-        for (let each = wanted.from; each <= wanted.to; each++) {
+        for (let day = wanted.from; day <= wanted.to; day++) {
           const fresh = stretches.some(
             (one) =>
-              one.from <= each &&
-              each <= one.to &&
-              (noon - one.readAtMs < 10_000 || (noon - one.readAtMs < 15 * minute && each < dayNumberAt(one.readAtMs, zone))),
+              one.from <= day &&
+              day <= one.to &&
+              (noon - one.readAtMs < 10_000 || (noon - one.readAtMs < 15 * minute && day < dayNumberAt(one.readAtMs, zone))),
           );
-          expect(ranges.filter((range) => range.from <= each && each <= range.to).length).toBe(fresh ? 0 : 1);
+          expect(ranges.filter((range) => range.from <= day && day <= range.to).length).toBe(fresh ? 0 : 1);
         }
       }),
     );

@@ -24,7 +24,7 @@ export function dayNumberAt(atMs: number, zone: string): number {
 export function subtractRanges(wanted: DayRange, taken: readonly DayRange[]): DayRange[] {
   const left: DayRange[] = [];
   let from = wanted.from;
-  for (const range of taken.toSorted((one, other) => one.from - other.from)) {
+  for (const range of taken.toSorted((first, second) => first.from - second.from)) {
     if (range.to < from || range.to < range.from) continue;
     if (range.from > wanted.to) break;
     if (range.from > from) left.push({ from, to: range.from - 1 });

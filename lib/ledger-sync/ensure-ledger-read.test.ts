@@ -246,11 +246,11 @@ test("open pages are notified once of new rows, and not when nothing changed", a
   await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
   from.clock.advance(11_000);
   await ensureLedgerRead(from, { days: { from: "2026-03-01" }, budgetMs });
-  const heard = async () => {
+  const readEvents = async () => {
     const events = await readLiveEvents(store.db, { after, limit: 50 });
     return events.filter((event) => event.merchantId === from.merchant.id).map((event) => event.data);
   };
-  await expect.poll(heard).toEqual([
+  await expect.poll(readEvents).toEqual([
     { state: "rows", rows: 3 },
     { state: "read", rows: 3 },
   ]);

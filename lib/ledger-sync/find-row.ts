@@ -22,12 +22,12 @@ export async function readRowById(source: LedgerSource, id: string): Promise<boo
     const readAt = now();
     const query = { accountNumber, ...days, startAfterId, order: "asc" as const, page: 1, pageSize: 1 };
     const { rows } = await source.gateway.readTransactions(query);
-    const row = rows.find((each) => each.id === id);
+    const row = rows.find((item) => item.id === id);
     if (!row) continue;
     const { merchant } = source;
     const guessedAt = new Date(nowMs);
-    const place = { merchantId: merchant.id, environment: merchant.environment, zone: source.zone, readAt, guessedAt };
-    await storeRows(source, [toLedgerRow(row, id, { ...place, accountNumber: accountNumber ?? null })]);
+    const target = { merchantId: merchant.id, environment: merchant.environment, zone: source.zone, readAt, guessedAt };
+    await storeRows(source, [toLedgerRow(row, id, { ...target, accountNumber: accountNumber ?? null })]);
     return true;
   }
   return false;

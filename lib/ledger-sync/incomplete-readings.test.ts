@@ -41,7 +41,7 @@ const rows = (count: number, accountNumber = "A"): Transaction[] =>
     return ledgerRow(`${accountNumber}${1000 + at}`, `2026-03-0${1 + Math.floor((at * 9) / count)}T10:${minute}:00`, {
       accountNumber,
     });
-  }).toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1));
+  }).toSorted((first, second) => (first.occurredAtText < second.occurredAtText ? -1 : 1));
 
 const withoutDay = (page: TransactionPage, day: string): TransactionPage => {
   const left = page.rows.filter(({ occurredAtText }) => !occurredAtText.startsWith(day));
@@ -142,7 +142,7 @@ describe("a reading", () => {
   test("of a day with more rows than the only page is incomplete", async () => {
     const busy = Array.from({ length: 130 }, (_, at) => ledgerRow(`B${at}`, "2026-03-05T12:00:00"));
     const ledger = pagedLedger(
-      [...rows(90), ...busy].toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1)),
+      [...rows(90), ...busy].toSorted((first, second) => (first.occurredAtText < second.occurredAtText ? -1 : 1)),
     );
     ledger.distort = firstPageAlways(ledger);
     const from = source(ledger);
@@ -194,14 +194,14 @@ describe("a check", () => {
     const accounts = ["A", "B"];
     const ledger = pagedLedger([...rows(40), ...rows(20, "B")], { accounts });
     const from = await readOnce(ledger);
-    const kept = await storedIds(from);
-    expect(kept).toHaveLength(60);
+    const storedBefore = await storedIds(from);
+    expect(storedBefore).toHaveLength(60);
     accounts.pop();
     await checkWindow(
       { ...from, gateway: { ...ledger, listAccounts: async () => (await ledger.listAccounts()).slice(0, 1) } },
       { window },
     );
-    expect(await storedIds(from)).toEqual(kept);
+    expect(await storedIds(from)).toEqual(storedBefore);
   });
 
   test("keeps rows that a short page omits, and reports its days as incomplete", async () => {

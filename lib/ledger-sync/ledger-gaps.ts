@@ -15,10 +15,10 @@ export async function findLedgerGaps({ db, merchant, zone }: Pick<LedgerSource, 
   const days = incompleteDays({ stretches: reads.map(toStretch), wanted });
   const latest = reads
     .filter((read) => !read.isForgotten)
-    .toSorted((one, other) => other.readAt.getTime() - one.readAt.getTime());
+    .toSorted((left, right) => right.readAt.getTime() - left.readAt.getTime());
   return {
     incomplete: days
-      .toSorted((one, other) => other.to - one.to)
+      .toSorted((left, right) => right.to - left.to)
       .slice(0, stretchesMax)
       .map(({ from, to }) => ({ from: toDayText(from), to: toDayText(to) })),
     withoutAccount: latest[0]?.withoutAccount ?? false,

@@ -23,7 +23,7 @@ export async function readAccount(account: AccountReading): Promise<DayRange[]> 
   const { reading, read } = await readWithinLimit(account);
   const incomplete = read.outcome === "complete" ? [] : await readInHalves(reading, read);
   const { window, source } = reading;
-  const last = lastAskedDay(reading);
+  const last = lastRequestedDay(reading);
   // Days that could not be requested, and the last day that could where the midnight in `to_date` excludes it.
   const from = Math.max(window.from, pageMemoryOf(source).bringsLastDay ? last + 1 : last);
   return from <= window.to ? [...incomplete, { from, to: window.to }] : incomplete;
@@ -42,7 +42,7 @@ async function readWithinLimit(account: AccountReading): Promise<{ reading: Limi
   let refusal: unknown;
   for (const daysAhead of limits.filter((limit) => limit <= memory.daysAhead)) {
     const reading = { ...account, daysAhead };
-    const last = lastAskedDay(reading);
+    const last = lastRequestedDay(reading);
     if (asked.has(last)) continue;
     asked.add(last);
     try {
@@ -116,7 +116,7 @@ type Part = Pick<PageReading, "firstPage" | "rowsBefore"> & {
  * Requests one more day than needed: `to_date` may be the end of its day or its first instant. If today is included, adds as
  * many days as a gateway in another zone may be ahead.
  */
-function lastAskedDay({ window, source, daysAhead }: LimitedReading): number {
+function lastRequestedDay({ window, source, daysAhead }: LimitedReading): number {
   const nowMs = source.clock.now();
   const today = dayNumberAt(nowMs, source.zone);
   const latest = window.to < today ? window.to : Math.max(window.to, dayNumberAt(nowMs + zoneSpreadMs, source.zone));
@@ -129,7 +129,7 @@ function readDays(
 ): Promise<PagesRead> {
   const { source, window, accountNumber, now } = reading;
   const memory = pageMemoryOf(source);
-  const last = lastAskedDay(reading);
+  const last = lastRequestedDay(reading);
   const isCut = last <= window.to;
   const days = { from: toDayText(Math.min(window.from - daysBefore, last)), to: toDayText(last) };
   const store = storing(reading, { progress, before });

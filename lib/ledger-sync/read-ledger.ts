@@ -43,7 +43,7 @@ export async function readMissing(source: LedgerSource, question: LedgerQuestion
     await flights.get(source.merchant.id)?.catch(unlessRunStopped);
     if ((await findMissing(source, question)).length === 0) return;
     if (flights.has(source.merchant.id)) continue;
-    const flight = remembered(source, readAlone(source, question)).finally(() => {
+    const flight = remembered(source, readExclusively(source, question)).finally(() => {
       flights.delete(source.merchant.id);
       paces.delete(source.merchant.id);
     });
@@ -80,7 +80,7 @@ async function findMissing(source: LedgerSource, question: LedgerQuestion): Prom
   return missingDays({ ...question, stretches: await loadStretches(source) });
 }
 
-async function readAlone(source: LedgerSource, question: LedgerQuestion): Promise<DaysRead | undefined> {
+async function readExclusively(source: LedgerSource, question: LedgerQuestion): Promise<DaysRead | undefined> {
   return underLedgerLease(source, {
     work: () => readWindows(source, question),
     isNeeded: async () => (await findMissing(source, question)).length > 0,

@@ -61,7 +61,7 @@ export function createRowWriter(
       waiting.push(page);
       const running = start();
       running.catch(() => {});
-      if (waiting.reduce((sum, each) => sum + each.rows.length, 0) > waitingMax) await running;
+      if (waiting.reduce((sum, item) => sum + item.rows.length, 0) > waitingMax) await running;
     },
     async flush() {
       while (draining || waiting.length > 0) await start();

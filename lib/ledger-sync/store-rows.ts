@@ -15,13 +15,13 @@ export async function storeRows(
   rows: NewTransaction[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const saved = await saveInOne(source, rows);
+  const saved = await saveInTransaction(source, rows);
   const added = saved.flatMap(({ isNew, row }) => (isNew ? [row] : []));
   if (added.length > 0) await source.onNewRows?.(added);
   return saved.length;
 }
 
-function saveInOne(
+function saveInTransaction(
   { db, vault, merchant }: Pick<LedgerSource, "db" | "vault" | "merchant">,
   rows: NewTransaction[],
 ): Promise<SavedTransaction[]> {

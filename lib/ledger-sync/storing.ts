@@ -14,7 +14,7 @@ export function storing(
 ): (received: Transaction[], page: number, askedAt: Date) => Promise<void> {
   const { merchant, zone } = source;
   const windowEnds = endOfDay(toDayText(window.to), zone).getTime() - 1;
-  const place = {
+  const target = {
     merchantId: merchant.id,
     environment: merchant.environment,
     zone,
@@ -29,7 +29,7 @@ export function storing(
   };
   return async (received, page, askedAt) => {
     const own = before ? received.filter(({ occurredAt }) => occurredAt === null || occurredAt < before) : received;
-    const rows = own.map((row) => toLedgerRow(row, toRowId(row, equalBefore), { ...place, readAt: askedAt }));
+    const rows = own.map((row) => toLedgerRow(row, toRowId(row, equalBefore), { ...target, readAt: askedAt }));
     onPage?.(rows);
     await writer.write({ rows, page, received: received.length, progress });
   };

@@ -7,10 +7,19 @@ import type { LedgerSource } from "./ports.ts";
 
 const joinLoading = createJoiner();
 
-type Question = Pick<LedgerSource, "db" | "clock" | "zone"> & { merchantIds: readonly string[]; days?: DayQuestion | undefined };
+type SyncStatesQuery = Pick<LedgerSource, "db" | "clock" | "zone"> & {
+  merchantIds: readonly string[];
+  days?: DayQuestion | undefined;
+};
 
 /** The merchants whose requested days are read and fresh, so that no gateway has to be opened for them. One statement. */
-export async function freshStates({ db, clock, zone, merchantIds, days = {} }: Question): Promise<Map<string, LedgerState>> {
+export async function freshStates({
+  db,
+  clock,
+  zone,
+  merchantIds,
+  days = {},
+}: SyncStatesQuery): Promise<Map<string, LedgerState>> {
   const askedAtMs = clock.now();
   const { wanted, keepsOldDays } = toDaysToRead(days, { nowMs: askedAtMs, zone });
   const reads = await joinLoading([zone, ...merchantIds].join(" "), () => listLedgerReadsOf(db, { merchantIds, zone }));

@@ -91,7 +91,7 @@ async function check(
   { source, run, onProgress, mayGoOn }: Work,
   { counted, onPage }: Counting,
 ): Promise<{ isComplete: boolean }> {
-  const whole = await keptOf(source, toRange(run));
+  const whole = await withinRetention(source, toRange(run));
   const differing = [...(run.differing as DayDifference[])];
   let isComplete = true;
   let to = run.checkedDay === null ? whole.to : toDayNumber(run.checkedDay) - 1;
@@ -116,7 +116,7 @@ async function check(
 }
 
 /** Days that retention removed are neither read nor compared. */
-async function keptOf({ db, merchant }: LedgerSource, { from, to }: DayRange): Promise<DayRange> {
+async function withinRetention({ db, merchant }: LedgerSource, { from, to }: DayRange): Promise<DayRange> {
   const keptFrom = await findRetainedFrom(db, merchant.environment, "transactions");
   return { from: keptFrom === undefined ? from : Math.max(from, toDayNumber(keptFrom)), to };
 }

@@ -89,17 +89,17 @@ test("days are read again once after each change of the zone", async () => {
 test("a reading that began in the former zone and ends later is discarded", async () => {
   const ledger = pagedLedger([ledgerRow("1", "2026-03-01T10:00:00")]);
   const source = openSource(ledger);
-  const held = Promise.withResolvers<void>();
+  const blocked = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   ledger.gate = () => {
     begun.resolve();
-    return held.promise;
+    return blocked.promise;
   };
   const former = ensureLedgerRead(source.inZone("UTC"), { days, budgetMs });
   await begun.promise;
   const latter = { ...source, zone: "Asia/Tokyo" };
   const reading = ensureLedgerRead(latter, { days, budgetMs });
-  held.resolve();
+  blocked.resolve();
   await former;
   source.inZone("Asia/Tokyo");
   await reading;

@@ -10,7 +10,7 @@ type Answered = { date: Date | undefined; zone: string; note: RecordFact };
 /** A row whose time is after the `Date` of its own response shows that the zone in use is wrong, and the minimum error. */
 export function noteFutureRow(rows: readonly Transaction[], { date, zone, note }: Answered): void {
   if (!date) return;
-  const [newest] = rows.toSorted((one, other) => (other.occurredAt?.getTime() ?? 0) - (one.occurredAt?.getTime() ?? 0));
+  const [newest] = rows.toSorted((left, right) => (right.occurredAt?.getTime() ?? 0) - (left.occurredAt?.getTime() ?? 0));
   const least = newest && findLeastOffset({ text: newest.occurredAtText, at: date, withinMs }, zone);
   if (!least) return;
   const evidence = `Date: ${date.toISOString()}, date ${newest.occurredAtText}, offset ≥ ${formatOffset(least.offsetMinutes)}`;

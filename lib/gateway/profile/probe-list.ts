@@ -59,7 +59,7 @@ async function findDates({ asker, findings, dateForm }: Parts, base: Query): Pro
       // The shortest possible range, since the gateway may refuse long ones.
       const later = await asker.ask(listPath, { ...base, ...toQuery(form, { from: dayFromNow(-1), to: dayFromNow(3) }) });
       const isLaterRefused = isRefused(later);
-      if (!isLaterRefused || isUnwanted(later, /date/))
+      if (!isLaterRefused || mayConcern(later, /date/))
         findings.add("future_dates", isLaterRefused ? "refused" : "accepted", later);
       return { form, dates, asked };
     }
@@ -86,18 +86,18 @@ async function addOptional(
   const [account_number] = accountNumbers;
   const named = account_number === undefined ? [] : [await asker.ask(listPath, { page: "1", account_number })];
   const [refusal] = named.filter(isRefused);
-  if (!refusal || isUnwanted(refusal, /account/))
+  if (!refusal || mayConcern(refusal, /account/))
     findings.add("account_number", refusal ? "refused" : "optional", bare, ...named);
 }
 
 /** No format was accepted for both dates: finds whether the dates or their range are refused. */
 async function addUndated({ asker, findings }: Pick<Parts, "asker" | "findings">, bare: Asked): Promise<void> {
   const asked = await asker.ask(listPath, { page: "1", ...toQuery("days", { from: dayFromNow(-1) }) });
-  if (isRefused(asked) && isUnwanted(asked, /date/)) findings.add("dates", "refused", bare, asked);
+  if (isRefused(asked) && mayConcern(asked, /date/)) findings.add("dates", "refused", bare, asked);
 }
 
 /** An error about the parameter itself, not about this account or day. */
-function isUnwanted(asked: Asked, pattern: RegExp): boolean {
+function mayConcern(asked: Asked, pattern: RegExp): boolean {
   return (asked.status === 400 || asked.status === 422) && names(asked, pattern);
 }
 

@@ -84,14 +84,15 @@ async function findLargest({ asker, findings, list }: Parts, name: string): Prom
       continue;
     }
     const facts = factsOf(asked);
-    const came = asked.rows.length;
-    if (came >= size || refused.length > 0) findings.add("page_size_max", size, ...refused.slice(-1), asked);
+    const receivedCount = asked.rows.length;
+    if (receivedCount >= size || refused.length > 0) findings.add("page_size_max", size, ...refused.slice(-1), asked);
     // A total beside few rows may only count the rows of this page.
-    else if (facts.size !== null && facts.size > came && facts.size <= size) findings.add("page_size_max", facts.size, asked);
-    else if (came >= pageRowsMin) {
+    else if (facts.size !== null && facts.size > receivedCount && facts.size <= size)
+      findings.add("page_size_max", facts.size, asked);
+    else if (receivedCount >= pageRowsMin) {
       const { totalCount } = facts;
-      const more = totalCount === null ? await findMore(asker, query, asked) : totalCount > came ? asked : undefined;
-      if (more) findings.add("page_size_max", came, asked, ...(more === asked ? [] : [more]));
+      const more = totalCount === null ? await findMore(asker, query, asked) : totalCount > receivedCount ? asked : undefined;
+      if (more) findings.add("page_size_max", receivedCount, asked, ...(more === asked ? [] : [more]));
     }
     return asked;
   }

@@ -21,7 +21,7 @@ export async function probeReferences({ asker, findings, references, multipleMax
   findings.add("multiple_references", namesIn(pair, first), pair);
   const mixed = await asker.ask(multiplePath, { payment_references: `${first},${unknown}` });
   findings.add("multiple_unknown", isRefused(mixed) ? "refused" : "left_out", mixed);
-  await probeMost({ asker, findings, references, multipleMax });
+  await probeMaximum({ asker, findings, references, multipleMax });
 }
 
 function isLabelled({ body }: Asked): boolean {
@@ -35,7 +35,7 @@ function namesIn({ rows }: Asked, reference: string): "as_asked" | "other_case" 
 }
 
 /** Two references were accepted; finds the maximum by binary search. */
-async function probeMost({ asker, findings, references, multipleMax }: Parts): Promise<void> {
+async function probeMaximum({ asker, findings, references, multipleMax }: Parts): Promise<void> {
   const all = references.length;
   if (all <= 2) return;
   const ask = (size: number) => asker.ask(multiplePath, { payment_references: references.slice(0, size).join(",") });

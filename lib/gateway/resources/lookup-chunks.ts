@@ -38,8 +38,8 @@ export function toChunks(references: readonly string[], { sizeMax, isTrusted }: 
       continue;
     }
     const cost = encodeURIComponent(reference).length + 3;
-    const most = chunks.length === 0 && !isTrusted ? Math.min(firstChunkMax, sizeMax) : sizeMax;
-    if (chunk.length > 0 && (chunk.length >= most || length + cost > addressMax)) {
+    const sizeLimit = chunks.length === 0 && !isTrusted ? Math.min(firstChunkMax, sizeMax) : sizeMax;
+    if (chunk.length > 0 && (chunk.length >= sizeLimit || length + cost > addressMax)) {
       chunks.push(chunk);
       chunk = [];
       length = 0;

@@ -18,7 +18,7 @@ export function readNamed(
   }
   const named = new Map<string, TransactionDetail>();
   for (const reference of asked) {
-    const detail = answered.get(reference) ?? [...answered.values()].find((each) => isSame(each.reference, reference));
+    const detail = answered.get(reference) ?? [...answered.values()].find((item) => isSame(item.reference, reference));
     if (detail) named.set(reference, { ...detail, reference });
   }
   return { named, strangers };

@@ -93,7 +93,7 @@ async function lookupParts(lookup: Lookup, chunk: readonly string[], size: numbe
 
 async function lookupTogether(lookup: Lookup, chunk: readonly string[]): Promise<LookupResult[]> {
   const { memory } = lookup;
-  const list = await askTogether(lookup, chunk);
+  const list = await requestList(lookup, chunk);
   const { named, strangers } = readNamed(list, chunk);
   if (named.size > 0) memory.isTrusted = true;
   const absent = chunk.filter((reference) => !named.has(reference));
@@ -123,10 +123,10 @@ async function proveComplete(lookup: Lookup, { chunk, named, absent }: Answered)
   const [first, last] = [absent[0], absent.at(-1)];
   if (first === undefined || last === undefined || chunk.length <= Math.max(2, memory.provedSize)) return true;
   const pair = [...new Set([first, last])];
-  const list = await askTogether(lookup, pair).catch(unlessSignIn);
-  const again = list && readNamed(list, pair);
-  if (again && again.named.size > 0) memory.sizeMax = Math.max(1, Math.min(memory.sizeMax, named));
-  if (!again || again.named.size > 0 || again.strangers > 0) return false;
+  const list = await requestList(lookup, pair).catch(unlessSignIn);
+  const retried = list && readNamed(list, pair);
+  if (retried && retried.named.size > 0) memory.sizeMax = Math.max(1, Math.min(memory.sizeMax, named));
+  if (!retried || retried.named.size > 0 || retried.strangers > 0) return false;
   memory.provedSize = chunk.length;
   return true;
 }
@@ -135,7 +135,7 @@ function unlessSignIn(thrown: unknown): undefined {
   if (!isAppError(thrown) || signInProblems.has(thrown.code)) throw thrown;
 }
 
-async function askTogether({ caller, signal }: Lookup, chunk: readonly string[]): Promise<WireValue[]> {
+async function requestList({ caller, signal }: Lookup, chunk: readonly string[]): Promise<WireValue[]> {
   const body = await caller.read({
     method: "GET",
     path: multiplePath,

@@ -26,14 +26,14 @@ const taken = new WeakMap<Caller, { pageSize: number | undefined }>();
 /** One page of any list. Throws gateway_protocol when the response contains no list. */
 export async function readPage<Row>(caller: Caller, options: PageOf<Row>): Promise<GatewayPage<Row>> {
   const { page, pageSize, toRow } = options;
-  const body = await askInSize(caller, options);
+  const body = await requestWithSize(caller, options);
   const read = toPage(body, { page, pageSize }, toRow);
   if (!read) throw new AppError("gateway_protocol", { message: "The gateway answered without a list." });
   return read;
 }
 
 /** Reuses an accepted page size, so that all pages of one list have the same size. */
-async function askInSize<Row>(
+async function requestWithSize<Row>(
   caller: Caller,
   { path, query, page, pageSize, pageSizeName: name, onDate }: PageOf<Row>,
 ): Promise<WireValue> {
@@ -45,7 +45,7 @@ async function askInSize<Row>(
     return await ask(first);
   } catch (refusal) {
     if (first === undefined || !mayConcernSize(refusal, name)) throw refusal;
-    for (const size of smallerSizes.filter((each) => (each ?? 0) < first)) {
+    for (const size of smallerSizes.filter((item) => (item ?? 0) < first)) {
       try {
         const body = await ask(size);
         taken.set(caller, { pageSize: size });

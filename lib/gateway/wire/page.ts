@@ -67,10 +67,10 @@ export function toPage<Row>(
   const pageSize = saidSize ?? asked.pageSize;
   const totalPages = source.count("total_pages");
   const totalCount = source.count("total_count", "total");
-  const said = source.flag("has_next_page", "has_next");
+  const announced = source.flag("has_next_page", "has_next");
   // A full first page shows the gateway's real page size, whatever was requested.
   const rowsPerPage = saidSize ?? (page === 1 ? Math.min(list.length, pageSize) : pageSize);
-  const hasNext = said ?? hasMore({ page, rowsPerPage, totalPages, totalCount });
+  const hasNext = announced ?? hasMore({ page, rowsPerPage, totalPages, totalCount });
   return { rows, received: list.length, page, pageSize, totalPages, totalCount, hasNext: hasNext && list.length > 0 };
 }
 

@@ -17,8 +17,8 @@ export class WireReader {
   }
 
   value(...names: string[]): WireValue | undefined {
-    for (const each of names) {
-      for (const name of spellings(each)) {
+    for (const item of names) {
+      for (const name of spellings(item)) {
         if (!Object.hasOwn(this.#record, name)) continue;
         this.#read.add(name);
         const value = this.#record[name];

@@ -51,7 +51,7 @@ const referenceNames = ["payment_reference", "reference"];
 
 function readInnerReference(record: WireRecord): string | undefined {
   const inner = Object.values(record).filter(isWireRecord);
-  return inner.flatMap((each) => new WireReader(each).text(...referenceNames) ?? [])[0];
+  return inner.flatMap((item) => new WireReader(item).text(...referenceNames) ?? [])[0];
 }
 
 function readDetails(rows: WireValue | undefined): LabelledValue[] {
@@ -62,7 +62,7 @@ function readDetails(rows: WireValue | undefined): LabelledValue[] {
 
 function readDetailRow(row: WireValue): LabelledValue[] {
   if (!isWireRecord(row)) return [{ label: "", value: displayText(row) }];
-  if (!isLabelled(row)) return Object.entries(row).map(([name, each]) => ({ label: name, value: displayText(each) }));
+  if (!isLabelled(row)) return Object.entries(row).map(([name, item]) => ({ label: name, value: displayText(item) }));
   const read = new WireReader(row);
   const label = read.text("label", "title", "name");
   const value = read.value("value");
@@ -78,8 +78,8 @@ function isLabelled(row: WireRecord): boolean {
 /** Every value of any form, labelled with the path of its names; rows of label and value unchanged. */
 function readAny(value: WireValue, label = ""): LabelledValue[] {
   const inner = (name: string) => (label === "" ? name : `${label}.${name}`);
-  if (isWireRecord(value)) return Object.entries(value).flatMap(([name, each]) => readAny(each, inner(name)));
+  if (isWireRecord(value)) return Object.entries(value).flatMap(([name, item]) => readAny(item, inner(name)));
   if (!Array.isArray(value)) return [{ label, value: displayText(value) }];
   if (value.every((row) => isWireRecord(row) && isLabelled(row))) return value.flatMap(readDetailRow);
-  return value.flatMap((each, at) => readAny(each, inner(String(at + 1))));
+  return value.flatMap((item, at) => readAny(item, inner(String(at + 1))));
 }

@@ -56,7 +56,7 @@ function page(ledger: PagedLedger, query: TransactionsQuery, pageSize: number): 
     from: ledger.listing.sendDates ? query.from : undefined,
     to: ledger.listing.sendDates ? query.to : undefined,
   };
-  const rising = ledger.rows.filter((row) => isWanted(row, asked));
+  const rising = ledger.rows.filter((row) => matchesQuery(row, asked));
   const fitting = query.order === "desc" ? rising.toReversed() : rising;
   const size = query.pageSize ?? pageSize;
   const start = (query.page - 1) * size;
@@ -73,7 +73,7 @@ function page(ledger: PagedLedger, query: TransactionsQuery, pageSize: number): 
   };
 }
 
-function isWanted(row: Transaction, query: TransactionsQuery): boolean {
+function matchesQuery(row: Transaction, query: TransactionsQuery): boolean {
   if (query.accountNumber !== undefined && row.accountNumber !== query.accountNumber) return false;
   if (query.startAfterId !== undefined && Number(row.id) <= Number(query.startAfterId)) return false;
   const day = row.occurredAtText.slice(0, 10);

@@ -32,7 +32,7 @@ export async function createReadingFixture(names: readonly string[]): Promise<Re
   const control = (method: "GET" | "POST" | "DELETE", name: string, body?: unknown) =>
     served.sandbox.control({ method, name, body });
   const { integration, merchants } = served.sandbox.describe();
-  const { clientId = "", clientSecret = "" } = merchants.find((each) => each.slug === slug) ?? {};
+  const { clientId = "", clientSecret = "" } = merchants.find((item) => item.slug === slug) ?? {};
   const copies = [slug, ...names].map((name) => ({ slug: name, clientId, clientSecret }));
   const upstream = { baseUrl: served.url, ...integration, merchants: copies };
   const fixture = await createTestFixture({ upstream });

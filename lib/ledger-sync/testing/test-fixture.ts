@@ -88,7 +88,7 @@ export function createTestGateways({ db, vault, upstream, options, fetch }: Gate
   return {
     environment: async () => ({ id: environment, baseUrl, zone: gatewayOptions.zone }),
     forMerchant: async ({ id, slug }) => {
-      const pair = upstream.merchants.find((each) => each.slug === slug);
+      const pair = upstream.merchants.find((item) => item.slug === slug);
       return gateway.forMerchant({
         id,
         slug,

@@ -66,8 +66,8 @@ test("an acknowledged alert keeps counting, a resolved one is opened anew; each 
   }
   await expect(acknowledgeAlert(fixture.ctx(), { environment, id })).rejects.toMatchObject({ code: "conflict" });
   await refuse("corner-cafe", "A-4");
-  const again = await findOpen("corner-cafe");
-  expect([again.id === id, again.count]).toEqual([false, 1]);
+  const reopened = await findOpen("corner-cafe");
+  expect([reopened.id === id, reopened.count]).toEqual([false, 1]);
   expect((await list("resolved")).items).toMatchObject([{ id, count: 4 }]);
   const acts = (await readAudit(fixture.ctx())).filter(({ act }) => act.startsWith("alert."));
   expect(acts.map(({ act, target, merchant }) => [act, target, merchant])).toEqual([

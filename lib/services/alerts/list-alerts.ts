@@ -7,7 +7,7 @@ import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 
 /** The page of the merchant or environment that an alert links to; by default the overview. */
 const pages: Partial<Record<string, (environment: string, merchant: string | undefined) => string>> = {
-  genuine_refused: (environment, merchant) => `${placeOf(environment, merchant)}/notifications?flag=genuine_refused`,
+  genuine_refused: (environment, merchant) => `${baseHref(environment, merchant)}/notifications?flag=genuine_refused`,
   profile_contradicted: (environment, merchant) =>
     `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
 };
@@ -45,10 +45,10 @@ export function toAlert(row: AlertRow, slugs: ReadonlyMap<string, string>): Aler
     ...{ id, rule, merchant, status, count, notKept },
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
-    href: (pages[rule] ?? placeOf)(row.environment, merchant),
+    href: (pages[rule] ?? baseHref)(row.environment, merchant),
   });
 }
 
-function placeOf(environment: string, merchant: string | undefined): string {
+function baseHref(environment: string, merchant: string | undefined): string {
   return merchant === undefined ? `/${environment}` : `/${environment}/${merchant}`;
 }

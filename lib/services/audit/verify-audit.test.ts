@@ -28,7 +28,7 @@ const act = (day: number) =>
     { at: at(day), staffId: null, actor: "a@example.com", act: "thing.done", detail: { day } },
   );
 
-async function actOn(days: readonly number[]): Promise<void> {
+async function auditDays(days: readonly number[]): Promise<void> {
   for (const day of days) await act(day);
 }
 
@@ -38,22 +38,22 @@ async function faultsAt(): Promise<string[]> {
 
 test("an untouched chain is valid, with and without signed statements, and so is an empty one", async () => {
   expect(await verifyAudit(store.db, vault)).toEqual({ rows: 0, anchors: 0, lastId: null, lastHash: "", faults: [] });
-  await actOn([1, 2, 3]);
+  await auditDays([1, 2, 3]);
   await anchorChain(store.db, { at: at(3), sign });
   await anchorChain(store.db, { at: at(3), sign });
-  await actOn([4]);
+  await auditDays([4]);
   expect(await verifyAudit(store.db, vault)).toMatchObject({ rows: 4, anchors: 1, lastId: 4, faults: [] });
 });
 
 test("a changed or removed row is named", async () => {
-  await actOn([1, 2, 3, 4, 5]);
+  await auditDays([1, 2, 3, 4, 5]);
   await store.db.execute(sql`update audit set act = 'thing.undone' where id = 2`);
   await store.db.execute(sql`delete from audit where id = 4`);
   expect(await faultsAt()).toEqual(["row 2", "row 5"]);
 });
 
 test("details exchanged between two rows, or with a flipped bit, are named", async () => {
-  await actOn([1, 2, 3, 4]);
+  await auditDays([1, 2, 3, 4]);
   await store.db.execute(sql`
     update audit set sealed_detail = other.sealed_detail from audit other
     where (audit.id, other.id) in ((1, 2), (2, 1))`);
@@ -64,7 +64,7 @@ test("details exchanged between two rows, or with a flipped bit, are named", asy
 });
 
 test("rows removed from the end are detected once the chain was signed", async () => {
-  await actOn([1, 2, 3]);
+  await auditDays([1, 2, 3]);
   await store.db.execute(sql`delete from audit where id = 3`);
   expect(await faultsAt()).toEqual([]);
   await act(3);
@@ -74,27 +74,27 @@ test("rows removed from the end are detected once the chain was signed", async (
 });
 
 test("a chain recomputed from a changed row does not match the signed statement", async () => {
-  await actOn([1, 2]);
+  await auditDays([1, 2]);
   await anchorChain(store.db, { at: at(3), sign });
   await store.db.execute(sql`delete from audit`);
   await store.db.execute(sql`alter sequence audit_id_seq restart`);
   await store.db.execute(sql`alter table audit_anchor rename to kept`);
   await store.db.execute(sql`create table audit_anchor (like kept including all)`);
-  await actOn([1, 9]);
+  await auditDays([1, 9]);
   await store.db.execute(sql`drop table audit_anchor`);
   await store.db.execute(sql`alter table kept rename to audit_anchor`);
   expect(await faultsAt()).toEqual(["row 2"]);
 });
 
 test("a statement that was written or changed by hand is refused", async () => {
-  await actOn([1, 2]);
+  await auditDays([1, 2]);
   await anchorChain(store.db, { at: at(3), sign });
   await store.db.execute(sql`update audit_anchor set rows = 1`);
   expect(await faultsAt()).toEqual(["checkpoint 1"]);
 });
 
 test("old rows are removed after a signed statement, and the chain continues after it", async () => {
-  await actOn([1, 2, 3, 4]);
+  await auditDays([1, 2, 3, 4]);
   expect(await removeAuditBefore(store.db, { at: at(9), before: at(3), sign })).toBe(2);
   expect(await removeAuditBefore(store.db, { at: at(9), before: at(3), sign })).toBe(0);
   await act(5);
@@ -105,7 +105,7 @@ test("old rows are removed after a signed statement, and the chain continues aft
 });
 
 test("a removal that was interrupted after its statement is finished by the next", async () => {
-  await actOn([1, 2, 3]);
+  await auditDays([1, 2, 3]);
   await store.db.execute(sql`create table saved as select * from audit`);
   await removeAuditBefore(store.db, { at: at(9), before: at(3), sign });
   await store.db.execute(sql`insert into audit select * from saved where id = 2`);
@@ -115,7 +115,7 @@ test("a removal that was interrupted after its statement is finished by the next
 });
 
 test("a removal without a signed statement is a broken chain", async () => {
-  await actOn([1, 2, 3]);
+  await auditDays([1, 2, 3]);
   await store.db.execute(sql`delete from audit where id = 1`);
   expect(await faultsAt()).toEqual(["row 2"]);
 });

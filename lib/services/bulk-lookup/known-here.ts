@@ -53,7 +53,7 @@ export async function findKnownHere(
       .flatMap((value) => hitsOf.get(value) ?? [])
       .toSorted((left, right) => rank(left) - rank(right))
       .map(resolve)
-      .find((each) => each !== undefined);
+      .find((item) => item !== undefined);
     if (first) known.set(reference, first);
     const ids = new Set(
       own.flatMap((value) => namedOf.get(withoutLeadingZeros(value)) ?? []).map(({ deliveryId }) => deliveryId),

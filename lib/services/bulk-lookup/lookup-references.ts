@@ -48,8 +48,10 @@ async function lookUp(ctx: ServiceContext, scope: MerchantScope, input: unknown)
     findFewMerchants(ctx.db, scope),
   ]);
   const holders = await findMerchantsOf(ctx.db, rows);
-  const merchants = few ?? listHolders(holders, here);
-  const searches = await searchEach(ctx, merchants, (merchant) => askedOf(merchant, references, { rows, here, isOfAll: !!few }));
+  const merchants = few ?? listKnownMerchants(holders, here);
+  const searches = await searchEach(ctx, merchants, (merchant) =>
+    referencesFor(merchant, references, { rows, here, isOfAll: !!few }),
+  );
   const verdicts = toLookupRows(references, {
     vault: ctx.vault,
     searches: searches.filter((search) => search.results.length > 0 || search.problem),
@@ -69,7 +71,7 @@ async function lookUp(ctx: ServiceContext, scope: MerchantScope, input: unknown)
 }
 
 /** The first merchants that are known to have one of the references. */
-function listHolders(holders: ReadonlyMap<string, MerchantRow>, { known }: KnownHere): MerchantRow[] {
+function listKnownMerchants(holders: ReadonlyMap<string, MerchantRow>, { known }: KnownHere): MerchantRow[] {
   const named = [...known.values()].filter(mayBeOwn).map(({ merchant }) => [merchant.id, merchant] as const);
   return [...new Map([...holders, ...named]).values()].slice(0, askedMax);
 }
@@ -80,9 +82,9 @@ async function searchEach(
   referencesOf: (merchant: MerchantRow) => string[],
 ): Promise<MerchantSearch[]> {
   const limit = pLimit(merchantsAtOnce);
-  const until = ctx.clock.monotonic() + deadlineMs;
+  const deadline = ctx.clock.monotonic() + deadlineMs;
   const search = (merchant: MerchantRow) =>
-    searchMerchant(ctx, merchant, { references: referencesOf(merchant), deadlineMs: until - ctx.clock.monotonic() });
+    searchMerchant(ctx, merchant, { references: referencesOf(merchant), deadlineMs: deadline - ctx.clock.monotonic() });
   return Promise.all(merchants.map((merchant) => limit(() => search(merchant))));
 }
 
@@ -92,7 +94,7 @@ type Stored = { rows: readonly TransactionRow[]; here: KnownHere; isOfAll: boole
  * Its own references and, where all merchants are queried, those of no known merchant; a known order number is not sent to any
  * gateway.
  */
-function askedOf(merchant: MerchantRow, references: readonly string[], { rows, here, isOfAll }: Stored): string[] {
+function referencesFor(merchant: MerchantRow, references: readonly string[], { rows, here, isOfAll }: Stored): string[] {
   const held = new Map<string, Set<string>>();
   for (const row of rows) {
     const key = referenceKey(row.reference ?? "");

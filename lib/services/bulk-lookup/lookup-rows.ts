@@ -28,7 +28,7 @@ type Known = {
 export function toLookupRows(references: readonly string[], known: Known): LookupRow[] {
   const bySlug = new Map([...known.merchants.values()].map((merchant) => [merchant.slug, merchant]));
   const stored = firstByKey(known.rows, (row) => row.reference ?? "");
-  const answers = mergeAnswers(known.searches);
+  const answers = mergeResults(known.searches);
   const whyNone = known.searches.every((search) => search.problem) ? known.searches[0]?.problem?.code : undefined;
   const otherwise = whyNone ?? (known.asksAll ? undefined : "not_checked");
   return references.map((reference) => {
@@ -59,10 +59,10 @@ export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[
 }
 
 /** The best result for a reference, and the merchants whose gateways could not respond. */
-type Answer = { slug: string; result: LookupResult; failed: string[] };
+type MerchantResult = { slug: string; result: LookupResult; failed: string[] };
 
-function mergeAnswers(searches: readonly MerchantSearch[]): Map<string, Answer> {
-  const answers = new Map<string, Answer>();
+function mergeResults(searches: readonly MerchantSearch[]): Map<string, MerchantResult> {
+  const answers = new Map<string, MerchantResult>();
   for (const { merchant, results } of searches) {
     for (const result of results) {
       const key = referenceKey(result.reference);
@@ -76,7 +76,7 @@ function mergeAnswers(searches: readonly MerchantSearch[]): Map<string, Answer> 
 }
 
 type Evidence = {
-  answer: Answer | undefined;
+  answer: MerchantResult | undefined;
   stored: { slug: string; row: TransactionRow } | undefined;
   here: KnownReference | undefined;
   whyNone: ErrorCode | undefined;

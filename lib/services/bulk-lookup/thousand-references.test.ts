@@ -45,8 +45,8 @@ test("1,000 references over 8 merchants: found at their merchants, missing, dupl
   const owners = new Map(known);
   for (const row of rows) {
     const owner = owners.get(row.reference);
-    const wanted = owner ? { verdict: "found", merchant: owner } : { verdict: "missing" };
-    expect({ verdict: row.verdict, ...(row.merchant ? { merchant: row.merchant } : {}) }).toEqual(wanted);
+    const expected = owner ? { verdict: "found", merchant: owner } : { verdict: "missing" };
+    expect({ verdict: row.verdict, ...(row.merchant ? { merchant: row.merchant } : {}) }).toEqual(expected);
   }
   expect(notSearched).toEqual([{ merchant: "refused", reason: expect.stringContaining("refused") }]);
 });

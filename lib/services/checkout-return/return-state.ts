@@ -58,7 +58,7 @@ export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Prom
   );
   const order = { orderId: ticket.orderId, amountMinor: notified?.amountMinor ?? null, currency: notified?.currency ?? null };
   const state = attemptState(messages, notified?.trnref ?? ticket.trnref);
-  if (state !== "unconfirmed") return { state: told[state], order, ticket };
+  if (state !== "unconfirmed") return { state: shownStates[state], order, ticket };
   const reserved = messages.findLast(
     ({ method, trnref }) => method === "IPCPreAuthorizationNotify" && ticket.trnref !== null && trnref === ticket.trnref,
   );
@@ -69,4 +69,4 @@ export async function readState({ db }: ReturnPorts, ticket: ReturnTicket): Prom
   return { state: isGivenBack ? "not_paid" : "reserved", order: { ...order, amountMinor, currency }, ticket };
 }
 
-const told = { paid: "paid", reversed: "given_back", contested: "needs_person" } as const;
+const shownStates = { paid: "paid", reversed: "given_back", contested: "needs_person" } as const;

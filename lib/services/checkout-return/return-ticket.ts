@@ -18,8 +18,8 @@ export function openTicket(
 ): ReturnTicket | undefined {
   const [payload = "", proof = ""] = ticket.split(".");
   const given = Buffer.from(proof);
-  const wanted = Buffer.from(proofOf(vault, payload));
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  const expectedProof = Buffer.from(proofOf(vault, payload));
+  if (given.length !== expectedProof.length || !timingSafeEqual(given, expectedProof)) return undefined;
   const opened: ReturnTicket = JSON.parse(Buffer.from(payload, "base64url").toString("utf8"));
   return opened.until > nowMs && opened.endpointId === endpointId ? opened : undefined;
 }

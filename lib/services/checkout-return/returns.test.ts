@@ -23,7 +23,7 @@ afterAll(() => fixture.drop());
 
 const clock = fixedClock();
 const ports = () => ({ db: fixture.store.db, vault: fixture.ctx().vault, clock });
-const comeBack = (body: string) => readRedirect(ports(), fixture.endpointId("cafe"), Buffer.from(body));
+const openReturnPage = (body: string) => readRedirect(ports(), fixture.endpointId("cafe"), Buffer.from(body));
 const toWords = (tag: ReturnWords["tag"], said: typeof english): ReturnWords => ({
   tag,
   say: (state) => said[state],
@@ -34,7 +34,7 @@ const signed = (entries: readonly Entry[]) => signedBody(entries, fixture.signer
 
 test("a genuine IPCPurchaseOK alone confirms nothing; the stored, valid notification does", async () => {
   const order = { orderId: "WAIT-1", trnref: "11" };
-  const before = await comeBack(signed(returnEntries("IPCPurchaseOK", order)));
+  const before = await openReturnPage(signed(returnEntries("IPCPurchaseOK", order)));
   expect(before).toMatchObject({ state: "not_yet", order: { orderId: "WAIT-1", amountMinor: null } });
   await fixture.receiveSigned("cafe", notifyEntries(order));
   expect(before?.ticket && (await readState(ports(), before.ticket))).toMatchObject({
@@ -46,12 +46,12 @@ test("a genuine IPCPurchaseOK alone confirms nothing; the stored, valid notifica
 test("a forged notification in the log confirms nothing", async () => {
   const order = { orderId: "FORGED-1", trnref: "12" };
   await fixture.receive("cafe", signedBody(notifyEntries(order), createSigner()));
-  expect(await comeBack(signed(returnEntries("IPCPurchaseOK", order)))).toMatchObject({ state: "not_yet" });
+  expect(await openReturnPage(signed(returnEntries("IPCPurchaseOK", order)))).toMatchObject({ state: "not_yet" });
 });
 
 test("the redirect of an earlier, paid attempt does not confirm another attempt of the order", async () => {
   await fixture.receiveSigned("cafe", notifyEntries({ orderId: "TWO-1", trnref: "21" }));
-  const replayed = await comeBack(signed(returnEntries("IPCPurchaseOK", { orderId: "TWO-1", trnref: "22" })));
+  const replayed = await openReturnPage(signed(returnEntries("IPCPurchaseOK", { orderId: "TWO-1", trnref: "22" })));
   expect(replayed?.state).toBe("not_yet");
 });
 
@@ -59,14 +59,14 @@ test("after a rollback the page shows it as returned, and an attempt that a roll
   const order = { orderId: "ROLL-1", trnref: "31" };
   await fixture.receiveSigned("cafe", notifyEntries(order));
   await fixture.receiveSigned("cafe", rollbackEntries(order));
-  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", order))))?.state).toBe("given_back");
+  expect((await openReturnPage(signed(returnEntries("IPCPurchaseOK", order))))?.state).toBe("given_back");
   await fixture.receiveSigned("cafe", notifyEntries({ ...order, trnref: "32" }));
-  expect((await comeBack(signed(returnEntries("IPCPurchaseOK", { ...order, trnref: "32" }))))?.state).toBe("needs_person");
+  expect((await openReturnPage(signed(returnEntries("IPCPurchaseOK", { ...order, trnref: "32" }))))?.state).toBe("needs_person");
 });
 
 test("a pre-authorization is shown as reserved once its notification is stored, and never as paid", async () => {
   const order = { orderId: "PRE-1", trnref: "61" };
-  const before = await comeBack(signed(returnEntries("IPCPreAuthorizationOK", order)));
+  const before = await openReturnPage(signed(returnEntries("IPCPreAuthorizationOK", order)));
   expect(before).toMatchObject({ state: "not_yet", order: { orderId: "PRE-1" } });
   const notice = notifyEntries(order).map<Entry>(([name, value]) => [
     name,
@@ -82,19 +82,19 @@ test("a pre-authorization is shown as reserved once its notification is stored, 
 });
 
 test("a genuine IPCPurchaseCancel is shown as not paid", async () => {
-  expect((await comeBack(signed(returnEntries("IPCPurchaseCancel", { orderId: "CANCEL-1" }))))?.state).toBe("not_paid");
+  expect((await openReturnPage(signed(returnEntries("IPCPurchaseCancel", { orderId: "CANCEL-1" }))))?.state).toBe("not_paid");
 });
 
 test("an unproven redirect shows no order and runs no query", async () => {
   await fixture.receiveSigned("cafe", notifyEntries({ orderId: "SECRET-1", trnref: "41" }));
   const ok = signed(returnEntries("IPCPurchaseOK", { orderId: "SECRET-1", trnref: "41" }));
   const neutral = { state: "not_yet", order: null, ticket: null };
-  expect(await comeBack(ok.replace("200.00", "1.00"))).toEqual(neutral);
-  expect(await comeBack(ok.replace("OrderID=", "Order="))).toEqual(neutral);
-  expect(await comeBack("OrderID=SECRET-1&IPCmethod=IPCPurchaseOK")).toEqual(neutral);
-  expect(await comeBack("")).toEqual(neutral);
+  expect(await openReturnPage(ok.replace("200.00", "1.00"))).toEqual(neutral);
+  expect(await openReturnPage(ok.replace("OrderID=", "Order="))).toEqual(neutral);
+  expect(await openReturnPage("OrderID=SECRET-1&IPCmethod=IPCPurchaseOK")).toEqual(neutral);
+  expect(await openReturnPage("")).toEqual(neutral);
   // A notification of the gateway to us is not accepted as a browser's redirect.
-  expect(await comeBack(signed(notifyEntries({ orderId: "SECRET-1", trnref: "41" })))).toEqual(neutral);
+  expect(await openReturnPage(signed(notifyEntries({ orderId: "SECRET-1", trnref: "41" })))).toEqual(neutral);
 });
 
 test("an endpoint that does not exist has no page", async () => {

@@ -27,7 +27,7 @@ export async function addMerchant(
   const merchant = parseInput(merchantInput, parseInput(addMerchantInput, input));
   await requireConnected(ctx, environment);
   const { problems, warnings } = checkMerchants([merchant]);
-  if (problems.length > 0) throw new AppError("invalid_input", { fields: problems.map(ofOne) });
+  if (problems.length > 0) throw new AppError("invalid_input", { fields: problems.map(withoutIndex) });
   const [outcome] = await saveAll(ctx, environment, [merchant]);
   return savedSchema.parse({ outcome, warnings: warnings.map((warning) => warning.replace("merchants.0.", "")) });
 }
@@ -86,6 +86,6 @@ function audit(tx: Transaction, ctx: ServiceContext, { environment, merchants, o
   });
 }
 
-function ofOne({ field, message }: FieldProblem): FieldProblem {
+function withoutIndex({ field, message }: FieldProblem): FieldProblem {
   return { field: field.replace(/^merchants\.\d+\./, ""), message };
 }

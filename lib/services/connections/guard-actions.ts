@@ -16,7 +16,7 @@ import {
 import { isException, toIdentity } from "../merchants/identity-state.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 
-type Act = { environment: Environment; merchant: string; input: unknown };
+type GuardAction = { environment: Environment; merchant: string; input: unknown };
 /** The words of the page and of docs/lockout.md, rule 12; a test compares them. */
 const exceptionUsed = {
   act: "guard.exception_used",
@@ -32,7 +32,10 @@ type Half = { half: "token" | "session"; name: string };
  * re-authentication who typed the merchant's name. The audit row is written before a byte is sent. The permit decides; a third
  * failure is never sent, except for the one exception, which has an audit row of its own.
  */
-export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: slug, input }: Act): Promise<GuardActionView> {
+export async function tryOnceMore(
+  ctx: ServiceContext,
+  { environment, merchant: slug, input }: GuardAction,
+): Promise<GuardActionView> {
   const merchant = await requireAdministrator(ctx, connectionOperations.tryOnceMore, { environment, slug });
   const asked = parseInput(connectionOperations.tryOnceMore.body, input);
   requireTypedName(merchant, asked.name);
@@ -51,7 +54,7 @@ export async function tryOnceMore(ctx: ServiceContext, { environment, merchant: 
  */
 export async function confirmCounterWasReset(
   ctx: ServiceContext,
-  { environment, merchant: slug, input }: Act,
+  { environment, merchant: slug, input }: GuardAction,
 ): Promise<GuardActionView> {
   const merchant = await requireAdministrator(ctx, connectionOperations.confirmCounterWasReset, { environment, slug });
   requireUnlimitedAdmin(ctx);

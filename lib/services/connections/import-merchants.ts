@@ -9,7 +9,7 @@ import { checkMerchants, merchantInput } from "../environments/connect-file.ts";
 import { type NewMerchant, planAll, requireConnected, requireConnector, saveAll } from "./add-merchants.ts";
 import { readMerchantsCsv } from "./merchants-csv.ts";
 
-type Asked = { environment: Environment; input: unknown };
+type ImportRequest = { environment: Environment; input: unknown };
 type Line = ImportResult["lines"][number];
 
 /**
@@ -18,7 +18,7 @@ type Line = ImportResult["lines"][number];
  */
 export async function importMerchants(
   ctx: ServiceContext,
-  { environment, input }: Asked,
+  { environment, input }: ImportRequest,
   onSaved?: (done: number, total: number) => void,
 ): Promise<ImportResult> {
   requireConnector(ctx, connectionOperations.importMerchants, environment);
@@ -45,7 +45,7 @@ export async function importMerchants(
 }
 
 /** The same as a stream of steps: the number of lines written, then the result. */
-export async function* importSteps(ctx: ServiceContext, asked: Asked): AsyncGenerator<ImportStep> {
+export async function* importSteps(ctx: ServiceContext, asked: ImportRequest): AsyncGenerator<ImportStep> {
   yield* new ReadableStream<ImportStep>({
     async start(controller) {
       const result = await importMerchants(ctx, asked, (done, total) => controller.enqueue({ step: "saved", done, total }));

@@ -9,10 +9,10 @@ import { findMerchantPage } from "../merchants/find-merchant-page.ts";
 import { portalUrls } from "../merchants/get-connection.ts";
 import { toIdentity, toMerchantStatus } from "../merchants/identity-state.ts";
 
-type Asked = { environment: Environment; input: unknown };
+type ConnectionsQuery = { environment: Environment; input: unknown };
 
 /** The connections of an environment and a page of its merchants, with the state of their sign-ins. Makes no gateway call. */
-export async function listConnections(ctx: ServiceContext, { environment, input }: Asked): Promise<Connections> {
+export async function listConnections(ctx: ServiceContext, { environment, input }: ConnectionsQuery): Promise<Connections> {
   requireRole(ctx, connectionOperations.listConnections);
   const scope = await visibleScope(ctx, environment);
   const nameOf = await readNames(ctx);

@@ -4,9 +4,9 @@ import { AppError } from "#lib/core/errors.ts";
 export type MerchantLine = { line: number; values: Record<string, unknown> };
 
 const linesMax = 10_000;
-const wanted = ["slug", "name", "clientId", "clientSecret"] as const;
+const requiredColumns = ["slug", "name", "clientId", "clientSecret"] as const;
 const optional = ["sid", "certificate"] as const;
-const known = new Set<string>([...wanted, ...optional]);
+const known = new Set<string>([...requiredColumns, ...optional]);
 
 /**
  * Lines of a file whose first line names the columns slug, name, clientId, clientSecret and optionally sid and certificate,
@@ -15,7 +15,7 @@ const known = new Set<string>([...wanted, ...optional]);
 export function readMerchantsCsv(text: string): MerchantLine[] {
   const [head, ...records] = read(text);
   const columns = (head?.cells ?? []).map((name) => name.trim());
-  const missing = wanted.filter((name) => !columns.includes(name));
+  const missing = requiredColumns.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw refused(`The first line names the columns; it lacks ${missing.join(", ")}.`);
   const foreign = columns.filter((name) => !known.has(name));
   if (foreign.length > 0) throw refused(`There is no column ${foreign.join(", ")}; there are ${[...known].join(", ")}.`);
@@ -28,7 +28,7 @@ type CsvRecord = { line: number; cells: string[] };
 
 function read(text: string): CsvRecord[] {
   const [firstLine = ""] = text.split(/\r?\n/, 1);
-  const delimiter = [",", ";", "\t"].find((each) => firstLine.includes(each)) ?? ",";
+  const delimiter = [",", ";", "\t"].find((item) => firstLine.includes(item)) ?? ",";
   const records: CsvRecord[] = [];
   const onRecord = (cells: string[], { lines }: { lines: number }) => {
     // A quoted certificate spans several lines: the record has the number of its first line.

@@ -51,7 +51,7 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
     const accepted = await countAccepted(tx, id, now);
     await addCertificates(tx, { endpointId: id, certificates, by: ctx.staff.storedName });
     await removeCertificates(tx, id, removed.filter(isUuid));
-    for (const { id: certificateId, at } of ended.filter((each) => isUuid(each.id))) {
+    for (const { id: certificateId, at } of ended.filter((item) => isUuid(item.id))) {
       await endCertificate(tx, { endpointId: id, id: certificateId, at: at === null ? null : new Date(at) });
     }
     // Without a certificate every notification gets a 503, and the gateway returns the payments. A browser's clock may be

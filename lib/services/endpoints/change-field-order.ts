@@ -33,7 +33,7 @@ export async function changeFieldOrder(
   const from = endpoint.fieldOrder?.names ?? defaultFieldOrder;
   const isUsual = isSameOrder(order, defaultFieldOrder);
   if (isUsual && isSameOrder(from, order)) throw new AppError("conflict", { message: inForceAlready });
-  if (!isUsual && ![order, defaultFieldOrder].some((each) => isSameOrder(each, from)))
+  if (!isUsual && ![order, defaultFieldOrder].some((item) => isSameOrder(item, from)))
     throw new AppError("conflict", { message: "Go back to the usual field order first." });
   const evidence = isUsual ? undefined : await requireCandidate(ctx, endpoint, order);
   const fieldOrder = toAccepted(endpoint.fieldOrder, { order, methods: evidence?.methods ?? [] });
@@ -64,13 +64,13 @@ function toAccepted(
 ): AcceptedOrder {
   const { names = defaultFieldOrder, methods: had = [], earlier = [] } = before ?? {};
   if (isSameOrder(order, names)) return { names, methods: [...had, ...methods], earlier };
-  const isKnown = [defaultFieldOrder, ...earlier].some((each) => isSameOrder(each, names));
+  const isKnown = [defaultFieldOrder, ...earlier].some((item) => isSameOrder(item, names));
   return { names: order, methods, earlier: isKnown ? earlier : [...earlier, names] };
 }
 
 async function requireCandidate(ctx: ServiceContext, endpoint: EndpointRow, order: FieldOrder): Promise<FieldOrderCandidate> {
   const candidates = await findCandidates(ctx, endpoint);
-  const candidate = candidates.find((each) => isSameOrder(each.order, order));
+  const candidate = candidates.find((item) => isSameOrder(item.order, order));
   if (candidate) return candidate;
   if (isSameOrder(order, endpoint.fieldOrder?.names ?? defaultFieldOrder))
     throw new AppError("conflict", { message: inForceAlready });

@@ -3,13 +3,13 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { ServiceContext } from "../context.ts";
 
-type Act = { act: string; merchant: MerchantRow; endpointId: string; detail: Record<string, unknown> };
+type EndpointAction = { act: string; merchant: MerchantRow; endpointId: string; detail: Record<string, unknown> };
 
 /** The audit row of a change to an endpoint, committed together with it. */
 export function recordEndpointAudit(
   tx: Transaction,
   ctx: ServiceContext,
-  { act, merchant, endpointId, detail }: Act,
+  { act, merchant, endpointId, detail }: EndpointAction,
 ): Promise<void> {
   const { environment, slug } = merchant;
   return recordAuditIn(tx, ctx.vault, {

@@ -15,7 +15,7 @@ import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { checkAddress, checkCertificate, checkKept, toCheck } from "./self-test-checks.ts";
 
-type Wish = EndpointPlace & { input: unknown; send?: SendSample };
+type SelfTestRequest = EndpointPlace & { input: unknown; send?: SendSample };
 
 const leftoversAfterMs = 10 * 60_000;
 
@@ -26,7 +26,7 @@ const leftoversAfterMs = 10 * 60_000;
  */
 export async function runSelfTest(
   ctx: ServiceContext,
-  { input, send = createSampleSender(), ...place }: Wish,
+  { input, send = createSampleSender(), ...place }: SelfTestRequest,
 ): Promise<SelfTest> {
   requireRole(ctx, selfTestOperations.runSelfTest);
   const { endpoint, merchant } = await requireEndpoint(ctx, place);

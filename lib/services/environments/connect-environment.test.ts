@@ -149,7 +149,7 @@ test("connections are audited without secrets, and no secret is readable in the 
   expect(row).toMatchObject({ act: "environment.connected", actor: "a test", environment: "demo" });
   for (const table of ["environment", "merchant", "audit", "setting"]) {
     const { rows } = await store.db.execute(sql.raw(`select row_to_json(t)::text as text from "${table}" t`));
-    const text = rows.map((each) => String(each.text)).join("\n");
+    const text = rows.map((item) => String(item.text)).join("\n");
     expect(text).not.toContain("canary");
     expect(text).not.toContain(Buffer.from("canary").toString("hex"));
   }

@@ -7,13 +7,13 @@ import type { Vault } from "#lib/vault/vault.ts";
 import type { ConnectFile } from "./connect-file.ts";
 
 type Options = { vault: Vault; by: string; onSaved?: ((done: number) => void) | undefined };
-type Wanted = { environment: Environment; merchants: Readonly<ConnectFile["merchants"]> };
+type MerchantsToSave = { environment: Environment; merchants: Readonly<ConnectFile["merchants"]> };
 
 /** Saves merchants and, of those with certificates, their endpoints. Returns the result for each, in the order given. */
 export async function saveConnected(
   tx: Transaction,
   { vault, by, onSaved }: Options,
-  { environment, merchants }: Wanted,
+  { environment, merchants }: MerchantsToSave,
 ): Promise<SaveOutcome[]> {
   const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
     ...{ environment, slug, name, clientId, clientSecret, sid, by },

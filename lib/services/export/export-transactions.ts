@@ -12,7 +12,7 @@ import { toCsv } from "./to-csv.ts";
 import { toXlsx } from "./to-xlsx.ts";
 import { toExportCells, toSheetColumns } from "./transaction-cells.ts";
 
-type Asked = {
+type ExportRequest = {
   environment: Environment;
   /** Undefined: all merchants this account may see. */
   merchant?: string | undefined;
@@ -23,7 +23,10 @@ type Asked = {
  * Streams the selected rows as a file, a thousand rows in memory at a time. For support and admin; the audit row is written
  * before the first row is sent. Always in English, since machines read it.
  */
-export async function exportTransactions(ctx: ServiceContext, { environment, merchant, input }: Asked): Promise<ExportFile> {
+export async function exportTransactions(
+  ctx: ServiceContext,
+  { environment, merchant, input }: ExportRequest,
+): Promise<ExportFile> {
   requireRole(ctx, exportOperations.exportTransactions);
   requireEnvironment(ctx, environment);
   if (merchant !== undefined) await requireMerchant(ctx, environment, merchant);

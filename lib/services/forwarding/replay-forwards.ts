@@ -10,19 +10,19 @@ import { findZone } from "../environments/find-zone.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import type { Forwarder } from "./ports.ts";
 
-type Wish = EndpointPlace & { input: unknown; forwarder: Pick<Forwarder, "wake"> };
+type ReplayRequest = EndpointPlace & { input: unknown; forwarder: Pick<Forwarder, "wake"> };
 
 /**
  * Replays finished forwards. Without `expectedCount` it only returns the count; with it, it replays, or throws `conflict` when
  * the count has changed.
  */
-export async function replayForwards(ctx: ServiceContext, { input, forwarder, ...place }: Wish) {
+export async function replayForwards(ctx: ServiceContext, { input, forwarder, ...place }: ReplayRequest) {
   requireRole(ctx, forwardOperations.replayForwards);
   const { endpoint, merchant } = await requireEndpoint(ctx, place);
   const { expectedCount, from, to, ...wanted } = parseInput(forwardOperations.replayForwards.body, input);
   const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));
   const filter: ForwardFilter = { ...wanted, endpointId: endpoint.id, from: range.from, to: range.before };
-  if (expectedCount === undefined) return answer(await countReplay(ctx.db, filter), false);
+  if (expectedCount === undefined) return toResult(await countReplay(ctx.db, filter), false);
   const done = await ctx.db.transaction(async (tx) => {
     const found = await countReplay(tx, filter);
     const count = found.matched + found.followers;
@@ -34,9 +34,9 @@ export async function replayForwards(ctx: ServiceContext, { input, forwarder, ..
     return found;
   });
   forwarder.wake();
-  return answer(done, true);
+  return toResult(done, true);
 }
 
-function answer({ matched, followers }: { matched: number; followers: number }, isSent: boolean) {
+function toResult({ matched, followers }: { matched: number; followers: number }, isSent: boolean) {
   return replayedSchema.parse({ count: matched + followers, followers, isSent });
 }

@@ -8,7 +8,7 @@ type Try = Forward["tries"][number];
 /** A shop's response may contain customer data: only for those who may read bodies. */
 function toTries(ctx: ServiceContext, row: ForwardRow): Try[] {
   const showsAnswer = hasRole(ctx.staff, "support");
-  return row.tries.map((each) => ({ ...each, answer: showsAnswer ? each.answer : null })).reverse();
+  return row.tries.map((item) => ({ ...item, answer: showsAnswer ? item.answer : null })).reverse();
 }
 
 export function toForward(ctx: ServiceContext, row: ForwardRow): Forward {

@@ -41,7 +41,7 @@ async function whenRows(more: number): Promise<void> {
   const count = async () => {
     const { merchantId } = transaction;
     const rows = await fixture.store.db.select({ rows: sql<number>`count(*)::int` }).from(transaction).groupBy(merchantId);
-    return rows.length < slugs.length ? 0 : rows.reduce((sum, each) => sum + each.rows, 0);
+    return rows.length < slugs.length ? 0 : rows.reduce((sum, item) => sum + item.rows, 0);
   };
   const start = await count();
   await expect.poll(async () => (await count()) - start, { interval: 5 }).toBeGreaterThan(more);

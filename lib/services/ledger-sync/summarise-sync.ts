@@ -7,7 +7,7 @@ import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { ServiceContext } from "../context.ts";
 
 type Parts = Pick<ServiceContext, "db" | "clock">;
-type Kept = { atMs: number; summary: Promise<SyncSummary> };
+type CachedSummary = { atMs: number; summary: Promise<SyncSummary> };
 
 const worstMax = 5;
 /** The session, the accounts, a page. */
@@ -22,14 +22,14 @@ const rateOverMs = 2 * 60_000;
 const foretoldFrom = { readings: 10, overMs: 5_000 };
 
 /** Summaries of whole environments, shared by all accounts that see every merchant. */
-const kept = new WeakMap<Database, Map<string, Kept>>();
+const summaries = new WeakMap<Database, Map<string, CachedSummary>>();
 
 /** How fresh the stored ledgers of the scope are, cached briefly. Makes no gateway call. */
 export function summariseSync(parts: Parts, scope: MerchantScope): Promise<SyncSummary> {
   if (scope.merchantIds !== null) return summarise(parts, scope);
   const { db, clock } = parts;
-  const own = kept.get(db) ?? new Map<string, Kept>();
-  kept.set(db, own);
+  const own = summaries.get(db) ?? new Map<string, CachedSummary>();
+  summaries.set(db, own);
   const known = own.get(scope.environment);
   if (known && clock.monotonic() - known.atMs < keptForMs) return known.summary;
   const summary = summarise(parts, scope);
@@ -44,7 +44,7 @@ async function summarise({ db, clock }: Parts, scope: MerchantScope): Promise<Sy
   const readFrom = new Date(nowMs - rateOverMs);
   const counted = await countLedgerSyncs(db, scope, { freshFrom, readFrom });
   const { asOfMs } = counted;
-  const readyAtMs = foretell(counted, nowMs);
+  const readyAtMs = estimateEnd(counted, nowMs);
   const { merchants, upToDate, attention, neverRead } = counted;
   return {
     merchants,
@@ -61,7 +61,7 @@ async function summarise({ db, clock }: Parts, scope: MerchantScope): Promise<Sy
 type Readings = Pick<Awaited<ReturnType<typeof countLedgerSyncs>>, "neverRead" | "neverReadTroubled" | "lately" | "latelyFromMs">;
 
 /** When the merchants never read will have been, at the pace of the last two minutes, or since reading began. */
-function foretell({ neverRead, neverReadTroubled, lately, latelyFromMs }: Readings, nowMs: number): number | undefined {
+function estimateEnd({ neverRead, neverReadTroubled, lately, latelyFromMs }: Readings, nowMs: number): number | undefined {
   const waiting = neverRead - neverReadTroubled;
   const overMs = latelyFromMs === null ? 0 : nowMs - latelyFromMs;
   if (waiting <= 0 || lately < foretoldFrom.readings || overMs < foretoldFrom.overMs) return undefined;

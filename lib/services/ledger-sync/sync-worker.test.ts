@@ -60,7 +60,7 @@ const months = (from: string, count: number) =>
     ledgerRow(String(1_000 + at), `2026-0${1 + (at % 6)}-1${at % 9}T10:00:00`, { accountNumber: at % 2 ? "A" : "B" }),
   ).filter((row) => row.occurredAtText >= from);
 
-const ask = (merchantId: string, change: Partial<Parameters<typeof requestSyncRun>[1]> = {}) =>
+const requestRun = (merchantId: string, change: Partial<Parameters<typeof requestSyncRun>[1]> = {}) =>
   requestSyncRun(store.db, {
     environment,
     merchantId,
@@ -89,19 +89,19 @@ test("a backfill reads its days of all accounts, reports its progress, and ends"
   const ledger = pagedLedger(months("2026-01-01", 420), { accounts: ["A", "B"], pageSize: 50 });
   const merchantId = await addMerchant(ledger);
   const cursor = await currentLiveCursor(store.db);
-  const run = await ask(merchantId);
+  const run = await requestRun(merchantId);
   await worker().doAll();
   expect(await find(run.id)).toMatchObject({ state: "done", rows: 420, daysDone: 181, daysTotal: 181, problem: null });
   expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
-  const heard = async () => (await readLiveEvents(store.db, { after: cursor, limit: 500 })).map(({ data }) => data);
-  await expect.poll(heard).toContainEqual(expect.objectContaining({ state: "run", run: run.id }));
+  const readEvents = async () => (await readLiveEvents(store.db, { after: cursor, limit: 500 })).map(({ data }) => data);
+  await expect.poll(readEvents).toContainEqual(expect.objectContaining({ state: "run", run: run.id }));
 });
 
 test("a merchant has one open run of each kind, whoever requests it", async () => {
   const merchantId = await addMerchant(pagedLedger([]));
-  const [one, other] = await Promise.all([ask(merchantId), ask(merchantId, { fromDay: "2026-03-01" })]);
-  expect(one.id).toBe(other.id);
-  expect((await ask(merchantId, { kind: "check" })).id).not.toBe(one.id);
+  const [left, right] = await Promise.all([requestRun(merchantId), requestRun(merchantId, { fromDay: "2026-03-01" })]);
+  expect(left.id).toBe(right.id);
+  expect((await requestRun(merchantId, { kind: "check" })).id).not.toBe(left.id);
 });
 
 test("a failure of one merchant does not affect others: it is retried later, the others continue", async () => {
@@ -109,7 +109,7 @@ test("a failure of one merchant does not affect others: it is retried later, the
   const [busy, fine] = [pagedLedger(months("2026-01-01", 30), { accounts }), pagedLedger(months("2026-01-01", 30), { accounts })];
   busy.failure = () => new AppError("gateway_throttled", { retryAfterSeconds: 120 });
   const [busyId, fineId] = [await addMerchant(busy), await addMerchant(fine)];
-  const [held, done] = [await ask(busyId), await ask(fineId)];
+  const [held, done] = [await requestRun(busyId), await requestRun(fineId)];
   const fixture = worker();
   await fixture.doAll();
   expect(await find(done.id)).toMatchObject({ state: "done" });
@@ -130,7 +130,7 @@ test("a failure of one merchant does not affect others: it is retried later, the
 test("a refused merchant's run ends and is not retried automatically", async () => {
   const ledger = pagedLedger(months("2026-01-01", 5));
   ledger.failure = () => new AppError("merchant_refused");
-  const run = await ask(await addMerchant(ledger));
+  const run = await requestRun(await addMerchant(ledger));
   await worker().doAll();
   expect(await find(run.id)).toMatchObject({ state: "failed", problem: expect.objectContaining({ code: "merchant_refused" }) });
 });
@@ -138,7 +138,7 @@ test("a refused merchant's run ends and is not retried automatically", async () 
 test("a run whose process died is claimed by another and resumes after the stored days", async () => {
   const ledger = pagedLedger(months("2026-01-01", 300), { accounts: ["A", "B"], pageSize: 50 });
   const merchantId = await addMerchant(ledger);
-  const run = await ask(merchantId);
+  const run = await requestRun(merchantId);
   ledger.failure = (query) =>
     query.from !== undefined && query.from < "2026-03-01" ? new AppError("gateway_timeout") : undefined;
   await worker().doAll();
@@ -157,7 +157,7 @@ test("a run whose process died is claimed by another and resumes after the store
 test("a stopped run ends at its next stretch and stays stopped", async () => {
   const ledger = pagedLedger(months("2026-01-01", 60));
   const merchantId = await addMerchant(ledger);
-  const run = await ask(merchantId);
+  const run = await requestRun(merchantId);
   ledger.gate = async () => {
     await stopSyncRun(store.db, { id: run.id, merchantId, at: new Date() });
   };
@@ -169,14 +169,14 @@ test("a stopped run ends at its next stretch and stays stopped", async () => {
 test("a check finds missing, changed and removed rows, corrects them and reports the differences", async () => {
   const ledger = pagedLedger(months("2026-01-01", 200), { accounts: ["A", "B"], pageSize: 50 });
   const merchantId = await addMerchant(ledger);
-  await ask(merchantId);
+  await requestRun(merchantId);
   const fixture = worker();
   await fixture.doAll();
   const [missing, changed, gone] = [ledger.rows[3], ledger.rows[60], ledger.rows[120]];
   await store.db.execute(sql`delete from transaction where merchant_id = ${merchantId} and id = ${missing?.id}`);
   await store.db.execute(sql`update transaction set amount_minor = 1 where merchant_id = ${merchantId} and id = ${changed?.id}`);
   ledger.rows = ledger.rows.filter((row) => row !== gone);
-  const check = await ask(merchantId, { kind: "check" });
+  const check = await requestRun(merchantId, { kind: "check" });
   await fixture.doAll();
   const done = await find(check.id);
   expect(done).toMatchObject({ state: "done", daysDone: 181 });
@@ -191,20 +191,20 @@ test("a check finds missing, changed and removed rows, corrects them and reports
   expect(summed.rows).toEqual([{ rows: 199 }]);
   const query = { scope: { environment, merchantIds: [merchantId] }, hashedValue: "", limit: 5 };
   expect(await findIdentifiers(store.db, { ...query, value: gone?.reference ?? "" })).toEqual([]);
-  const again = await ask(merchantId, { kind: "check" });
+  const second = await requestRun(merchantId, { kind: "check" });
   await fixture.doAll();
-  expect((await find(again.id))?.differing).toEqual([]);
+  expect((await find(second.id))?.differing).toEqual([]);
 });
 
 test("where dates and accounts may not be sent, the list is read once from its newest row and no further than needed", async () => {
-  const rows = months("2026-01-01", 300).toSorted((one, other) => (one.occurredAtText < other.occurredAtText ? -1 : 1));
+  const rows = months("2026-01-01", 300).toSorted((left, right) => (left.occurredAtText < right.occurredAtText ? -1 : 1));
   const ledger = pagedLedger(rows, { accounts: ["A", "B"], pageSize: 20 });
   ledger.listing = { ...ledger.listing, sendAccount: false, sendDates: false };
   const merchantId = await addMerchant(ledger);
-  const run = await ask(merchantId, { fromDay: "2026-05-01", daysTotal: 61 });
+  const run = await requestRun(merchantId, { fromDay: "2026-05-01", daysTotal: 61 });
   await worker().doAll();
   expect(await find(run.id)).toMatchObject({ state: "done" });
-  const wanted = rows.filter((row) => row.occurredAtText >= "2026-05-01").map((row) => row.id);
-  expect(await storedIds(merchantId)).toEqual(expect.arrayContaining(wanted));
-  expect(ledger.asked.length).toBeLessThanOrEqual(Math.ceil(wanted.length / 20) + 2);
+  const expectedIds = rows.filter((row) => row.occurredAtText >= "2026-05-01").map((row) => row.id);
+  expect(await storedIds(merchantId)).toEqual(expect.arrayContaining(expectedIds));
+  expect(ledger.asked.length).toBeLessThanOrEqual(Math.ceil(expectedIds.length / 20) + 2);
 });

@@ -30,11 +30,11 @@ export async function listNotifications(
     merchant: only,
     ...filters
   } = parseInput(notificationOperations.listNotifications.query, input);
-  const wanted = merchant ?? only ?? null;
+  const slug = merchant ?? only ?? null;
   const scope =
-    wanted === null
+    slug === null
       ? await visibleScope(ctx, environment)
-      : { environment, merchantIds: [(await requireMerchant(ctx, environment, wanted)).id] };
+      : { environment, merchantIds: [(await requireMerchant(ctx, environment, slug)).id] };
   const range = toTimeRange({ from, to }, await findZone(ctx, environment));
   const rows = await listDeliveries(ctx.db, {
     ...filters,

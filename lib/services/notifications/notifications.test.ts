@@ -81,7 +81,7 @@ test("wrong filters and cursors are named", async () => {
 test("the detail shows every field in received order, codes with meanings, unknown ones marked, personal ones masked", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "DETAIL" }, personal));
   const detail = await show("cafe", id);
-  const field = (name: string) => detail.fields.find((each) => each.name === name);
+  const field = (name: string) => detail.fields.find((item) => item.name === name);
   expect(detail.fields.map(({ name }) => name)).toEqual([...notifyEntries({}, personal).map(([name]) => name), "Signature"]);
   expect(field("CardBrand")).toMatchObject({ meaning: "VISA", known: true });
   expect(field("LoyaltyTier")).toMatchObject({ value: "gold", known: false, masked: false });

@@ -20,14 +20,14 @@ export async function replayNotification(
   const { row } = await requireDelivery(ctx, question);
   const url = `${ctx.publicOrigin}/api/notify/${row.endpointId}`;
   const startedMs = ctx.clock.monotonic();
-  const answer = await ask(send, url, openBody(ctx.vault, row));
+  const answer = await postBody(send, url, openBody(ctx.vault, row));
   const ms = Math.round((ctx.clock.monotonic() - startedMs) * 10) / 10;
   const outcome = answer.status === null ? "no answer" : `${answer.status} ${answer.body}`;
   await auditDelivery(ctx, question, { act: "notification.replayed", detail: { outcome } });
   return { url, ms, ...answer };
 }
 
-async function ask(send: typeof fetch, url: string, body: Buffer): Promise<Pick<Replay, "status" | "body">> {
+async function postBody(send: typeof fetch, url: string, body: Buffer): Promise<Pick<Replay, "status" | "body">> {
   try {
     const response = await send(url, {
       method: "POST",

@@ -29,10 +29,10 @@ const nothing: Money = { count: 0, creditMinor: 0, debitMinor: 0 };
 
 export function sumMoney(sums: readonly Money[]): Money {
   return sums.reduce(
-    (sum, each) => ({
-      count: sum.count + each.count,
-      creditMinor: sum.creditMinor + each.creditMinor,
-      debitMinor: sum.debitMinor + each.debitMinor,
+    (sum, item) => ({
+      count: sum.count + item.count,
+      creditMinor: sum.creditMinor + item.creditMinor,
+      debitMinor: sum.debitMinor + item.debitMinor,
     }),
     nothing,
   );
@@ -63,5 +63,5 @@ export function toTypes(sums: readonly LedgerTypeSum[]): Overview["currencies"][
     };
     return [{ type, sign, typeName: transactionTypeName(type), ...of(true), before: of(false) }];
   });
-  return types.toSorted((one, other) => Math.abs(other.amountMinor) - Math.abs(one.amountMinor));
+  return types.toSorted((left, right) => Math.abs(right.amountMinor) - Math.abs(left.amountMinor));
 }

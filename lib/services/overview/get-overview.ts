@@ -63,7 +63,7 @@ function toCurrencies(period: Period, { days, types }: Ledger, counts: readonly 
       paid: toPaid(paid.filter((count) => count.currency === currency)),
     };
   });
-  return currencies.toSorted((one, other) => other.now.count + other.before.count - one.now.count - one.before.count);
+  return currencies.toSorted((left, right) => right.now.count + right.before.count - left.now.count - left.before.count);
 }
 
 function toPaid(counts: readonly OverviewCount[]): Overview["currencies"][number]["paid"] {
@@ -71,13 +71,13 @@ function toPaid(counts: readonly OverviewCount[]): Overview["currencies"][number
     const [first] = same;
     if (!first) return [];
     const count = same.reduce((sum, { rows }) => sum + rows, 0);
-    const amountMinor = toSafeInteger(same.reduce((sum, each) => sum + BigInt(each.amountMinor), 0n));
+    const amountMinor = toSafeInteger(same.reduce((sum, item) => sum + BigInt(item.amountMinor), 0n));
     const parsed = overviewSchema.shape.currencies.element.shape.paid.element.safeParse({
       ...{ paidWith: first.kind, cardBrand: first.detail, count, amountMinor },
     });
     return parsed.success ? [parsed.data] : [];
   });
-  return ways.toSorted((one, other) => other.amountMinor - one.amountMinor);
+  return ways.toSorted((left, right) => right.amountMinor - left.amountMinor);
 }
 
 const verdicts = ["valid", "invalid", "not_checkable"] as const;

@@ -103,7 +103,7 @@ describe("changing a payment", () => {
     test("concurrent refunds of one account cannot exceed the sum", async () => {
       const payments = await many(8);
       const outcomes = await Promise.allSettled(payments.map(({ paymentId }) => refundAs(stale(), paymentId, 3_000)));
-      expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(3);
+      expect(outcomes.filter((item) => item.status === "fulfilled")).toHaveLength(3);
     });
 
     test.each([
@@ -123,8 +123,8 @@ describe("changing a payment", () => {
   test("twenty concurrent refunds never return more than was paid", async () => {
     const { paymentId } = await fixture.succeeded();
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => fixture.refund(paymentId, 300)));
-    expect(outcomes.filter((each) => each.status === "fulfilled")).toHaveLength(4);
-    const given = fixture.epos.payments.filter((each) => each.refund).reduce((sum, each) => sum + each.amount.value, 0);
+    expect(outcomes.filter((item) => item.status === "fulfilled")).toHaveLength(4);
+    const given = fixture.epos.payments.filter((item) => item.refund).reduce((sum, item) => sum + item.amount.value, 0);
     expect(given).toBe(1200);
     const detail = await fixture.read(paymentId);
     expect(detail).toMatchObject({ refundableMinor: 34 });
@@ -148,7 +148,7 @@ describe("changing a payment", () => {
     const { paymentId } = await fixture.succeeded();
     const key = newKey();
     await Promise.all(Array.from({ length: 50 }, () => fixture.refund(paymentId, 10, key)));
-    expect(fixture.epos.payments.filter((each) => each.refund)).toHaveLength(1);
+    expect(fixture.epos.payments.filter((item) => item.refund)).toHaveLength(1);
   });
 
   test("another merchant's payment is not found, nor is an invalid id", async () => {

@@ -25,7 +25,7 @@ describe("creating a payment", () => {
     });
     expect({ isNew, status: payment.status }).toEqual({ isNew: true, status: "in_progress" });
     const sent = JSON.parse(
-      fixture.epos.requests.find((each) => each.method === "POST" && each.url === "/epos/v1/payments")?.body ?? "{}",
+      fixture.epos.requests.find((item) => item.method === "POST" && item.url === "/epos/v1/payments")?.body ?? "{}",
     );
     expect(sent).toMatchObject({
       amount: { value: 1234, currency_code: "EUR", tip: 100 },
@@ -38,7 +38,7 @@ describe("creating a payment", () => {
     await fixture.pass(2_000);
     const detail = await fixture.read(payment.paymentId);
     expect(detail).toMatchObject({ status: "success", refundableMinor: 1234, createdBy: "admin@desk.example", problem: null });
-    expect(detail.timeline.map((each) => [each.status, each.source])).toEqual([
+    expect(detail.timeline.map((item) => [item.status, item.source])).toEqual([
       ["sending", "staff"],
       ["in_progress", "gateway"],
       ["success", "gateway"],
@@ -50,8 +50,8 @@ describe("creating a payment", () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => fixture.create(sale, key)));
     expect(fixture.epos.payments).toHaveLength(1);
-    expect(new Set(answers.map((each) => each.payment.paymentId)).size).toBe(1);
-    expect(answers.filter((each) => each.isNew)).toHaveLength(1);
+    expect(new Set(answers.map((item) => item.payment.paymentId)).size).toBe(1);
+    expect(answers.filter((item) => item.isNew)).toHaveLength(1);
   });
 
   test("the same key for another request is refused", async () => {

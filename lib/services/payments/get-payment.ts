@@ -58,7 +58,7 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
   ]);
   const reference = row?.reference ?? null;
   const rows = [{ referenceNumber: view.referenceNumber }];
-  const show = (each: PaymentView): Payment => toPayment(ctx.vault, each, { merchant: merchant.slug, nowMs });
+  const show = (item: PaymentView): Payment => toPayment(ctx.vault, item, { merchant: merchant.slug, nowMs });
   return paymentDetailSchema.parse({
     ...toPayment(ctx.vault, view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
     operatorCode: view.operatorCode,

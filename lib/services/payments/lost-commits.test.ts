@@ -23,9 +23,9 @@ afterEach(async () => {
   await fixture.drop();
 });
 
-type Act = (ctx: ServiceContext, paymentId: string) => Promise<unknown>;
+type Operation = (ctx: ServiceContext, paymentId: string) => Promise<unknown>;
 
-const acts: Record<string, { taken?: boolean; act: Act }> = {
+const acts: Record<string, { taken?: boolean; act: Operation }> = {
   "a payment": { act: (ctx) => createPayment(ctx, { ...cafe, idempotencyKey: newKey(), input: sale }) },
   "a refund": {
     taken: true,

@@ -84,7 +84,7 @@ describe("money sent without a response", () => {
   test("a reversal that shows up later is done", async () => {
     const { paymentId, request } = await loseReversal();
     await letDaysPass();
-    for (const each of fixture.epos.payments) each.status = "Reversed";
+    for (const item of fixture.epos.payments) item.status = "Reversed";
     await fixture.pass(2_000);
     expect(await fixture.read(paymentId)).toMatchObject({ status: "reversed", openAct: null });
     expect(await reversePayment(fixture.ctx(), request)).toMatchObject({ status: "reversed" });
@@ -96,7 +96,7 @@ describe("marking as not processed", () => {
     const { paymentId, refund } = await loseRefund();
     await fixture.pass(180_000);
     const [first, second] = await Promise.allSettled([mark(refund.paymentId), mark(refund.paymentId)]);
-    expect([first, second].map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect([first, second].map((item) => item.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await fixture.read(refund.paymentId)).toMatchObject({
       status: "failed",
       outcome: { verdict: "did_not_happen" },
@@ -161,7 +161,7 @@ describe("operations found later", () => {
     await fixture.pass(180_000);
     await mark(paymentId);
     await fixture.refund(paymentId, 1234);
-    for (const each of fixture.epos.payments.filter((each) => !each.refund)) each.status = "Reversed";
+    for (const item of fixture.epos.payments.filter((item) => !item.refund)) item.status = "Reversed";
     await letDaysPass();
     expect(await fixture.read(paymentId)).toMatchObject({
       status: "reversed",

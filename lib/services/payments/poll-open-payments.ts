@@ -18,11 +18,11 @@ export async function pollOpenPayments(ports: PaymentPorts): Promise<number> {
   const due = await listDuePayments(ports.db, { at: await databaseNow(ports.db), limit: paymentsARound });
   const limit = pLimit(merchantsAtOnce);
   const merchants = Map.groupBy(due, (view) => view.merchantId);
-  await Promise.all([...merchants].map(([merchantId, views]) => limit(() => follow(ports, merchantId, views))));
+  await Promise.all([...merchants].map(([merchantId, views]) => limit(() => pollMerchant(ports, merchantId, views))));
   return due.length > 0 ? due.length : Number(await hasYoungOpenPayment(ports.db, { at: await databaseNow(ports.db) }));
 }
 
-async function follow(ports: PaymentPorts, merchantId: string, views: readonly PaymentView[]): Promise<void> {
+async function pollMerchant(ports: PaymentPorts, merchantId: string, views: readonly PaymentView[]): Promise<void> {
   const merchant = await findMerchantRowById(ports.db, merchantId);
   if (!merchant) return;
   const problem = await refreshPayments(ports, merchant, views);

@@ -43,7 +43,7 @@ export async function refreshPayments(
     const gateway = await ports.gateways.forMerchant(merchant);
     const limit = pLimit(callsAtOnce);
     const known = claimed.filter((view) => view.gatewayPaymentId !== null);
-    const asked = known.map((view) => limit(() => attempt(() => ask(ports, { view, gateway }))));
+    const asked = known.map((view) => limit(() => attempt(() => queryPayment(ports, { view, gateway }))));
     const lost = Map.groupBy(
       claimed.filter((view) => view.gatewayPaymentId === null),
       (view) => view.terminalId,
@@ -66,7 +66,7 @@ async function claimAll(ports: PaymentPorts, merchant: MerchantRow, views: reado
     const isAsked =
       status !== "sending" && (isOpen(status) || view.hasOpenOperation || view.hasDismissedReversal || isProvenFailed(view));
     if (!isAsked) continue;
-    const everyMs = askEveryMs(view, nowMs, limits);
+    const everyMs = pollIntervalMs(view, nowMs, limits);
     if (!(await claimAsking(ports.db, { id: view.id, at: new Date(nowMs), everyMs }))) continue;
     claimed.push(status === "unknown" && view.status === "sending" ? await stopWaiting(ports, view) : view);
   }
@@ -79,7 +79,7 @@ function isProvenFailed(view: PaymentView): boolean {
 }
 
 /** An open state is queried every two seconds; a complete check for an unknown payment is expensive and gets rarer with age. */
-function askEveryMs(view: PaymentView, nowMs: number, { callMs }: PaymentLimits): number {
+function pollIntervalMs(view: PaymentView, nowMs: number, { callMs }: PaymentLimits): number {
   if (view.gatewayPaymentId !== null) return 2_000;
   const ageMs = nowMs - view.createdAt.getTime();
   if (ageMs < callMs / 2) return Math.min(2_000, callMs / 10);
@@ -92,9 +92,9 @@ async function stopWaiting({ db }: PaymentPorts, view: PaymentView): Promise<Pay
   return { ...view, ...row };
 }
 
-type Asking = { view: PaymentView; gateway: Pick<MerchantGateway, "getPayment"> };
+type PaymentQuery = { view: PaymentView; gateway: Pick<MerchantGateway, "getPayment"> };
 
-async function ask(ports: PaymentPorts, { view, gateway }: Asking): Promise<void> {
+async function queryPayment(ports: PaymentPorts, { view, gateway }: PaymentQuery): Promise<void> {
   const answer = await gateway.getPayment(view.gatewayPaymentId ?? "");
   const row = await applyAnswer(ports, { id: view.id, answer });
   if (row && row.status !== view.status && isOwnReference(row.referenceNumber)) await noteCreatedAt(ports, row, answer);

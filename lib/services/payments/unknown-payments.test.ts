@@ -57,7 +57,7 @@ describe("an unknown outcome", () => {
     const found = await shownAfter(15, paymentId);
     expect(found).toMatchObject({ status: "in_progress", outcome: { verdict: "happened", notBefore: null } });
     expect(found.timeline.at(-1)).toMatchObject({ note: expect.stringContaining("terminal's payments") });
-    for (const each of fixture.epos.payments) each.status = "Success";
+    for (const item of fixture.epos.payments) item.status = "Success";
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success" });
   });
 

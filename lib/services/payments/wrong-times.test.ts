@@ -61,7 +61,7 @@ function showInLedger(change: object): void {
   ];
 }
 
-const untold = (why: string) => ({
+const stillUnknown = (why: string) => ({
   status: "unknown",
   outcome: {
     verdict: "cannot_tell",
@@ -80,7 +80,7 @@ describe("times that are read in another zone", () => {
     const { paymentId, referenceNumber } = await lose();
     showInLedger({ reference_number: referenceNumber, date: timeFromNow(-14 * hourMs) });
     expect(await shownAfterTenMinutes(paymentId)).toMatchObject({ status: "success", outcome: { verdict: "happened" } });
-    const asked = fixture.epos.requests.find((each) => each.url?.startsWith("/accounting/v1/transactions"));
+    const asked = fixture.epos.requests.find((item) => item.url?.startsWith("/accounting/v1/transactions"));
     const from = new URL(asked?.url ?? "", fixture.epos.url).searchParams.get("from_date") ?? "";
     expect(Date.parse(from)).toBeLessThanOrEqual(fixture.clock.now() - 26 * hourMs);
   });
@@ -91,7 +91,7 @@ describe("times that are read in another zone", () => {
   ])("a reference the person typed, shown %s hours away, proves neither", async (_, show) => {
     const { paymentId } = await lose({ referenceNumber: "INV-9" });
     show();
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(untold("time, amount or direction differs"));
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("time, amount or direction differs"));
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe("times that are read in another zone", () => {
   ])("a payment of the amount without a reference, %s, proves neither", async (_, change) => {
     const { paymentId } = await lose();
     showAtTerminal(change());
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(untold("without a reference"));
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("without a reference"));
   });
 });
 
@@ -115,7 +115,7 @@ describe("our own reference with another amount", () => {
   ])("%s is never told to be absent", async (_, show) => {
     const { paymentId, referenceNumber } = await lose();
     show(referenceNumber);
-    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(untold("time, amount or direction differs"));
+    expect(await shownAfterTenMinutes(paymentId)).toMatchObject(stillUnknown("time, amount or direction differs"));
   });
 
   test("an amount that includes the tip is ours", async () => {

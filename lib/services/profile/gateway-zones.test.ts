@@ -113,7 +113,7 @@ describe("after one payment was taken and listed, the right zones are in use and
       expect([offsetOf(zone), offsetOf(paymentZone ?? "")]).toEqual([dates, payments]);
       await expect.poll(async () => (await readAll(of)).isComplete).toBe(true);
       await expectRightRows(of, zone);
-      const [row] = (await storedRows(of)).filter((each) => each.reference_number === referenceNumber);
+      const [row] = (await storedRows(of)).filter((item) => item.reference_number === referenceNumber);
       expect(Math.abs((row?.ms ?? 0) - Date.now())).toBeLessThan(600_000);
       const learned = (await listProfileRows(of.store.db, environment)).filter(({ question }) => question.endsWith("zone"));
       expect(learned.map(({ question }) => question).toSorted()).toEqual(["payment_zone", "zone"]);

@@ -90,7 +90,7 @@ function toDiffering(question: QuestionName, { rows, slugs }: Pick<Known, "rows"
       if (id === "" || slug === undefined || answer === undefined || source === "default" || isSame) return [];
       return [{ merchant: slug, answer: toPlain(answer), source }];
     })
-    .toSorted((one, other) => (one.merchant < other.merchant ? -1 : 1))
+    .toSorted((left, right) => (left.merchant < right.merchant ? -1 : 1))
     .slice(0, merchantsShown);
 }
 

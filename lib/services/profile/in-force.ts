@@ -22,7 +22,7 @@ const precedence = [
 export function findInForce(rows: readonly ProfileRow[], question: QuestionName, merchant = ""): InForce {
   for (const { source, isOwn } of precedence) {
     const place = isOwn ? merchant : "";
-    const row = rows.find((each) => each.question === question && each.source === source && each.merchant === place);
+    const row = rows.find((item) => item.question === question && item.source === source && item.merchant === place);
     if (row) return { answer: row.answer as Answer, source, row };
   }
   return { answer: profileQuestions[question].usual, source: "default", row: undefined };

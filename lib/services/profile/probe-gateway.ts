@@ -30,11 +30,11 @@ export async function findProbeMerchant(
   environment: Environment,
 ): Promise<MerchantRow | undefined> {
   const ids = await listBusiestMerchants(db, environment, merchantsTried);
-  const busiest = (await findMerchantsById(db, ids)).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const busiest = (await findMerchantsById(db, ids)).toSorted((left, right) => ids.indexOf(left.id) - ids.indexOf(right.id));
   const first = await listMerchantRows(db, environment, merchantsTried);
   // A merchant with which a probe failed comes last.
   const failed = await findProbe(db, environment).then((probe) => (probe?.problem ? probe.merchant : null));
-  const candidates = [...busiest, ...first].toSorted((one, other) => Number(one.id === failed) - Number(other.id === failed));
+  const candidates = [...busiest, ...first].toSorted((left, right) => Number(left.id === failed) - Number(right.id === failed));
   for (const merchant of candidates) {
     const status = await (await gateways.forMerchant(merchant)).identityStatus();
     if (status.pair.proven && status.pair.state === "closed") return merchant;
@@ -42,7 +42,7 @@ export async function findProbeMerchant(
   return undefined;
 }
 
-type Wanted = {
+type ProbeRequest = {
   environment: Environment;
   /** The merchant to probe; else the environment is probed as any merchant. */
   merchant?: MerchantRow | undefined;
@@ -53,7 +53,7 @@ type Wanted = {
  * Checks each open question at the gateway and saves the answers. Resolves when done; `begun` is called as soon as it has
  * started. Throws `conflict` while another probe of the environment runs, and `not_connected` without a merchant.
  */
-export async function probeGateway(ports: ProbePorts, wanted: Wanted, begun: () => void = () => {}): Promise<void> {
+export async function probeGateway(ports: ProbePorts, wanted: ProbeRequest, begun: () => void = () => {}): Promise<void> {
   const { db, clock, gateways } = ports;
   const { environment, requestedBy } = wanted;
   const asked = wanted.merchant ?? (await findProbeMerchant(ports, environment)) ?? (await findUntried(ports, wanted));
@@ -80,7 +80,7 @@ export async function probeGateway(ports: ProbePorts, wanted: Wanted, begun: () 
 }
 
 /** A manual probe may sign in a merchant for the first time. */
-async function findUntried({ db }: ProbePorts, { environment, requestedBy }: Wanted): Promise<MerchantRow | undefined> {
+async function findUntried({ db }: ProbePorts, { environment, requestedBy }: ProbeRequest): Promise<MerchantRow | undefined> {
   return requestedBy === null ? undefined : (await listMerchantRows(db, environment, 1))[0];
 }
 

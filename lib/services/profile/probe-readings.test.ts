@@ -83,7 +83,7 @@ const combinations: (readonly Reading[])[] = [
 ];
 
 describe("the probe finds by itself, with at most 60 calls and no failed sign-in, that the gateway reads", () => {
-  test.each(combinations.map((each) => ({ title: each.join(" and ") || "as its documents say", readings: each })))(
+  test.each(combinations.map((item) => ({ title: item.join(" and ") || "as its documents say", readings: item })))(
     "$title",
     async ({ readings }) => {
       const { settings, found, calls, problem, heard } = await probeUnder(readings);
@@ -106,7 +106,7 @@ test("no sign-in failed, and no evidence contains a value of a merchant", async 
   const text = JSON.stringify(found);
   const { merchants } = fixture.sandbox;
   const own = merchants.find((merchant) => merchant.slug === slug);
-  for (const value of [...(own?.accounts ?? []).map((each) => each.accountNumber), own?.sid ?? "", "POSA"])
+  for (const value of [...(own?.accounts ?? []).map((item) => item.accountNumber), own?.sid ?? "", "POSA"])
     expect(text).not.toContain(value);
   const { failures, failuresMax } = (await fixture.control("stats")) as { failures: object; failuresMax: object };
   expect({ failures, failuresMax }).toEqual({ failures: {}, failuresMax: {} });

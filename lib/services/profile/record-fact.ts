@@ -75,7 +75,7 @@ async function noteForAll(tx: Transaction, { environment, inForce, isHint }: Sha
   if (seen.question === "listing_lag" && !isLongerLag(inForce, seen)) return;
   if (inForce.source === "set") await contradict(tx, { ...place, source: "set" }, seen);
   else if (isHint && inForce.row) await contradict(tx, { ...place, source: "learned" }, seen);
-  else if (isHint || (inForce.row && seen.question !== "listing_lag")) await raise(tx, place, seen);
+  else if (isHint || (inForce.row && seen.question !== "listing_lag")) await raiseProfileAlert(tx, place, seen);
   if (inForce.source === "set" || isHint) return;
   // Contradictions of the previous answer are evidence for this one.
   await removeAnswer(tx, { ...place, question: seen.question, source: "learned" });
@@ -95,10 +95,14 @@ type Contradicted = ProfilePlace & { source: "learned" | "set" };
 /** Counts the contradiction on the answer in force, and raises the alert. */
 export async function contradict(tx: Transaction, { environment, merchant, source }: Contradicted, seen: Seen): Promise<void> {
   await countContradiction(tx, { environment, merchant, question: seen.question, source }, seen);
-  await raise(tx, { environment, merchant }, seen);
+  await raiseProfileAlert(tx, { environment, merchant }, seen);
 }
 
-async function raise(tx: Transaction, { environment, merchant }: ProfilePlace, { question, at }: Seen): Promise<void> {
+async function raiseProfileAlert(
+  tx: Transaction,
+  { environment, merchant }: ProfilePlace,
+  { question, at }: Seen,
+): Promise<void> {
   const merchantId = merchant === "" ? null : merchant;
   await raiseAlert(tx, {
     environment,

@@ -3,10 +3,10 @@ import { type Answers, questionNames } from "#lib/core/profile-questions.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { listProfileRows, setAnswer } from "#lib/db/environments/gateway-profile.ts";
 
-type Given = { environment: string; answers: Answers; by: string; at: Date };
+type AnswersToSet = { environment: string; answers: Answers; by: string; at: Date };
 
 /** Sets the given answers for the environment as a whole; the others stay. Returns whether any changed. */
-export async function setAnswers(tx: Transaction, { environment, answers, by, at }: Given): Promise<boolean> {
+export async function setAnswers(tx: Transaction, { environment, answers, by, at }: AnswersToSet): Promise<boolean> {
   const rows = (await listProfileRows(tx, environment)).filter(({ source, merchant }) => source === "set" && merchant === "");
   const before = new Map(rows.map((row) => [row.question, row.answer]));
   let isChanged = false;

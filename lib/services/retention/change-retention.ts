@@ -27,7 +27,7 @@ export async function changeRetention(ctx: ServiceContext, { environment, input 
     const changed: Record<string, { from: number | null; to: number | null }> = {};
     for (const kind of kinds) {
       const days = asked[kind];
-      const setting = before.find((each) => each.kind === kind);
+      const setting = before.find((item) => item.kind === kind);
       if (days === undefined || days === (setting?.days ?? null)) continue;
       const keptFrom = days === null ? null : firstKeptDay({ nowMs: at.getTime(), zone: zoneOf(kind, zone), days }).keptFrom;
       const place = { environment: kind === "audit" ? everywhere : environment, kind };

@@ -24,7 +24,7 @@ export async function getRetention(ctx: ServiceContext, environment: Environment
     zone,
     nextRunAt: nextRunAt(ctx.clock.now()).toISOString(),
     items: kinds.map((kind, index) => {
-      const setting = settings.find((each) => each.kind === kind);
+      const setting = settings.find((item) => item.kind === kind);
       return {
         kind,
         everywhere: kind === "audit",

@@ -26,9 +26,9 @@ export async function previewRetention(
   return retentionPreviewSchema.parse({ items, asOf: new Date(nowMs).toISOString() });
 }
 
-type Asked = { environment: Environment; kind: (typeof kinds)[number]; zone: string; days: number; nowMs: number };
+type PreviewRequest = { environment: Environment; kind: (typeof kinds)[number]; zone: string; days: number; nowMs: number };
 
-async function previewKind({ db }: ServiceContext, { environment, kind, zone, days, nowMs }: Asked) {
+async function previewKind({ db }: ServiceContext, { environment, kind, zone, days, nowMs }: PreviewRequest) {
   const { keptFrom, before } = firstKeptDay({ nowMs, zone, days });
   const [old, months] = await Promise.all([
     describeOld(db, { environment, kind, zone, keptFrom }),

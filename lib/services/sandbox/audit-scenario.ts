@@ -1,10 +1,10 @@
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import type { ServiceContext } from "../context.ts";
 
-type Played = { act: "scenario.begun" | "scenario.ended"; id: string; merchant?: string };
+type ScenarioAction = { act: "scenario.begun" | "scenario.ended"; id: string; merchant?: string };
 
 /** The audit row of a sandbox scenario; written before it starts. */
-export function auditScenario(ctx: ServiceContext, { act, id, merchant }: Played): Promise<void> {
+export function auditScenario(ctx: ServiceContext, { act, id, merchant }: ScenarioAction): Promise<void> {
   return recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,

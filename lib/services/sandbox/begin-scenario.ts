@@ -9,7 +9,11 @@ import { recount } from "./recount.ts";
 import { type SandboxControl, type ScenarioPlan, scenarioPlans } from "./scenario-plans.ts";
 
 type Outcome = Pick<ScenarioBegun, "order" | "asked" | "heard">;
-type Play<How extends ScenarioPlan["how"]> = { sandbox: SandboxControl; view: ScenarioView; plan: ScenarioPlan & { how: How } };
+type ScenarioRun<How extends ScenarioPlan["how"]> = {
+  sandbox: SandboxControl;
+  view: ScenarioView;
+  plan: ScenarioPlan & { how: How };
+};
 
 const paidSchema = z.object({ order: z.string() });
 const statsSchema = z.object({ failures: z.record(z.string(), z.int()) });
@@ -34,19 +38,22 @@ async function readBefore(ctx: ServiceContext, merchant: string): Promise<void> 
 }
 
 function play(ctx: ServiceContext, { plan, ...rest }: { sandbox: SandboxControl; view: ScenarioView; plan: ScenarioPlan }) {
-  if (plan.how === "fault") return spoilCalls({ ...rest, plan });
+  if (plan.how === "fault") return failCalls({ ...rest, plan });
   if (plan.how === "refusal") return refuse(ctx, { ...rest, plan });
   return payAnOrder({ ...rest, plan });
 }
 
-async function spoilCalls({ sandbox, view: { id, merchant }, plan: { fault } }: Play<"fault">): Promise<Outcome> {
+async function failCalls({ sandbox, view: { id, merchant }, plan: { fault } }: ScenarioRun<"fault">): Promise<Outcome> {
   await sandbox.control({ method: "DELETE", name: `scenarios?name=${id}` });
   await sandbox.control({ method: "POST", name: "scenarios", body: { name: id, merchant, ...fault } });
   return nothing;
 }
 
 /** Sends as many requests as impatient users would; the gateway reports how many it received. */
-async function refuse(ctx: ServiceContext, { sandbox, view: { merchant: slug }, plan }: Play<"refusal">): Promise<Outcome> {
+async function refuse(
+  ctx: ServiceContext,
+  { sandbox, view: { merchant: slug }, plan }: ScenarioRun<"refusal">,
+): Promise<Outcome> {
   const gateway = await ctx.gateways.forMerchant(await requireMerchant(ctx, "sandbox", slug));
   await recount(ctx, sandbox);
   await sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [slug] } });
@@ -55,7 +62,7 @@ async function refuse(ctx: ServiceContext, { sandbox, view: { merchant: slug }, 
   return { ...nothing, asked: plan.asks, heard: failures[`pair:${slug}`] ?? 0 };
 }
 
-async function payAnOrder({ sandbox, view: { merchant }, plan }: Play<"order">): Promise<Outcome> {
+async function payAnOrder({ sandbox, view: { merchant }, plan }: ScenarioRun<"order">): Promise<Outcome> {
   const { amountMinor, tamper, times } = plan;
   const body = { merchant, amountMinor, currency: "EUR", tamper, times };
   return { ...nothing, ...paidSchema.parse(await sandbox.control({ method: "POST", name: "orders", body })) };

@@ -41,7 +41,7 @@ export async function requireScenario(
   ctx: ServiceContext,
   { id, ...question }: ScenarioQuestion & { id: string },
 ): Promise<ScenarioView & { id: ScenarioId }> {
-  const view = (await listScenarios(ctx, question)).find((each) => each.id === id);
+  const view = (await listScenarios(ctx, question)).find((item) => item.id === id);
   if (!view) throw new AppError("not_found");
   return view;
 }

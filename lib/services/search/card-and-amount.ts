@@ -14,9 +14,9 @@ export function parseCardAndAmount(text: string): CardAndAmount[] {
     .split(/\s+/u)
     .map((part) => trimEndOf(part, ",;:"))
     .filter((part) => part !== "" && !word.test(part));
-  const [one, other, ...more] = parts;
-  if (one === undefined || other === undefined || more.length > 0) return [];
-  return [read(one, other), read(other, one)].filter((found) => found !== undefined);
+  const [left, right, ...more] = parts;
+  if (left === undefined || right === undefined || more.length > 0) return [];
+  return [read(left, right), read(right, left)].filter((found) => found !== undefined);
 }
 
 function read(card: string, amount: string): CardAndAmount | undefined {

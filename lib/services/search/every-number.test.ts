@@ -77,7 +77,7 @@ test("each number in a list is found by search and palette, and reported by bulk
     for (const number of [orderId, trnref]) {
       if (!number || number.trim().length > 255) continue;
       const [found, typed, looked] = [await search(number), await palette(number), await lookUp(number)];
-      const hits = [found, typed].map((each) => each.find((hit) => hit.href === href));
+      const hits = [found, typed].map((item) => item.find((hit) => hit.href === href));
       const isTold = looked?.href === href || looked?.mentions?.some((mention) => mention.href === href);
       const isShared = looked?.verdict === "found" && verdict === "valid";
       if (!hits[0] || !hits[1] || !(isTold || isShared)) denied.push(`${verdict} ${number} ${hits.map(Boolean)} ${isTold}`);

@@ -32,10 +32,10 @@ export async function* findSteps(ctx: ServiceContext, { environment, input }: Qu
   const { q } = parseInput(findOperations.findInSteps.query, input);
   const scope = await visibleScope(ctx, environment);
   const hits = await searchHere(ctx, scope, { texts: [q], limit: hitsMax, readsLedger: true });
-  const { asked, ...others } = mayLeave(q) ? await findToAsk(ctx, scope, { hits, q }) : nobody;
+  const { asked, ...others } = mayLeave(q) ? await findGatewayTargets(ctx, scope, { hits, q }) : nobody;
   yield findStepSchema.parse({ step: "here", hits, toAsk: asked.map(({ slug }) => slug), ...others });
   const all = [...hits];
-  for await (const step of asked.length > 0 ? askEach(ctx, asked, q) : []) {
+  for await (const step of asked.length > 0 ? queryGateways(ctx, asked, q) : []) {
     if (step.step === "asked") all.push(...step.hits);
     yield findStepSchema.parse(step);
   }
@@ -47,19 +47,19 @@ function mayLeave(q: string): boolean {
   return toFindQuery(q).mayBeReference && parseCardAndAmount(q).length === 0;
 }
 
-type ToAsk = { asked: readonly MerchantRow[]; notSearched: readonly NotSearched[]; notSearchedCount: number };
+type GatewayTargets = { asked: readonly MerchantRow[]; notSearched: readonly NotSearched[]; notSearchedCount: number };
 
-const nobody: ToAsk = { asked: [], notSearched: [], notSearchedCount: 0 };
+const nobody: GatewayTargets = { asked: [], notSearched: [], notSearchedCount: 0 };
 
 /**
  * All of few merchants when there is no verified match, or only a prefix match of a possible IPC_Trnref; the merchant of a
  * notification whose transaction has not been read yet; else none.
  */
-async function findToAsk(
+async function findGatewayTargets(
   { db }: ServiceContext,
   scope: MerchantScope,
   { hits: here, q }: { hits: readonly Hit[]; q: string },
-): Promise<ToAsk> {
+): Promise<GatewayTargets> {
   const hits = here.filter((hit) => !isMention(hit));
   if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) {
     const few = await findFewMerchants(db, scope);
@@ -73,7 +73,7 @@ async function findToAsk(
 }
 
 /** Steps of all merchants as they arrive, several concurrently. */
-function askEach(ctx: ServiceContext, merchants: readonly MerchantRow[], reference: string): ReadableStream<FindStep> {
+function queryGateways(ctx: ServiceContext, merchants: readonly MerchantRow[], reference: string): ReadableStream<FindStep> {
   const stop = new AbortController();
   const until = ctx.clock.monotonic() + deadlineMs;
   return new ReadableStream<FindStep>({
@@ -84,7 +84,7 @@ function askEach(ctx: ServiceContext, merchants: readonly MerchantRow[], referen
         controller.enqueue({ step: "asking", merchant: merchant.slug });
         const left = { deadlineMs: until - ctx.clock.monotonic(), signal: stop.signal };
         const search = await searchMerchant(ctx, merchant, { references: [reference], ...left });
-        if (!stop.signal.aborted) controller.enqueue(toAsked(search));
+        if (!stop.signal.aborted) controller.enqueue(toEndStep(search));
       };
       const work = Promise.all(merchants.map((merchant) => limit(() => ask(merchant))));
       void work.then(
@@ -96,7 +96,7 @@ function askEach(ctx: ServiceContext, merchants: readonly MerchantRow[], referen
   });
 }
 
-function toAsked(search: MerchantSearch): FindStep {
+function toEndStep(search: MerchantSearch): FindStep {
   const [trouble] = toNotSearched([search]);
   return { step: "asked", merchant: search.merchant.slug, hits: toGatewayHits(search), problem: trouble?.reason ?? null };
 }

@@ -21,6 +21,6 @@ function paymentOf(hit: FoundHit, { transactions, before }: Others): string {
   if (hit.kind === "transaction" || isMention(hit)) return hit.href;
   const own = transactions.find(({ href }) => href === hit.transactionHref);
   const isOfOrder = ({ merchant, order }: FoundHit) => order !== null && order === hit.order && merchant === hit.merchant;
-  const other = own ?? transactions.find(isOfOrder) ?? before.find((each) => !isMention(each) && isOfOrder(each));
+  const other = own ?? transactions.find(isOfOrder) ?? before.find((item) => !isMention(item) && isOfOrder(item));
   return other?.payment ?? hit.href;
 }

@@ -50,9 +50,9 @@ function rank(hit: FoundHit): number {
   return (hit.exact ? 0 : 2) + (isMention(hit) ? 1 : 0);
 }
 
-type Asked = { scope: MerchantScope; limit: number; isWhole: boolean };
+type SearchOptions = { scope: MerchantScope; limit: number; isWhole: boolean };
 
-async function findKnown(ctx: ServiceContext, asked: Asked, text: string): Promise<IdentifierHit[]> {
+async function findKnown(ctx: ServiceContext, asked: SearchOptions, text: string): Promise<IdentifierHit[]> {
   const pairs = await Promise.all(parseCardAndAmount(text).map((pair) => findCardAndAmount(ctx.db, { ...asked, ...pair })));
   if (pairs.flat().length > 0) return pairs.flat();
   const hits = await Promise.all(

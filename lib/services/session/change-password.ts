@@ -41,5 +41,5 @@ async function requireCurrent(ctx: ServiceContext, current: string): Promise<voi
     await recordRefusal(ctx, person);
     throw new AppError("invalid_input", { fields: [{ field: "current", message: "This is not your password." }] });
   }
-  for (const each of tries) await refundRateLimit(ctx.db, each);
+  for (const item of tries) await refundRateLimit(ctx.db, item);
 }

@@ -19,14 +19,14 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   if (limit.pendingCount >= waitingMax) throw new AppError("throttled", { retryAfterSeconds: 5 });
-  const nobodysHash = await findNobodysHash();
+  const nobodysHash = await getDummyHash();
   const fits = await limit(() => verify(passwordHash ?? nobodysHash, password.normalize("NFKC")));
   return fits && passwordHash !== undefined;
 }
 
 let nobody: Promise<string> | undefined;
 
-function findNobodysHash(): Promise<string> {
+function getDummyHash(): Promise<string> {
   nobody ??= hashPassword(crypto.randomUUID());
   return nobody;
 }

@@ -28,5 +28,5 @@ export async function reauthenticate(ctx: ServiceContext, raw: unknown): Promise
     throw new AppError("proof_refused");
   }
   await markSessionAuthenticated(ctx.db, ctx.staff.sessionIdHash, needsCode);
-  for (const each of tries) await refundRateLimit(ctx.db, each);
+  for (const item of tries) await refundRateLimit(ctx.db, item);
 }

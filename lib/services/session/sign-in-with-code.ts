@@ -36,6 +36,6 @@ export async function signInWithCode(request: CodeRequest, raw: unknown): Promis
     hasSecondFactor: true,
     authenticatedAt: step.authenticatedAt,
   });
-  for (const each of tries) await refundRateLimit(db, each);
+  for (const item of tries) await refundRateLimit(db, item);
   return toSignedIn(sessionId, person);
 }

@@ -29,6 +29,6 @@ export async function signIn(request: SignInRequest, raw: unknown): Promise<Sign
   }
   if (person.totp !== null) return { stepId: await openStep(db, person.id) };
   const sessionId = await openSession(request, person, { by: "password", hasSecondFactor: false });
-  for (const each of tries) await refundRateLimit(db, each);
+  for (const item of tries) await refundRateLimit(db, item);
   return toSignedIn(sessionId, person);
 }

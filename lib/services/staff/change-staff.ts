@@ -57,14 +57,14 @@ export async function endSessionsOf(ctx: ServiceContext, staffId: string): Promi
   });
 }
 
-type Act = {
+type StaffAction = {
   operation: Operation;
   act: string;
   detail: Record<string, unknown>;
   apply: (tx: Transaction, member: StaffRow) => Promise<void>;
 };
 
-async function changeMember(ctx: ServiceContext, staffId: string, { operation, act, detail, apply }: Act): Promise<void> {
+async function changeMember(ctx: ServiceContext, staffId: string, { operation, act, detail, apply }: StaffAction): Promise<void> {
   requireRole(ctx, operation);
   requireRecentAuth(ctx);
   await withTransactionLock(ctx.db, staffLock, async (tx) => {

@@ -54,7 +54,7 @@ export async function withdrawLink(ctx: ServiceContext, id: string): Promise<voi
     const row = await withdrawInvitation(tx, ctx.vault, id);
     if (!row || !isWithinList(ctx.staff, row.merchants)) throw new AppError("not_found");
     await recordAuditIn(tx, ctx.vault, {
-      ...byPerson(ctx),
+      ...byStaff(ctx),
       at: new Date(ctx.clock.now()),
       act: "staff.invitation_withdrawn",
       target: row.email ?? row.kind,
@@ -62,10 +62,10 @@ export async function withdrawLink(ctx: ServiceContext, id: string): Promise<voi
   });
 }
 
-function byPerson({ staff, peer }: ServiceContext) {
+function byStaff({ staff, peer }: ServiceContext) {
   return { staffId: staff.id, actor: staff.email, peer };
 }
 
 function toMaker(ctx: ServiceContext): LinkMaker {
-  return { ...ctx, by: byPerson(ctx) };
+  return { ...ctx, by: byStaff(ctx) };
 }

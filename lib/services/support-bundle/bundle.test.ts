@@ -56,7 +56,7 @@ test("received text cannot start markup in the ticket", async () => {
   expect(text).toContain("## What happened when");
   expect(text).toContain("\\[x\\](http://evil.example)");
   expect(text).not.toMatch(/(?<!\\)<b/);
-  for (const line of text.split("\n").filter((each) => each.startsWith("| "))) {
+  for (const line of text.split("\n").filter((item) => item.startsWith("| "))) {
     expect(line.replaceAll("\\|", "").split("|").length).toBeGreaterThan(2);
   }
 });

@@ -25,9 +25,9 @@ export function toTimings({
       },
       ...(facts.gateway?.at ? [{ at: facts.gateway.at, what: `Gateway: ${facts.gateway.state}` }] : []),
     ]),
-  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  ].toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
   const firstMs = Date.parse(happened[0]?.at ?? "");
-  return happened.map((each) => ({ ...each, afterMs: Date.parse(each.at) - firstMs }));
+  return happened.map((item) => ({ ...item, afterMs: Date.parse(item.at) - firstMs }));
 }
 
 function later(at: string, ms: number): string {

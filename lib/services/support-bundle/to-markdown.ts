@@ -26,7 +26,7 @@ export function toMarkdown(bundle: Bundle): string {
       section(`${payment.kind === "refund" ? "Refund" : "Payment"} ${payment.paymentId}`, [
         list([
           ["Status", payment.status],
-          ["Amount", money(payment)],
+          ["Amount", formatMoney(payment)],
           ["Reference", payment.referenceNumber],
         ]),
         fieldTable(payment.fields),
@@ -58,7 +58,7 @@ function transactionPart({ rows, details, source, asOf }: NonNullable<Bundle["tr
       ["From", source],
       ["As of", asOf],
     ]),
-    ...rows.flatMap((row) => [`### ${plain(row.typeName)}, ${plain(money(row))}`, fieldTable(row.fields)]),
+    ...rows.flatMap((row) => [`### ${plain(row.typeName)}, ${plain(formatMoney(row))}`, fieldTable(row.fields)]),
     ...(details.length === 0 ? [] : ["### What the gateway shows", fieldTable(details)]),
   ];
 }
@@ -94,7 +94,7 @@ function notificationPart(notification: BundledNotification): string[] {
   ];
 }
 
-function money({
+function formatMoney({
   amountMinor,
   currency,
   ...rest

@@ -40,7 +40,7 @@ export async function readEquipment(ports: Ports, merchant: MerchantRow): Promis
   if (before && ports.clock.now() - before.readAtMs < (before.problem ? refusalFreshMs : freshMs)) return before;
   const running = known.get(merchant.id);
   if (running && running !== held) return running;
-  const reading = askGateway(ports, merchant);
+  const reading = queryGateway(ports, merchant);
   known.set(merchant.id, reading);
   const forget = () => known.get(merchant.id) === reading && known.delete(merchant.id);
   reading.then(({ problem }) => problem?.isPassing && forget(), forget);
@@ -56,7 +56,7 @@ function rememberedBy(directory: object): Map<string, Promise<MerchantEquipment>
   return known;
 }
 
-async function askGateway({ clock, gateways }: Ports, merchant: MerchantRow): Promise<MerchantEquipment> {
+async function queryGateway({ clock, gateways }: Ports, merchant: MerchantRow): Promise<MerchantEquipment> {
   const gateway = await gateways.forMerchant(merchant);
   const [listed, accounts] = await Promise.all([
     gateway.listTerminals().catch(toProblem),

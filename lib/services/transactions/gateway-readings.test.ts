@@ -185,7 +185,7 @@ test.each([14, 2, -5, -12])(
     const of = await openFixture({});
     const aheadMs = hours * 3_600_000;
     const rows = (await listAll(of)).map(({ id, at }) => ({ id, local: new Date((at?.getTime() ?? 0) + aheadMs).toISOString() }));
-    const byTime = rows.toSorted((one, other) => one.local.slice(11).localeCompare(other.local.slice(11)));
+    const byTime = rows.toSorted((left, right) => left.local.slice(11).localeCompare(right.local.slice(11)));
     const edge = hours > 0 ? byTime.at(0) : byTime.at(-1);
     const day = edge?.local.slice(0, 10) ?? "";
     const settings = { ...sandboxReadings["date-times-only"], dateOffsetMinutes: hours * 60 };

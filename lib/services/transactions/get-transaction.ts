@@ -28,7 +28,7 @@ export async function getTransaction(ctx: ServiceContext, question: Question): P
   const { reference } = question;
   const stored = await findRows(ctx, merchant, reference);
   const [answer] = await Promise.all([
-    ask(ctx, merchant, reference),
+    queryDetail(ctx, merchant, reference),
     stored.length === 0 ? readLastDays(ctx, merchant) : undefined,
   ]);
   const rows = stored.length > 0 ? stored : await findRows(ctx, merchant, reference);
@@ -46,7 +46,7 @@ function findRows(ctx: ServiceContext, merchant: MerchantRow, reference: string)
   });
 }
 
-async function ask(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<DetailAnswer> {
+async function queryDetail(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<DetailAnswer> {
   return askDetail(await ctx.gateways.forMerchant(merchant), reference);
 }
 

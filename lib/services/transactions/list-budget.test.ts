@@ -23,7 +23,7 @@ afterEach(async () => {
 const march = { from: "2026-03-01", to: "2026-03-31" };
 const budgetMs = 100;
 
-function answerOneRow(): void {
+function respondWithOneRow(): void {
   const row = {
     id: 1,
     date: "2026-03-04T11:20:05",
@@ -40,14 +40,14 @@ function answerOneRow(): void {
   };
 }
 
-function fallSilent(): void {
+function stopResponding(): void {
   upstream.business = () => new Promise<never>(() => {});
 }
 
 test("stored rows are listed within the budget while the gateway does not respond about the other days", async () => {
-  answerOneRow();
+  respondWithOneRow();
   await listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input: march });
-  fallSilent();
+  stopResponding();
   const input = { ...march, from: "2026-02-01" };
   const own = await listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input, budgetMs });
   const all = await listTransactions(fixture.ctx(), { environment, input, budgetMs });
@@ -58,7 +58,7 @@ test("stored rows are listed within the budget while the gateway does not respon
 });
 
 test("for a merchant never read, an unresponsive gateway is an error within the budget, not an empty list", async () => {
-  fallSilent();
+  stopResponding();
   const listing = listMerchantTransactions(fixture.ctx(), { environment, merchant: "cafe", input: march, budgetMs });
   await expect(listing).rejects.toMatchObject({ code: "gateway_timeout" });
 });

@@ -53,7 +53,7 @@ const setSyncs = async (change: string) => {
 
 test("a page over very many merchants shows stored rows with their freshness, and has those shown read next", async () => {
   const page = await list({ limit: "100" });
-  const newest = all.toSorted((one, other) => other.atMs - one.atMs).slice(0, 100);
+  const newest = all.toSorted((left, right) => right.atMs - left.atMs).slice(0, 100);
   expect(new Set(page.items.map(({ occurredAt }) => Date.parse(occurredAt)))).toEqual(new Set(newest.map(({ atMs }) => atMs)));
   expect(page.items.every(({ merchant }) => merchant.startsWith("shop-"))).toBe(true);
   expect(page).toMatchObject({ source: "mirror", complete: true, upToDate: false });

@@ -38,7 +38,7 @@ function listing(rows: Row[]): string {
 }
 
 /** Returns this text as the ledger's list, and 404 for any detail. */
-function answerList(text: string, status = 200): void {
+function respondWithList(text: string, status = 200): void {
   upstream.business = ({ url = "" }) => {
     if (url.startsWith("/accounting/v1/accounts")) return { status: 200, body: listing([]) };
     if (url.startsWith("/accounting/v1/transactions?")) return { status, body: text };
@@ -71,7 +71,7 @@ describe("a list as gateways may write it", () => {
   afterEach(closeFixture);
 
   test("amounts of any exponent, as numbers or text, are exact, and one that does not fit keeps its text", async () => {
-    answerList(
+    respondWithList(
       `{"items":[
         ${JSON.stringify(row(1, { transaction_amount: "1234", transaction_currency: "JPY" }))},
         ${JSON.stringify(row(2, { transaction_amount: 1.234, transaction_currency: "KWD" }))},
@@ -96,7 +96,7 @@ describe("a list as gateways may write it", () => {
   });
 
   test("unknown members are shown with the record, numbers as text are read", async () => {
-    answerList(listing([row(1, { id: "991", loyalty: { points: 12, tier: "gold" }, channel: "café" })]));
+    respondWithList(listing([row(1, { id: "991", loyalty: { points: 12, tier: "gold" }, channel: "café" })]));
     await list();
     const detail = await getTransactionById(fixture.ctx(), { environment, merchant: "cafe", id: "991" });
     expect(detail.rows[0]?.fields).toEqual(
@@ -111,14 +111,14 @@ describe("a list as gateways may write it", () => {
   });
 
   test("no rows at all are an empty list", async () => {
-    answerList(listing([]));
+    respondWithList(listing([]));
     expect(await list()).toMatchObject({ items: [], nextCursor: null, source: "gateway", complete: true });
   });
 
   test("after a reading, a web page instead of a list leaves the rows with the problem shown", async () => {
-    answerList(listing([row(1)]));
+    respondWithList(listing([row(1)]));
     await list();
-    answerList("<html>");
+    respondWithList("<html>");
     const later = await listMerchantTransactions(fixture.ctx(), { ...question, input: { from: "2026-02-01", to: "2026-03-31" } });
     expect(later).toMatchObject({ items: [{ id: "1" }], source: "mirror", problem: { code: "gateway_protocol" } });
   });
@@ -134,7 +134,7 @@ describe("a response without a list", () => {
     ["nothing", ""],
     ["a 200 with an error inside", '{"error":"internal","status":500}'],
   ])("%s instead of a list is gateway_protocol, never an empty list", async (_, text) => {
-    answerList(text);
+    respondWithList(text);
     const before = upstream.requests.length;
     await expect(list()).rejects.toMatchObject({ code: "gateway_protocol" });
     expect(upstream.requests.slice(before)).toContainEqual(
@@ -149,7 +149,7 @@ describe("over all merchants", () => {
 
   test("a refused merchant is named and the other's rows are listed", async () => {
     upstream.refused.set("cli_hotel", 400);
-    answerList(listing([row(1)]));
+    respondWithList(listing([row(1)]));
     const page = await listTransactions(fixture.ctx(), { environment, input: question.input });
     expect(page.items.map((item) => item.merchant)).toEqual(["cafe"]);
     expect(page.problems).toEqual([expect.objectContaining({ merchant: "hotel", code: "merchant_refused" })]);
@@ -221,7 +221,7 @@ describe("invalid requests are named", () => {
   });
 
   test("a reference with slashes and spaces reaches the gateway as one segment", async () => {
-    answerList(listing([]));
+    respondWithList(listing([]));
     const before = upstream.business;
     upstream.business = (request, body) =>
       request.url?.endsWith("/INV%2F7%20a%3F%23")

@@ -13,13 +13,13 @@ export type TimeRange = {
 };
 
 /** `zone`: the zone of `from` and `to`, where it is not the environment's. */
-type Asked = { from?: string; to?: string; zone?: string };
+type RangeInput = { from?: string; to?: string; zone?: string };
 
 /**
  * `from` and `to` (days, or instants; both inclusive) as instants, and the days of the environment's zone they overlap. Throws
  * `invalid_input` naming the field when the end is before the start.
  */
-export function toTimeRange({ from, to, zone: askedZone }: Asked, zone: string): TimeRange {
+export function toTimeRange({ from, to, zone: askedZone }: RangeInput, zone: string): TimeRange {
   const ofDays = askedZone ?? zone;
   const start = from === undefined ? undefined : { at: isDay(from) ? startOfDay(from, ofDays) : toInstant(from, "from") };
   const end = to === undefined ? undefined : { at: isDay(to) ? endOfDay(to, ofDays) : after(toInstant(to, "to")) };

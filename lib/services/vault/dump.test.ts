@@ -239,7 +239,7 @@ function spellingsOf(value: string): string[] {
     value.toLowerCase(),
     bytes.toString("hex"),
     encodeURIComponent(value).toLowerCase(),
-    ...base64.map((each) => each.toLowerCase()),
+    ...base64.map((item) => item.toLowerCase()),
   ];
 }
 

@@ -29,7 +29,7 @@ async function rewrapColumn(db: Database, vault: Vault, place: SealedColumn): Pr
       await putSealed(
         tx,
         place,
-        old.map((each) => ({ ...each, value: reseal(vault, each.value, { ...place, row: each.row }) })),
+        old.map((item) => ({ ...item, value: reseal(vault, item.value, { ...place, row: item.row }) })),
       );
       return old;
     });

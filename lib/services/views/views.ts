@@ -28,7 +28,7 @@ export async function listViews(ctx: ServiceContext, environment: Environment): 
   const visible = merchantIds && new Set(merchantIds);
   const isVisible = ({ merchantId }: ViewRow) => visible === null || merchantId === null || visible.has(merchantId);
   const items = rows.filter(isVisible).map((row) => toView(ctx, row));
-  return viewsSchema.parse({ items, columns: known(columns) });
+  return viewsSchema.parse({ items, columns: knownColumns(columns) });
 }
 
 export async function createView(
@@ -55,7 +55,7 @@ export async function changeView(
   const outcome = await updateView(ctx.db, owner, { ...change, ...(search && { search: sealSearch(ctx, id, search) }) });
   if (outcome === "taken") throw refused("You have a view of this name already.");
   const { items } = await listViews(ctx, environment);
-  const view = items.find((each) => each.id === id);
+  const view = items.find((item) => item.id === id);
   if (!view) throw new AppError("not_found");
   return view;
 }
@@ -102,11 +102,11 @@ function sealSearch({ vault }: Pick<ServiceContext, "vault">, id: string, search
 
 function toView({ vault }: Pick<ServiceContext, "vault">, { merchantId: _, ...row }: ViewRow): View {
   const search: unknown = JSON.parse(vault.open(row.search, placeOf(row.id)).toString("utf8"));
-  return viewSchema.parse({ ...row, search, columns: known(row.columns) });
+  return viewSchema.parse({ ...row, search, columns: knownColumns(row.columns) });
 }
 
 /** Ignores columns that a later version no longer has. */
-function known(columns: readonly string[] | null | undefined): Views["columns"] {
+function knownColumns(columns: readonly string[] | null | undefined): Views["columns"] {
   const kept = (columns ?? []).filter((column) => columnsSchema.element.safeParse(column).success);
   return kept.length === 0 ? null : columnsSchema.parse(kept);
 }

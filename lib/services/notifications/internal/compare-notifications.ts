@@ -22,7 +22,7 @@ export async function compareNotifications(
   const { row } = await requireDelivery(ctx, question);
   const { with: otherId } = parseInput(notificationOperations.compareNotifications.query, input);
   const { row: other } = await requireDelivery(ctx, { ...question, id: otherId });
-  const [left, right] = [row, other].map((each) => toReadablePairs(parseForm(openBody(ctx.vault, each)) ?? [], each.verdict)) as [
+  const [left, right] = [row, other].map((item) => toReadablePairs(parseForm(openBody(ctx.vault, item)) ?? [], item.verdict)) as [
     Pair[],
     Pair[],
   ];

@@ -52,9 +52,9 @@ function readDelivery(vault: Vault, row: DeliveryRow): Read {
 }
 
 async function saveAll(tx: Transaction, read: readonly Read[]): Promise<void> {
-  const findable = read.map((each): Findable => {
-    if ("problem" in each) throw each.problem;
-    return each;
+  const findable = read.map((item): Findable => {
+    if ("problem" in item) throw item.problem;
+    return item;
   });
   await saveWords(
     tx,

@@ -57,7 +57,7 @@ function ofOther(row: DeliverySummary): (other: DeliverySummary) => Entry {
   return (other) => {
     const { id, receivedAt, method, verdict, seen } = other;
     const isSame = verdict === "valid" && isSameEvent(row, other);
-    const what = isOtherReading(other)
+    const description = isOtherReading(other)
       ? "The same signed text under other names"
       : isSame
         ? "The same event under another encoding"
@@ -65,7 +65,7 @@ function ofOther(row: DeliverySummary): (other: DeliverySummary) => Entry {
     const times = seen > 1 ? `, seen ${seen} times` : "";
     if (verdict !== "valid")
       return { at: receivedAt, text: `Not valid: ${method ?? "another message"}${times}`, id, tone: "warning" };
-    return { at: receivedAt, text: `${what}${times}`, id, tone: method === "IPCPurchaseRollback" ? "danger" : "neutral" };
+    return { at: receivedAt, text: `${description}${times}`, id, tone: method === "IPCPurchaseRollback" ? "danger" : "neutral" };
   };
 }
 

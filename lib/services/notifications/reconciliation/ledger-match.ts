@@ -104,7 +104,7 @@ async function byOrder(store: Stored, scope: MerchantScope, deliveries: readonly
   const matches = new Map<string, LedgerMatch>();
   for (const delivery of asking) {
     const row = nearestOf(
-      rows.filter((each) => fitsOrder(store, each, delivery)),
+      rows.filter((item) => fitsOrder(store, item, delivery)),
       delivery,
     );
     if (row) matches.set(delivery.id, { row, matchedBy: "order", agrees: true });
@@ -132,7 +132,7 @@ function distanceMs({ occurredAt }: TransactionRow, { receivedAt }: Notified): n
   return Math.abs(occurredAt.getTime() - receivedAt.getTime());
 }
 
-/** Without amounts to compare, the reference alone identifies the payment, and nothing disagrees. */
+/** Without an amount to compare, the reference alone identifies the payment, and nothing disagrees. */
 function namesNoAmount({ amountMinor, currency }: Notified): boolean {
   return amountMinor === null && currency !== null;
 }

@@ -21,13 +21,13 @@ export async function markNotified(db: Queryable, rows: readonly TransactionRow[
   return rows.map((row) => toNotified(row, { joins: joinsOf(row), isKept: row.day >= keptFrom, isOnItsWay: onItsWay.has(row) }));
 }
 
-type Told = { joins: readonly ReconciliationRow[]; isKept: boolean; isOnItsWay: boolean };
+type NotificationState = { joins: readonly ReconciliationRow[]; isKept: boolean; isOnItsWay: boolean };
 
 /**
  * Of several notifications about one row, a mismatch is shown first. A missing notification proves nothing where they are no
  * longer stored, or where a received one is not processed yet.
  */
-function toNotified(row: TransactionRow, { joins, isKept, isOnItsWay }: Told): Notified {
+function toNotified(row: TransactionRow, { joins, isKept, isOnItsWay }: NotificationState): Notified {
   const join = joins.find(({ agrees }) => agrees === false) ?? joins[0];
   if (!join && isOnItsWay) return { state: "on_its_way", attempt: null, notificationId: null };
   if (!join)

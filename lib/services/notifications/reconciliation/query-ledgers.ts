@@ -56,7 +56,7 @@ export function createLedgerQuerier(
     const pace = createSyncPace(budget, { isHistory: false });
     try {
       const [merchant] = await findMerchantsById(ports.db, [merchantId]);
-      if (merchant) await askMerchant({ ...ports, pace }, merchant, { due, at });
+      if (merchant) await queryMerchant({ ...ports, pace }, merchant, { due, at });
       else await giveUp(ports, due);
     } finally {
       // Unfinished lookups are released for other workers.
@@ -67,9 +67,9 @@ export function createLedgerQuerier(
   };
 }
 
-type AskPorts = ConfirmPorts & { pace: SyncPace };
+type QueryPorts = ConfirmPorts & { pace: SyncPace };
 
-function askMerchant(ports: AskPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
+function queryMerchant(ports: QueryPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
   const isOver = () => ports.clock.now() >= at.getTime() + merchantMs;
   return confirmEach(ports, due, { confirm: (some) => confirmOf(ports, merchant, some), isOver });
 }
@@ -81,10 +81,10 @@ async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<vo
   );
 }
 
-async function confirmOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
+async function confirmOf(ports: QueryPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<void> {
   // Contested payments are decided by the gateway's current response, not by stored data.
   const contested = due.filter(({ join }) => join.attempt === "contested");
-  const left = await settle(
+  const left = await reconcileFound(
     ports,
     merchant,
     due.filter(({ join }) => join.attempt !== "contested"),
@@ -92,21 +92,21 @@ async function confirmOf(ports: AskPorts, merchant: MerchantRow, due: readonly D
   const open = [...left, ...contested];
   if (open.length === 0) return;
   const problem = await readDaysOf(ports, merchant, open);
-  const unread = await settle(ports, merchant, open);
-  if (unread.length > 0) await askFor(ports, merchant, unread, problem);
+  const unread = await reconcileFound(ports, merchant, open);
+  if (unread.length > 0) await lookupReferences(ports, merchant, unread, problem);
 }
 
 /** Reconciles those with a stored transaction; returns the rest. */
-async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<DueJoin[]> {
+async function reconcileFound(ports: ConfirmPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<DueJoin[]> {
   const place = { environment: merchant.environment, merchantId: merchant.id };
   const matches = await matchLedger(
     ports,
     place,
     due.map(({ delivery }) => delivery),
   );
-  const found = due.flatMap((each) => {
-    const match = matches.get(each.join.deliveryId);
-    return match ? [{ ...each, match }] : [];
+  const found = due.flatMap((item) => {
+    const match = matches.get(item.join.deliveryId);
+    return match ? [{ ...item, match }] : [];
   });
   await saveReconciliations(
     ports,
@@ -117,7 +117,7 @@ async function settle(ports: ConfirmPorts, merchant: MerchantRow, due: readonly 
 }
 
 /** Reads the days around the notifications again where they are not fresh; returns the error if that failed. */
-async function readDaysOf(ports: AskPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
+async function readDaysOf(ports: QueryPorts, merchant: MerchantRow, due: readonly DueJoin[]): Promise<string | undefined> {
   try {
     const { zone } = await ports.gateways.environment(merchant.environment as Environment);
     const times = due.map(({ delivery }) => delivery.receivedAt.getTime());
@@ -135,8 +135,8 @@ async function readDaysOf(ports: AskPorts, merchant: MerchantRow, due: readonly 
 /**
  * Looks up the reference itself, for ledgers whose list is late. A record only counts as missing once the ledger was read too.
  */
-async function askFor(
-  ports: AskPorts,
+async function lookupReferences(
+  ports: QueryPorts,
   merchant: MerchantRow,
   due: readonly DueJoin[],
   ledgerProblem: string | undefined,
@@ -145,11 +145,11 @@ async function askFor(
   const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs, pace: ports.pace });
   const answers = new Map(search.results.map((result) => [result.reference, result]));
   const at = new Date(ports.clock.now());
-  const changes = due.flatMap((each): Change | [] => {
-    const { join } = each;
-    const answer = each.delivery.trnref === null ? undefined : answers.get(each.delivery.trnref);
+  const changes = due.flatMap((item): Change | [] => {
+    const { join } = item;
+    const answer = item.delivery.trnref === null ? undefined : answers.get(item.delivery.trnref);
     const problem = search.problem?.code ?? (answer?.verdict === "error" ? answer.error : undefined) ?? ledgerProblem;
-    const tries = each.join.tries + 1;
+    const tries = item.join.tries + 1;
     const pauseMs = pauseAfter(tries);
     const next = { tries, nextAt: pauseMs === undefined ? null : new Date(at.getTime() + pauseMs), gatewayAt: at, asks: false };
     if (answer?.verdict === "found") {

@@ -21,9 +21,9 @@ export async function reconcileStored(ports: ConfirmPorts): Promise<boolean> {
 
 async function joinTogether(ports: ConfirmPorts, due: readonly DueJoin[], at: Date): Promise<void> {
   const matches = await matchAll(ports, due);
-  const found = due.flatMap((each) => {
-    const match = matches.get(each.join.deliveryId);
-    return match ? [{ ...each, match }] : [];
+  const found = due.flatMap((item) => {
+    const match = matches.get(item.join.deliveryId);
+    return match ? [{ ...item, match }] : [];
   });
   await saveReconciliations(
     ports,
@@ -32,7 +32,7 @@ async function joinTogether(ports: ConfirmPorts, due: readonly DueJoin[], at: Da
   const left = due.filter(({ join }) => !matches.has(join.deliveryId));
   await changeClaimed(
     ports.db,
-    left.map(({ join }) => ({ join, change: toAsking(join.environment, at) })),
+    left.map(({ join }) => ({ join, change: toGatewayQuery(join.environment, at) })),
   );
   for (const own of Map.groupBy(found, ({ join }) => join.merchantId).values()) {
     const [{ join }] = own as [(typeof own)[number]];
@@ -52,6 +52,6 @@ async function matchAll(ports: ConfirmPorts, due: readonly DueJoin[]): Promise<M
 }
 
 /** A self-test's endpoint belongs to no merchant, so it has no ledger. */
-function toAsking(environment: string, at: Date) {
+function toGatewayQuery(environment: string, at: Date) {
   return isEnvironment(environment) ? { asks: true, nextAt: at } : { asks: false, nextAt: null };
 }

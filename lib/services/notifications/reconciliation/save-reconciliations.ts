@@ -56,12 +56,12 @@ export async function confirmEach(ports: ConfirmPorts, due: readonly DueJoin[], 
   const failure = await confirm(due).then(() => undefined, toFailure);
   if (!failure) return;
   if (isDatabaseAway(failure.cause)) throw failure.cause;
-  for (const one of due) {
+  for (const item of due) {
     if (isOver()) return;
-    const own = due.length === 1 ? failure : await confirm([one]).then(() => undefined, toFailure);
+    const own = due.length === 1 ? failure : await confirm([item]).then(() => undefined, toFailure);
     if (own && isDatabaseAway(own.cause)) throw own.cause;
     if (own && isPassing(own.cause)) ports.log.warn({ cause: own.cause }, "A notification is matched with the ledger later");
-    else if (own) await setAside(ports, one, own.cause);
+    else if (own) await setAside(ports, item, own.cause);
   }
 }
 

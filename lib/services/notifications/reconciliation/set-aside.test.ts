@@ -18,7 +18,7 @@ const merchant = "corner-cafe";
 const show = (id: string) => getNotification(fixture.ctx(), { environment, merchant, id });
 const find = async (q: string) =>
   (await listNotifications(fixture.ctx(), { environment, merchant, input: { q } })).items.map(({ id }) => id);
-const said = async (id: string) => (await show(id)).timeline.map(({ text }) => text);
+const timelineTexts = async (id: string) => (await show(id)).timeline.map(({ text }) => text);
 const gatewayState = async (id: string) => (await show(id)).gateway;
 
 /** Makes the database reject one delivery in this table, until the returned function is called. */
@@ -46,16 +46,16 @@ test("a delivery whose words cannot be saved is set aside with the reason, and l
   const heal = await poison(poisoned, { table: "delivery_text", when: "insert" });
   await fixture.fold();
   expect([await find("remark-words2"), await find("remark-words3")]).toEqual([[behind[0]], [behind[1]]]);
-  expect(await said(poisoned)).toContain("Could not be made searchable: poisoned body");
+  expect(await timelineTexts(poisoned)).toContain("Could not be made searchable: poisoned body");
   expect(await countProblems(fixture.ctx().db)).toBe(1);
 
   await heal();
   await fixture.fold();
-  expect(await said(poisoned)).toContain("Could not be made searchable: poisoned body");
+  expect(await timelineTexts(poisoned)).toContain("Could not be made searchable: poisoned body");
   await fixture.retry(poisoned);
   await fixture.fold();
   expect(await find("remark-words1")).toEqual([poisoned]);
-  expect((await said(poisoned)).join()).not.toContain("searchable");
+  expect((await timelineTexts(poisoned)).join()).not.toContain("searchable");
   expect(await countProblems(fixture.ctx().db)).toBe(0);
 });
 
@@ -64,13 +64,13 @@ test("a delivery whose order state cannot be saved is set aside, and later ones 
   const heal = await poison(poisoned, { table: "reconciliation", when: "insert" });
   await fixture.follow();
   expect(await gatewayState(behind[0] ?? "")).toBe("unknown");
-  expect(await said(poisoned)).toContain("The state of its payment could not be updated: poisoned body");
+  expect(await timelineTexts(poisoned)).toContain("The state of its payment could not be updated: poisoned body");
 
   await heal();
   await fixture.retry(poisoned);
   await fixture.follow();
   expect(await gatewayState(poisoned)).toBe("unknown");
-  expect((await said(poisoned)).join()).not.toContain("could not be updated");
+  expect((await timelineTexts(poisoned)).join()).not.toContain("could not be updated");
 });
 
 test("a delivery that cannot be reconciled is set aside, and the others of its merchant are reconciled", async () => {
@@ -79,7 +79,7 @@ test("a delivery that cannot be reconciled is set aside, and the others of its m
   const heal = await poison(poisoned, { table: "reconciliation", when: "update of gateway" });
   await fixture.follow();
   expect(await gatewayState(behind[0] ?? "")).toBe("unknown");
-  expect(await said(poisoned)).toContain("Could not be matched with the ledger: poisoned body");
+  expect(await timelineTexts(poisoned)).toContain("Could not be matched with the ledger: poisoned body");
   expect((await show(poisoned)).facts.gateway?.nextAt).toBeNull();
 
   await heal();

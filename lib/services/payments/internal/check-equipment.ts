@@ -31,7 +31,7 @@ function findMismatch(
   { terminals, currencies, problem }: MerchantEquipment,
   { terminalId, currency }: Pick<CreatePaymentInput, "terminalId" | "currency">,
 ): FieldProblem | undefined {
-  const terminal = terminals.find((each) => each.terminalId === terminalId);
+  const terminal = terminals.find((item) => item.terminalId === terminalId);
   if (!terminal && !problem) return { field: "terminalId", message: "This merchant has no such terminal." };
   if (terminal && terminal.currency !== null) {
     if (terminal.currency === currency) return undefined;

@@ -38,8 +38,8 @@ export async function checkLedger(
   const doubts = new Map<string, string>();
   for (const payment of payments) {
     const rows = await findLedgerRows(ports.db, payment);
-    const row = rows.find((each) => compareRow(each, payment) === "same");
-    const doubtful = rows.find((each) => compareRow(each, payment) === "doubtful");
+    const row = rows.find((item) => compareRow(item, payment) === "same");
+    const doubtful = rows.find((item) => compareRow(item, payment) === "doubtful");
     if (row) found.set(payment.id, row);
     else if (doubtful) doubts.set(payment.id, toDoubt(doubtful.reference ?? doubtful.id));
   }

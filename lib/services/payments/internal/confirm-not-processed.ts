@@ -1,32 +1,32 @@
 import type { PaymentLimits } from "./limits.ts";
 
-type Look = { at: Date; isComplete: boolean };
+type Check = { at: Date; isComplete: boolean };
 type Called = { createdAt: Date };
 
 /** The complete checks that count: after the call must have ended (docs/payments.md, rule 7). Oldest first. */
-export function countingChecks<Each extends Look>(
-  looks: readonly Each[],
+export function countingChecks<Item extends Check>(
+  checks: readonly Item[],
   { createdAt }: Called,
   { callMs }: PaymentLimits,
-): Each[] {
+): Item[] {
   const from = createdAt.getTime() + callMs;
-  return looks.filter((look) => look.isComplete && look.at.getTime() >= from);
+  return checks.filter((look) => look.isComplete && look.at.getTime() >= from);
 }
 
 /** True when two complete checks, far enough apart and both after the call's end, lack the payment. */
-export function isNotProcessed(looks: readonly Look[], payment: Called, limits: PaymentLimits): boolean {
-  const counting = countingChecks(looks, payment, limits);
+export function isNotProcessed(checks: readonly Check[], payment: Called, limits: PaymentLimits): boolean {
+  const counting = countingChecks(checks, payment, limits);
   const [first, last] = [counting[0], counting.at(-1)];
   return first !== undefined && last !== undefined && last.at.getTime() - first.at.getTime() >= limits.apartMs;
 }
 
 /** The earliest instant at which absence can be proven: until then the payment may not be retried. */
 export function provableFrom(
-  looks: readonly Look[],
+  checks: readonly Check[],
   payment: Called,
   { limits, nowMs }: { limits: PaymentLimits; nowMs: number },
 ): Date {
-  const [first] = countingChecks(looks, payment, limits);
+  const [first] = countingChecks(checks, payment, limits);
   const firstMs = first?.at.getTime() ?? Math.max(nowMs, payment.createdAt.getTime() + limits.callMs);
   return new Date(Math.max(nowMs, firstMs + limits.apartMs));
 }

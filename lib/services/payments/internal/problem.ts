@@ -29,7 +29,7 @@ function toRows(refusal: GatewayRefusal): StoredProblem["rows"] {
 
 /** The error of the first response, for a repeat under the same key. */
 export function toReplayedError(problem: StoredProblem | null): AppError {
-  const code = errorCodes.find((each): each is ErrorCode => each === problem?.code) ?? "gateway_invalid";
+  const code = errorCodes.find((item): item is ErrorCode => item === problem?.code) ?? "gateway_invalid";
   return new AppError(code, { message: problem?.message });
 }
 

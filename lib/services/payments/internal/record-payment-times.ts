@@ -33,7 +33,7 @@ export async function noteListedRows(ports: TimePorts, place: TimePlace, rows: r
   if (references.length === 0) return;
   await orLog(ports, async () => {
     for (const payment of await listSentPayments(ports.db, { merchantId: place.merchantId, references })) {
-      const [row, another] = recent.filter((each) => isRowOf(each, payment));
+      const [row, another] = recent.filter((item) => isRowOf(item, payment));
       if (!row || another) continue;
       await noteRowTime(ports, place, { row, payment });
       await noteRowLag(ports, place, { row, payment });

@@ -109,7 +109,7 @@ async function isKnownTerminal(ports: PaymentPorts, { merchant, payment }: Check
   const { environment, terminalId } = payment;
   if (await hasTakenPayments(ports.db, { environment, merchantId: merchant.id, terminalId })) return true;
   const read = await withTimeout(equipmentBudgetMs, readEquipment(ports, merchant));
-  return read.state === "done" && read.value.terminals.some((each) => each.terminalId === terminalId);
+  return read.state === "done" && read.value.terminals.some((item) => item.terminalId === terminalId);
 }
 
 function write(

@@ -54,7 +54,7 @@ export async function openPaymentFixture(): Promise<PaymentFixture> {
       refundPayment(fixture.ctx(), { ...cafe, paymentId, idempotencyKey, input: { amountMinor, reason: "Returned" } }),
     succeeded: async (input) => {
       const { payment } = await create(input);
-      for (const each of epos.payments) if (each.reference_number === payment.referenceNumber) each.status = "Success";
+      for (const item of epos.payments) if (item.reference_number === payment.referenceNumber) item.status = "Success";
       await pass(2_000);
       return read(payment.paymentId);
     },
@@ -81,7 +81,7 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
   try {
     await work;
   } catch (thrown) {
-    if (isAppError(thrown)) return { code: thrown.code, fields: thrown.fields?.map((each) => each.field) };
+    if (isAppError(thrown)) return { code: thrown.code, fields: thrown.fields?.map((item) => item.field) };
     throw thrown;
   }
   throw new Error("it should have failed");

@@ -65,11 +65,11 @@ function read(epos: TinyEpos, path: string, query: URLSearchParams): unknown {
   if (path === "/accounting/v1/accounts") return list([]);
   if (path === "/accounting/v1/transactions") return list(epos.ledger ?? []);
   if (path === "/epos/v1/payments") {
-    const payments = epos.payments.filter((each) => each.terminal_id === query.get("terminal_id"));
+    const payments = epos.payments.filter((item) => item.terminal_id === query.get("terminal_id"));
     return list(payments, payments.length + epos.unlisted);
   }
   const id = /^\/epos\/v1\/payments\/([^/]+)$/.exec(path)?.[1];
-  return epos.payments.find((each) => each.payment_id === id);
+  return epos.payments.find((item) => item.payment_id === id);
 }
 
 function terminal(id: string, currency: string) {
@@ -93,7 +93,7 @@ function change(epos: TinyEpos, { method, path, body }: Change): unknown {
     return payment;
   }
   const id = path.split("/")[4];
-  const payment = epos.payments.find((each) => each.payment_id === id);
+  const payment = epos.payments.find((item) => item.payment_id === id);
   if (!payment) return undefined;
   payment.status = method === "DELETE" ? "Canceled" : "Reversed";
   return method === "DELETE" ? { id } : payment;
