@@ -166,7 +166,7 @@ test("a refusal counts although our side failed after the response was received"
 
 test("a user who joins a background sign-in does not wait as long as the background would", async () => {
   const slow = delaySessionCall("slow");
-  const other = merchantOf(openProcess(), "slow").signIn();
+  const slowSignIn = merchantOf(openProcess(), "slow").signIn();
   await expect.poll(() => callsOf("slow")).toBe(1);
   let lateMs = 0;
   const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + lateMs };
@@ -180,5 +180,5 @@ test("a user who joins a background sign-in does not wait as long as the backgro
   await expect(person).rejects.toMatchObject({ code: "merchant_waiting" });
   await expect(background).rejects.toMatchObject({ code: "merchant_waiting" });
   slow.end();
-  await other;
+  await slowSignIn;
 });

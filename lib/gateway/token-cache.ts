@@ -57,12 +57,12 @@ export class TokenCache {
   /** Throws merchant_refused (no automatic attempts), merchant_waiting, gateway_unavailable or store_unavailable. */
   async hold(signIn: PairSignIn): Promise<CachedCredential> {
     const key = keyOf(signIn.pair);
-    const kept = this.#kept.get(key);
-    if (kept && this.#remainingMs(kept) > this.#marginMs(kept)) return kept.held;
+    const cached = this.#kept.get(key);
+    if (cached && this.#remainingMs(cached) > this.#marginMs(cached)) return cached.held;
     try {
       return await this.#joinFlight(key, signIn);
     } catch (thrown) {
-      if (kept && this.#remainingMs(kept) > 0) return kept.held;
+      if (cached && this.#remainingMs(cached) > 0) return cached.held;
       throw thrown;
     }
   }
@@ -89,8 +89,8 @@ export class TokenCache {
     if (!outcome) return "not_permitted";
     if (!(await this.#isTriedAgain(signIn.pair, outcome))) return outcome.kind;
     // Retries under another token; if it cannot be sent, the refusal stands.
-    const again = await this.#tryAs(signIn, "manual", startedMs).catch(() => undefined);
-    return again?.kind ?? "refused";
+    const retried = await this.#tryAs(signIn, "manual", startedMs).catch(() => undefined);
+    return retried?.kind ?? "refused";
   }
 
   /** Undefined when it is not permitted. */
@@ -215,8 +215,8 @@ export class TokenCache {
     if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) return undefined;
     if (outcome.kind === "refused") throw refusedPairError(signIn.pair);
     if (outcome.kind !== "ok") throw new AppError("gateway_unavailable", { cause: outcome.reason, retryAfterSeconds: 60 });
-    const kept = this.#kept.get(keyOf(signIn.pair));
-    if (kept) return kept.held;
+    const cached = this.#kept.get(keyOf(signIn.pair));
+    if (cached) return cached.held;
     return { value: outcome.value, attemptId, remainingMs: outcome.lifeMs, lifeMs: outcome.lifeMs, scope: outcome.scope };
   }
 

@@ -92,7 +92,7 @@ test("whether a patch is allowed never depends on a payment's values: a reserved
         [terminal_id, request.terminalId],
         [reference_number, request.referenceNumber],
       ];
-      for (const [held, own] of inPlace) if (held !== undefined) expect(leavesOf(held)).toContain(own);
+      for (const [patched, own] of inPlace) if (patched !== undefined) expect(leavesOf(patched)).toContain(own);
     }),
     { numRuns: 1_000 },
   );

@@ -58,8 +58,8 @@ export function toGatewayPayment(record: WireRecord, zone: string, askedId?: str
     pan: read.text("pan"),
     cardName: read.text("card_qualifier", "card_scheme"),
   };
-  const kept = read.kept();
-  return { ...main, extra: [...amount.rest, ...kept.extra], raw: kept.raw };
+  const remaining = read.kept();
+  return { ...main, extra: [...amount.rest, ...remaining.extra], raw: remaining.raw };
 }
 
 /** The response to a cancellation; an empty one refers to the requested payment. */

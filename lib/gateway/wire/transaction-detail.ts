@@ -9,7 +9,7 @@ export function toTransactionDetail(record: WireRecord, askedReference?: string)
   if (reference === undefined) return undefined;
   const general = read.child("general");
   const rows = read.value("details", "transaction_details");
-  const kept = read.kept();
+  const remaining = read.kept();
   const isKnownForm = general !== undefined || rows !== undefined;
   return {
     reference,
@@ -20,8 +20,8 @@ export function toTransactionDetail(record: WireRecord, askedReference?: string)
       type: general?.text("transaction_type") ?? null,
     },
     details: isKnownForm ? readDetails(rows) : readAny(record),
-    extra: isKnownForm ? [...(general?.rest("general.") ?? []), ...kept.extra] : [],
-    raw: kept.raw,
+    extra: isKnownForm ? [...(general?.rest("general.") ?? []), ...remaining.extra] : [],
+    raw: remaining.raw,
   };
 }
 

@@ -45,7 +45,7 @@ function signOf(amount: string | null): Transaction["sign"] {
 
 /** An unknown sign word stays visible. */
 function keptWithSign(read: WireReader, writtenSign: string | null) {
-  const kept = read.kept();
-  if (writtenSign !== null && readSign(writtenSign) === null) kept.extra.unshift({ label: "sign", value: writtenSign });
-  return kept;
+  const remaining = read.kept();
+  if (writtenSign !== null && readSign(writtenSign) === null) remaining.extra.unshift({ label: "sign", value: writtenSign });
+  return remaining;
 }

@@ -69,8 +69,8 @@ test("an acknowledged alert keeps counting, a resolved one is opened anew; each 
   const reopened = await findOpen("corner-cafe");
   expect([reopened.id === id, reopened.count]).toEqual([false, 1]);
   expect((await list("resolved")).items).toMatchObject([{ id, count: 4 }]);
-  const acts = (await readAudit(fixture.ctx())).filter(({ act }) => act.startsWith("alert."));
-  expect(acts.map(({ act, target, merchant }) => [act, target, merchant])).toEqual([
+  const audited = (await readAudit(fixture.ctx())).filter(({ act }) => act.startsWith("alert."));
+  expect(audited.map(({ act, target, merchant }) => [act, target, merchant])).toEqual([
     ["alert.acknowledged", id, "corner-cafe"],
     ["alert.resolved", id, "corner-cafe"],
   ]);

@@ -95,13 +95,13 @@ type Stored = { rows: readonly TransactionRow[]; here: KnownHere; isOfAll: boole
  * gateway.
  */
 function referencesFor(merchant: MerchantRow, references: readonly string[], { rows, here, isOfAll }: Stored): string[] {
-  const held = new Map<string, Set<string>>();
+  const knownAt = new Map<string, Set<string>>();
   for (const row of rows) {
     const key = referenceKey(row.reference ?? "");
-    held.set(key, (held.get(key) ?? new Set()).add(row.merchantId));
+    knownAt.set(key, (knownAt.get(key) ?? new Set()).add(row.merchantId));
   }
   return references.filter((reference) => {
-    const holders = held.get(referenceKey(reference));
+    const holders = knownAt.get(referenceKey(reference));
     const known = here.known.get(reference);
     if (holders === undefined && known) return known.merchant.id === merchant.id && mayBeOwn(known);
     return holders === undefined ? isOfAll : holders.has(merchant.id);

@@ -23,8 +23,8 @@ export function waitSeconds({ state, ticket }: ReturnView, nowMs: number): numbe
  * data.
  */
 export function renderReturnPage(view: ReturnView, words: ReturnWords): string {
-  const said = words.say(view.ticket ? view.state : "unproven");
-  const [title, text] = [escapeHtml(said.title), escapeHtml(said.text)];
+  const message = words.say(view.ticket ? view.state : "unproven");
+  const [title, text] = [escapeHtml(message.title), escapeHtml(message.text)];
   return `<!doctype html><html lang="${words.tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="stylesheet" href="/return.css"></head><body><main class="${view.state}"><h1>${title}</h1>${renderOrder(view, words)}<p role="status">${text}</p></main></body></html>`;
 }
 

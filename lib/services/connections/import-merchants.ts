@@ -63,20 +63,20 @@ function checkEach(merchants: readonly NewMerchant[]): Found[] {
   const found = merchants.map((): Found => ({ problems: [], warnings: [] }));
   const { problems, warnings } = checkMerchants([...merchants]);
   for (const { field, message } of problems) {
-    const { at, rest } = toPlace(field);
-    found[at]?.problems.push({ field: toColumn(rest), message });
+    const { index, rest } = parseField(field);
+    found[index]?.problems.push({ field: toColumn(rest), message });
   }
   for (const warning of warnings) {
-    const { at, rest } = toPlace(warning);
-    found[at]?.warnings.push(rest);
+    const { index, rest } = parseField(warning);
+    found[index]?.warnings.push(rest);
   }
   return found;
 }
 
 /** "merchants.12.slug" stands for the field `slug` of the thirteenth. */
-function toPlace(text: string): { at: number; rest: string } {
-  const [, at = ""] = text.split(".", 2);
-  return { at: Number(at), rest: text.slice(`merchants.${at}.`.length) };
+function parseField(text: string): { index: number; rest: string } {
+  const [, index = ""] = text.split(".", 2);
+  return { index: Number(index), rest: text.slice(`merchants.${index}.`.length) };
 }
 
 /** A repeated slug is refused after its first line. */
@@ -86,9 +86,9 @@ async function planUnique(
   merchants: readonly NewMerchant[],
   found: readonly Found[],
 ): Promise<(SaveOutcome | undefined)[]> {
-  const fit = merchants.filter((_, at) => found[at]?.problems.length === 0);
+  const fit = merchants.filter((_, index) => found[index]?.problems.length === 0);
   const planned = (await planAll(ctx, environment, fit)).values();
-  return merchants.map((_, at) => (found[at]?.problems.length === 0 ? planned.next().value : undefined));
+  return merchants.map((_, index) => (found[index]?.problems.length === 0 ? planned.next().value : undefined));
 }
 
 function toProblems(error: z.ZodError): FieldProblem[] {

@@ -66,11 +66,11 @@ test("keys are added once and removed by id, each change with an audit row", asy
   const made = await create({ sid: "1", certificates: [certPem] });
   const two = await change(made.id, { addCertificates: [certPem, createSigner().publicKeyPem], sid: "2", strictLayout: false });
   expect([two.certificates.length, two.sid, two.strictLayout]).toEqual([2, "2", false]);
-  const one = await change(made.id, { removeCertificates: [made.certificates[0]?.id ?? ""] });
-  expect(one.certificates.map(({ keyBits }) => keyBits)).toEqual([2048]);
+  const changed = await change(made.id, { removeCertificates: [made.certificates[0]?.id ?? ""] });
+  expect(changed.certificates.map(({ keyBits }) => keyBits)).toEqual([2048]);
   const rows = await readAudit(fixture.ctx());
-  const acts = rows.filter(({ target }) => target === made.id).map(({ act }) => act);
-  expect(acts).toEqual(["endpoint.created", "endpoint.changed", "endpoint.changed"]);
+  const actions = rows.filter(({ target }) => target === made.id).map(({ act }) => act);
+  expect(actions).toEqual(["endpoint.created", "endpoint.changed", "endpoint.changed"]);
 });
 
 test("the configuration pack of a store is its certificate, and refused for another store", async () => {

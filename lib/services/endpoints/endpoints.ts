@@ -38,18 +38,18 @@ export async function createEndpoint(
   requireRole(ctx, endpointOperations.createEndpoint);
   const merchant = await requireMerchant(ctx, environment, slug);
   requireRecentAuthFor(ctx, "endpoint", environment);
-  const wanted = parseInput(endpointOperations.createEndpoint.body, input);
+  const settings = parseInput(endpointOperations.createEndpoint.body, input);
   const problem = originProblem(environment, ctx.publicOrigin);
   if (problem) throw new AppError("conflict", { message: problem });
-  const certificates = readCertificates(wanted.certificates, { field: "certificates", sid: wanted.sid });
+  const certificates = readCertificates(settings.certificates, { field: "certificates", sid: settings.sid });
   const row = await ctx.db.transaction(async (tx) => {
     const values = {
       id: createEndpointId(),
       environment,
       merchantId: merchant.id,
-      sid: wanted.sid,
-      label: wanted.label ?? "",
-      strictLayout: wanted.strictLayout,
+      sid: settings.sid,
+      label: settings.label ?? "",
+      strictLayout: settings.strictLayout,
     };
     const made = await insertEndpoint(tx, { ...values, createdBy: ctx.staff.storedName });
     await addCertificates(tx, { endpointId: made.id, certificates, by: ctx.staff.storedName });

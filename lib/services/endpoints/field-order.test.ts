@@ -185,10 +185,10 @@ test("a signed text that took effect under another split never does so again", a
   await fixture.refuse("split", ["SP1", "SP2", "SP3"], beforeCurrency);
   await fixture.accept("split", beforeCurrency);
   const front: Entry[] = [method, sid, ["Amount", "200.00"], ["StoreID", "EUR"], ["Currency", "EUR"], ["OrderID", "77"]];
-  const other = await fixture.receive("split", fixture.renamed([...front, ...rest], entries));
-  expect(await fixture.findRow("split", other)).toMatchObject({ verdict: "invalid", reasons: ["layout"] });
+  const second = await fixture.receive("split", fixture.renamed([...front, ...rest], entries));
+  expect(await fixture.findRow("split", second)).toMatchObject({ verdict: "invalid", reasons: ["layout"] });
   await fixture.fold();
-  const shown = await getNotification(fixture.ctx(), { ...fixture.at("split"), id: other });
+  const shown = await getNotification(fixture.ctx(), { ...fixture.at("split"), id: second });
   expect([shown.state, shown.gateway]).toEqual([null, null]);
   expect(await fixture.findRow("split", acted)).toMatchObject({ verdict: "valid", conflict: false });
 });
@@ -205,8 +205,8 @@ test("after restoring the usual order, deliveries verified under the other one s
   expect(await fixture.findRow("back", between)).toMatchObject({ verdict: "valid", fieldOrder: withStore });
   const late = await fixture.receiveSigned("back", inOrder(withStore, "B-5"));
   expect(await fixture.findRow("back", late)).toMatchObject({ verdict: "invalid", reasons: ["layout"] });
-  const again = await fixture.receiveSigned("back", notifyEntries({ orderId: "B-6" }));
-  expect(await fixture.findRow("back", again)).toMatchObject({ verdict: "valid", fieldOrder: null });
+  const repeated = await fixture.receiveSigned("back", notifyEntries({ orderId: "B-6" }));
+  expect(await fixture.findRow("back", repeated)).toMatchObject({ verdict: "valid", fieldOrder: null });
 });
 
 test("the customer's redirect is also parsed in the order in force", async () => {

@@ -74,9 +74,9 @@ test("an environment and its merchants are connected and stored encrypted, and t
 
 test("connecting again changes nothing, merges by slug and removes nothing", async () => {
   await connect(good);
-  const again = await connect(good);
-  expect(again.integration).toBe("unchanged");
-  expect(again.merchants.unchanged).toEqual(["corner-cafe", "bakery"]);
+  const second = await connect(good);
+  expect(second.integration).toBe("unchanged");
+  expect(second.merchants.unchanged).toEqual(["corner-cafe", "bakery"]);
   const renamed = { ...cafe, name: "Corner Cafe & Bar" };
   const kiosk = { ...cafe, slug: "kiosk", name: "Kiosk" };
   const merged = await connect({ ...good, merchants: [renamed, kiosk] });

@@ -55,7 +55,7 @@ export async function connectEnvironment(
       warnings,
     };
     const outcomes = await saveConnected(tx, options, { environment, merchants: file.merchants });
-    for (const [at, { slug }] of file.merchants.entries()) connected.merchants[outcomes[at] ?? "unchanged"].push(slug);
+    for (const [index, { slug }] of file.merchants.entries()) connected.merchants[outcomes[index] ?? "unchanged"].push(slug);
     await recordConnected(tx, options, environment, connected);
     return connected;
   });

@@ -41,11 +41,11 @@ async function csvRows(input: object): Promise<string[][]> {
 describe("a CSV file", () => {
   test("has exactly the filter's rows in order, with exact amounts", async () => {
     const [head, ...rows] = await csvRows({ columns, selection: all });
-    const wanted = await synced({});
+    const expected = await synced({});
     expect(head).toEqual(["Amount", "Currency", "Payment reference", "Description"]);
-    expect(wanted.length).toBeGreaterThan(1_000);
+    expect(expected.length).toBeGreaterThan(1_000);
     expect(rows.map(([amount = "", currency = "", reference]) => [parseDecimal(amount, currency), currency, reference])).toEqual(
-      wanted.map(({ amountMinor, currency, reference }) => [amountMinor, currency, reference ?? ""]),
+      expected.map(({ amountMinor, currency, reference }) => [amountMinor, currency, reference ?? ""]),
     );
     expect(rows.some(([amount, currency]) => currency === "JPY" && /^-?\d+$/.test(amount ?? ""))).toBe(true);
     expect(rows.some(([amount, currency]) => currency === "EUR" && /^-\d+\.\d\d$/.test(amount ?? ""))).toBe(true);
@@ -101,11 +101,13 @@ describe("a workbook", () => {
 });
 
 test("times are in the requested zone, and their heading names it", async () => {
-  const wanted = await synced({ currency: "JPY" });
+  const expected = await synced({ currency: "JPY" });
   const selection = { kind: "matching", filter: { currency: "JPY" } };
   const [head, first] = await csvRows({ columns: ["occurredAt"], selection, zone: "Asia/Tokyo" });
   expect(head).toEqual(["Time (Asia/Tokyo)"]);
-  expect(new Date(`${first?.[0]?.replace(" ", "T")}+09:00`).toISOString().slice(0, 19)).toBe(wanted[0]?.occurredAt.slice(0, 19));
+  expect(new Date(`${first?.[0]?.replace(" ", "T")}+09:00`).toISOString().slice(0, 19)).toBe(
+    expected[0]?.occurredAt.slice(0, 19),
+  );
   expect((await csvRows({ columns: ["occurredAt"], selection }))[0]?.[0]).toMatch(/^Time \(\w+/);
 });
 

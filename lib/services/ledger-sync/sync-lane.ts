@@ -103,9 +103,9 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
     for (const kind of syncOrder) {
       if (left <= 0) return;
       const history = [...working.values()].filter(({ claim }) => claim.kind === "history").length;
-      const most = kind === "history" ? Math.min(left, Math.ceil(concurrency / 2) - history) : left;
-      if (most <= 0) return;
-      const claims = await claimSyncs(db, { environment, kind, holder, lifeMs, limit: most });
+      const limitOfKind = kind === "history" ? Math.min(left, Math.ceil(concurrency / 2) - history) : left;
+      if (limitOfKind <= 0) return;
+      const claims = await claimSyncs(db, { environment, kind, holder, lifeMs, limit: limitOfKind });
       // A merchant whose expired claim is still being aborted here would also release this new claim.
       for (const claim of claims) if (!working.has(claim.merchantId)) begin(claim);
       left -= claims.length;
@@ -160,9 +160,9 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
     runOnce,
     async renew() {
       const merchantIds = [...working.keys()];
-      const held = new Map((await renewSyncs(db, { holder, lifeMs, merchantIds })).map((row) => [row.merchantId, row]));
+      const renewed = new Map((await renewSyncs(db, { holder, lifeMs, merchantIds })).map((row) => [row.merchantId, row]));
       for (const merchantId of merchantIds) {
-        const row = held.get(merchantId);
+        const row = renewed.get(merchantId);
         if (!row) working.get(merchantId)?.pace.giveUp();
         else if (row.isWaitedFor) working.get(merchantId)?.pace.hurry();
       }

@@ -28,7 +28,7 @@ export async function getLedgerSync(ctx: ServiceContext, { environment, merchant
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
-  const [held, gaps, asOf, runs, retention, nameOf] = await Promise.all([
+  const [stored, gaps, asOf, runs, retention, nameOf] = await Promise.all([
     describeLedger(ctx.db, merchant.id),
     findLedgerGaps({ db: ctx.db, merchant, zone }),
     knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
@@ -39,7 +39,7 @@ export async function getLedgerSync(ctx: ServiceContext, { environment, merchant
   return ledgerSyncSchema.parse({
     merchant: merchant.slug,
     zone,
-    ...held,
+    ...stored,
     ...gaps,
     asOf: asOf?.toISOString() ?? null,
     retentionDays: retention.find(({ kind }) => kind === "transactions")?.days ?? null,

@@ -109,11 +109,11 @@ test("a failure of one merchant does not affect others: it is retried later, the
   const [busy, fine] = [pagedLedger(months("2026-01-01", 30), { accounts }), pagedLedger(months("2026-01-01", 30), { accounts })];
   busy.failure = () => new AppError("gateway_throttled", { retryAfterSeconds: 120 });
   const [busyId, fineId] = [await addMerchant(busy), await addMerchant(fine)];
-  const [held, done] = [await requestRun(busyId), await requestRun(fineId)];
+  const [waitingRun, finishedRun] = [await requestRun(busyId), await requestRun(fineId)];
   const fixture = worker();
   await fixture.doAll();
-  expect(await find(done.id)).toMatchObject({ state: "done" });
-  const waiting = await find(held.id);
+  expect(await find(finishedRun.id)).toMatchObject({ state: "done" });
+  const waiting = await find(waitingRun.id);
   expect(waiting).toMatchObject({
     state: "queued",
     failures: 1,
@@ -121,9 +121,9 @@ test("a failure of one merchant does not affect others: it is retried later, the
   });
   expect((waiting?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(100_000);
   busy.failure = () => undefined;
-  await store.db.update(syncRun).set({ dueAt: sql`now() - interval '1 second'` }).where(eq(syncRun.id, held.id));
+  await store.db.update(syncRun).set({ dueAt: sql`now() - interval '1 second'` }).where(eq(syncRun.id, waitingRun.id));
   await fixture.doAll();
-  expect(await find(held.id)).toMatchObject({ state: "done", problem: null });
+  expect(await find(waitingRun.id)).toMatchObject({ state: "done", problem: null });
   expect(await storedIds(busyId)).toEqual(idsOf(busy));
 });
 
@@ -178,11 +178,11 @@ test("a check finds missing, changed and removed rows, corrects them and reports
   ledger.rows = ledger.rows.filter((row) => row !== gone);
   const check = await requestRun(merchantId, { kind: "check" });
   await fixture.doAll();
-  const done = await find(check.id);
-  expect(done).toMatchObject({ state: "done", daysDone: 181 });
-  expect(done?.differing).toHaveLength(3);
+  const finishedRun = await find(check.id);
+  expect(finishedRun).toMatchObject({ state: "done", daysDone: 181 });
+  expect(finishedRun?.differing).toHaveLength(3);
   const day = missing?.occurredAtText.slice(0, 10);
-  expect(done?.differing).toContainEqual(expect.objectContaining({ day, currency: "EUR" }));
+  expect(finishedRun?.differing).toContainEqual(expect.objectContaining({ day, currency: "EUR" }));
   expect(await storedIds(merchantId)).toEqual(idsOf(ledger));
   const stored = await store.db.select().from(transaction).where(eq(transaction.merchantId, merchantId));
   expect(stored.every((row) => row.amountMinor === 1840)).toBe(true);

@@ -110,11 +110,11 @@ test("the verification steps show the signed text, its field order, and the firs
 test("other deliveries of the order are listed, and a rollback reverses it", async () => {
   const id = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "1" }));
   await fixture.receiveSigned("cafe", rollbackEntries({ orderId: "BACK" }));
-  const again = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "2" }));
+  const repeated = await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK", trnref: "2" }));
   const detail = await show("cafe", id);
   expect(detail.state).toBe("reversed");
   expect(detail.deliveries.map(({ method }) => method)).toEqual(["IPCPurchaseRollback", "IPCPurchaseNotify"]);
-  expect((await show("cafe", again)).state).toBe("contested");
+  expect((await show("cafe", repeated)).state).toBe("contested");
 });
 
 test("the body byte for byte is for support and admin, with an audit row", async () => {

@@ -17,13 +17,15 @@ type Question = { environment: Environment; merchant: string | null; input: unkn
 /** The totals of the days, with the equally long period before; from stored data, without gateway calls. */
 export async function getOverview(ctx: ServiceContext, { environment, merchant: slug, input }: Question): Promise<Overview> {
   requireRole(ctx, overviewOperations.getOverview);
-  const wanted = parseInput(overviewOperations.getOverview.query, input);
+  const parsedQuery = parseInput(overviewOperations.getOverview.query, input);
   const merchant = slug === null ? undefined : await requireMerchant(ctx, environment, slug);
   const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const zone = await findZone(ctx, environment);
   const today = dayOf(new Date(ctx.clock.now()), zone);
   const period = toPeriod(
-    wanted.from === undefined || wanted.to === undefined ? lastDays(today) : { from: wanted.from, to: wanted.to },
+    parsedQuery.from === undefined || parsedQuery.to === undefined
+      ? lastDays(today)
+      : { from: parsedQuery.from, to: parsedQuery.to },
   );
   const { from, to, before } = period;
   const [ledger, counts, coverage] = await Promise.all([

@@ -99,8 +99,8 @@ type Intended = {
 /** The user's own reference if it is new at the terminal and does not have our form, else a generated one beside it. */
 async function insertWithReference(db: Queryable, vault: Vault, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
   const own = input.referenceNumber;
-  const wanted = own === undefined || isOwnReference(own) ? [] : [own];
-  for (const referenceNumber of [...wanted, makeReference("payment", key)]) {
+  const ownReferences = own === undefined || isOwnReference(own) ? [] : [own];
+  for (const referenceNumber of [...ownReferences, makeReference("payment", key)]) {
     const intended = {
       ...row,
       ...toRequestColumns(input),

@@ -48,11 +48,11 @@ test("a link opens on this machine, or in the local network when a listener exis
 
 test("there are none outside the sandbox, none of another merchant, and a viewer creates none", async () => {
   const { token } = await createPaymentLink(fixture.ctx(), { ...at(), reach, input });
-  const gone = { code: "not_found" };
-  await expect(createPaymentLink(fixture.ctx(), { ...at(), environment: "demo", reach, input })).rejects.toMatchObject(gone);
-  await expect(createPaymentLink(fixture.ctx(), { ...at(), checkout: undefined, reach, input })).rejects.toMatchObject(gone);
-  await expect(getPaymentLink(fixture.ctx(), { ...at(), merchant: "slow", reach, token })).rejects.toMatchObject(gone);
-  await expect(getPaymentLink(fixture.ctx(), { ...at(), reach, token: "0".repeat(32) })).rejects.toMatchObject(gone);
+  const notFound = { code: "not_found" };
+  await expect(createPaymentLink(fixture.ctx(), { ...at(), environment: "demo", reach, input })).rejects.toMatchObject(notFound);
+  await expect(createPaymentLink(fixture.ctx(), { ...at(), checkout: undefined, reach, input })).rejects.toMatchObject(notFound);
+  await expect(getPaymentLink(fixture.ctx(), { ...at(), merchant: "slow", reach, token })).rejects.toMatchObject(notFound);
+  await expect(getPaymentLink(fixture.ctx(), { ...at(), reach, token: "0".repeat(32) })).rejects.toMatchObject(notFound);
   const viewer = fixture.ctx({ role: "viewer" });
   await expect(createPaymentLink(viewer, { ...at(), reach, input })).rejects.toMatchObject({ code: "forbidden" });
 });

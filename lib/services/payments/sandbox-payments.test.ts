@@ -90,8 +90,8 @@ test("a part is refunded and polled to its end; a whole one is reversed", {
   const { payment: refund } = await refundPayment(fixture.ctx(), request);
   expect(await ended(refund.paymentId)).toMatchObject({ kind: "refund", status: "success", originalId: paymentId });
   expect(await getPayment(fixture.ctx(), { ...cafe, paymentId })).toMatchObject({ refundableMinor: 1000 });
-  const other = await ended(await create(sale));
-  const reversal = { ...cafe, paymentId: other.paymentId, idempotencyKey: crypto.randomUUID(), input: {} };
+  const second = await ended(await create(sale));
+  const reversal = { ...cafe, paymentId: second.paymentId, idempotencyKey: crypto.randomUUID(), input: {} };
   expect(await reversePayment(fixture.ctx(), reversal)).toMatchObject({ status: "reversed" });
 });
 

@@ -62,11 +62,11 @@ describe("a merchant with few rows causes no wrong answer, where the gateway rea
   )("$name, as $of", async ({ of, name }) => {
     const { settings, found, problem } = await probeUnder([name], { of: few, slug: of });
     const answers = Object.fromEntries(found.map(({ question, answer }) => [question, answer]));
-    const wanted = expected(settings);
+    const expectedAnswers = expected(settings);
     expect(problem).toBeUndefined();
     for (const [question, answer] of Object.entries(answers)) {
       if (question === "multiple_max") expect(answer).toBeLessThanOrEqual(Math.min(settings.multipleMax, 50));
-      else expect({ [question]: answer }).toEqual({ [question]: wanted[question as keyof typeof wanted] });
+      else expect({ [question]: answer }).toEqual({ [question]: expectedAnswers[question as keyof typeof expectedAnswers] });
     }
   });
 });
@@ -87,13 +87,13 @@ describe("the probe finds by itself, with at most 60 calls and no failed sign-in
     "$title",
     async ({ readings }) => {
       const { settings, found, calls, problem, heard } = await probeUnder(readings);
-      const wanted = expected(settings);
+      const expectedAnswers = expected(settings);
       // An account is required and none can be listed: the list cannot be queried.
       const isShut = settings.requireAccount && settings.refuseAccounts;
       const answers = Object.fromEntries(found.map(({ question, answer }) => [question, answer]));
       expect(problem).toBeUndefined();
       if (isShut) expect(answers).toMatchObject({ account_number: "required", accounts: "refused" });
-      else expect(answers).toEqual(wanted);
+      else expect(answers).toEqual(expectedAnswers);
       expect(calls).toBeLessThanOrEqual(callsMost);
       expect(heard).toBe(calls);
       expect(found.every(({ question }) => questionNames.includes(question))).toBe(true);

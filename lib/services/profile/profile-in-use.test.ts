@@ -15,13 +15,13 @@ import { probeGateway, probeWhenDue } from "./probe-gateway.ts";
 import { openProfileFixture, type ProfileFixture } from "./testing/profile-fixture.ts";
 
 const slug = "zum-anker";
-const other = "corner-cafe";
+const otherMerchant = "corner-cafe";
 
 let opened: ProfileFixture | undefined;
 afterEach(() => opened?.fixture.drop());
 
 async function open(settings: Partial<SandboxSettings> = {}): Promise<ProfileFixture> {
-  opened = await openProfileFixture({ slugs: [slug, other], settings });
+  opened = await openProfileFixture({ slugs: [slug, otherMerchant], settings });
   return opened;
 }
 
@@ -69,7 +69,7 @@ test("an unreadable ledger is read once staff set the answers, without guessing 
   const { state, rows } = await readLedger(of);
   expect(state).toMatchObject({ isComplete: true, problem: undefined });
   expect(new Set(rows.map((row) => row.accountNumber))).toEqual(new Set(numbers));
-  expect((await readLedger(of, other)).state).toMatchObject({ problem: { code: "gateway_invalid" } });
+  expect((await readLedger(of, otherMerchant)).state).toMatchObject({ problem: { code: "gateway_invalid" } });
 });
 
 test("a changed gateway is contradicted, counted and reported once; the next probe decides", async () => {
@@ -118,10 +118,10 @@ test("a merchant with less access than others is recorded alone, and is no contr
   await probeGateway(ctx, { environment, requestedBy: "a person" });
   await of.play({ refuseAccounts: true });
   ctx.gateways.reload(environment);
-  await readLedger(of, other);
+  await readLedger(of, otherMerchant);
   await expect
     .poll(async () => (await getProfile(ctx, { environment, input: {} })).items.find(({ question }) => question === "accounts"))
-    .toMatchObject({ answer: "readable", contradicted: null, merchants: [{ merchant: other, answer: "refused" }] });
+    .toMatchObject({ answer: "readable", contradicted: null, merchants: [{ merchant: otherMerchant, answer: "refused" }] });
   expect(await openAlerts(ctx)).toEqual([]);
 });
 
@@ -166,5 +166,5 @@ test("where the page size is refused, by its name and by its number, ledgers are
   await probeWhenDue(of.ctx);
   of.ctx.gateways.reload(environment);
   expect(await answers(of.ctx)).toMatchObject({ page_size_name: "limit", page_size_max: 50 });
-  expect((await readLedger(of, other)).state).toMatchObject({ isComplete: true, problem: undefined });
+  expect((await readLedger(of, otherMerchant)).state).toMatchObject({ isComplete: true, problem: undefined });
 });

@@ -133,8 +133,8 @@ test("old rows are removed with their months, identifiers and sums; their keys s
   expect(await store.db.$count(transactionKey)).toBe(362);
   const runs = await listRetentionRuns(store.db, { environment, limit: 5 });
   expect(runs).toMatchObject([{ kind: "transactions", removed: goneRows, months: 4, isComplete: true, problem: null, keptFrom }]);
-  const acts = await readAudit(ctx);
-  expect(acts.map(({ act, detail }) => ({ act, detail }))).toEqual([
+  const auditRows = await readAudit(ctx);
+  expect(auditRows.map(({ act, detail }) => ({ act, detail }))).toEqual([
     { act: "retention.changed", detail: { transactions: { from: null, to: days } } },
     { act: "retention.removed", detail: { kind: "transactions", keptFrom, removed: goneRows, months: 4 } },
   ]);

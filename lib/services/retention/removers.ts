@@ -39,7 +39,7 @@ async function* removeTransactions(db: Database, question: Question): AsyncGener
   await deleteEmptyDays(db, question);
 }
 
-/** Whole months as partitions, after aggregating their ordinary rows; then the current month row by row. */
+/** Whole months as partitions, after removing their special rows one by one; then the current month row by row. */
 async function* removeNotifications(db: Database, question: Question): AsyncGenerator<Removal> {
   for (const month of await listOldMonths(db, { ...question, table: "delivery" })) {
     yield* inBatches(() => removeRareDeliveries(db, { ...question, month }));
@@ -50,10 +50,7 @@ async function* removeNotifications(db: Database, question: Question): AsyncGene
   yield* inBatches(() => removeOldDeliveries(db, question));
 }
 
-/**
- * Lock timeouts: a month is dropped between two readings, and a batch between two writers; on timeout the step is retried
- * later.
- */
+/** Retries with pauses: a month needs a gap between two readings, a batch one between two writers of its rows. */
 async function withTries<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; tries < triesMax; tries++) {
     try {

@@ -47,8 +47,8 @@ test("a change is saved and audited with the previous value; the audit's retenti
   expect((await call("PATCH", { transactions: null })).status).toBe(200);
   const elsewhere = await app.call({ path: "/api/demo/retention", cookie: admin.cookie });
   expect((await elsewhere.json()).items).toMatchObject([{ days: null }, { days: null }, { days: 730, changedBy: admin.email }]);
-  const acts = await app.call({ path: "/api/sandbox/audit?act=retention", cookie: admin.cookie });
-  expect((await acts.json()).items.map(({ detail }: { detail: unknown }) => detail)).toEqual([
+  const audited = await app.call({ path: "/api/sandbox/audit?act=retention", cookie: admin.cookie });
+  expect((await audited.json()).items.map(({ detail }: { detail: unknown }) => detail)).toEqual([
     { transactions: { from: 365, to: null } },
     { audit: { from: null, to: 730 }, transactions: { from: null, to: 365 } },
   ]);

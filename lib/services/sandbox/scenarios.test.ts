@@ -75,13 +75,13 @@ test("ending everything ends all of them, and each action is audited", async () 
 });
 
 test("there are none outside the sandbox, none of hidden merchants, and none for a viewer", async () => {
-  const gone = { code: "not_found" };
-  await expect(listScenarios(fixture.ctx(), { ...here(), environment: "demo" })).rejects.toMatchObject(gone);
-  await expect(listScenarios(fixture.ctx(), { environment: "sandbox", sandbox: undefined })).rejects.toMatchObject(gone);
-  await expect(begin("anything")).rejects.toMatchObject(gone);
+  const notFound = { code: "not_found" };
+  await expect(listScenarios(fixture.ctx(), { ...here(), environment: "demo" })).rejects.toMatchObject(notFound);
+  await expect(listScenarios(fixture.ctx(), { environment: "sandbox", sandbox: undefined })).rejects.toMatchObject(notFound);
+  await expect(begin("anything")).rejects.toMatchObject(notFound);
   const ofTaxi = fixture.ctx({ merchants: ["sandbox/taxi-athina"] });
   expect((await listScenarios(ofTaxi, here())).map(({ id }) => id)).toEqual(["away"]);
-  await expect(beginScenario(ofTaxi, { ...here(), id: "refused" })).rejects.toMatchObject(gone);
+  await expect(beginScenario(ofTaxi, { ...here(), id: "refused" })).rejects.toMatchObject(notFound);
   const viewer = fixture.ctx({ role: "viewer" });
   await expect(listScenarios(viewer, here())).rejects.toMatchObject({ code: "forbidden" });
   await expect(endEveryScenario(viewer, here())).rejects.toMatchObject({ code: "forbidden" });

@@ -16,8 +16,8 @@ export async function signInByProvider(
   { email, subject, hasSecondFactor, signedInAt = new Date(0) }: AuthenticatedPerson,
 ): Promise<SignInOutcome> {
   const person = await findStaffByEmail(request.db, request.vault, email);
-  const kept = request.vault.hash(`provider account\n${subject}`);
-  if (!person || person.disabledAt || person.seeded || !(await bindProviderAccount(request.db, person.id, kept))) {
+  const subjectHash = request.vault.hash(`provider account\n${subject}`);
+  if (!person || person.disabledAt || person.seeded || !(await bindProviderAccount(request.db, person.id, subjectHash))) {
     await recordRefusal(request, person);
     throw new AppError("provider_refused");
   }

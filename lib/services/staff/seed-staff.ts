@@ -16,7 +16,7 @@ const seedLock = 4_242_004;
 const settingKey = "seed.staff";
 const place = { table: "setting", row: settingKey, column: "value" };
 
-const wanted = [
+const seededAccounts = [
   { email: "admin@counterfoil.example", role: "admin", permissions: ["refund"] },
   { email: "support@counterfoil.example", role: "support", permissions: [] },
   { email: "viewer@counterfoil.example", role: "viewer", permissions: [] },
@@ -41,7 +41,7 @@ export async function seedStaff(db: Database, vault: Vault): Promise<SeededStaff
 
 async function createStaff(tx: Transaction, vault: Vault): Promise<SeededStaff[]> {
   const seeded: SeededStaff[] = [];
-  for (const { email, role, permissions } of wanted) {
+  for (const { email, role, permissions } of seededAccounts) {
     const password = randomBytes(15).toString("base64url");
     await insertSeededStaff(tx, vault, {
       email,

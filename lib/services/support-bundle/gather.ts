@@ -53,10 +53,10 @@ const relatedMost = 10;
 const callsMost = 40;
 const tellingHeaders = new Set(["content-type", "content-length", "user-agent", "accept", "accept-encoding"]);
 
-type Place = { environment: Environment; merchant: string };
+type PaymentAddress = { environment: Environment; merchant: string };
 
 /** Everything a ticket about a payment needs, without credentials, card numbers and personal data. */
-export async function gatherSupportBundle(ctx: ServiceContext, place: Place, subject: Subject): Promise<Bundle> {
+export async function gatherSupportBundle(ctx: ServiceContext, place: PaymentAddress, subject: Subject): Promise<Bundle> {
   const asked = subject.payment === undefined ? undefined : await getPayment(ctx, { ...place, paymentId: subject.payment });
   const transaction = await findTransaction(ctx, place, subject, asked);
   const others = (transaction?.payments ?? []).filter(({ paymentId }) => paymentId !== asked?.paymentId).slice(0, relatedMost);
@@ -76,7 +76,7 @@ export async function gatherSupportBundle(ctx: ServiceContext, place: Place, sub
 
 async function findTransaction(
   ctx: ServiceContext,
-  place: Place,
+  place: PaymentAddress,
   { reference, id }: Subject,
   payment: PaymentDetail | undefined,
 ): Promise<TransactionDetail | null> {
@@ -85,7 +85,7 @@ async function findTransaction(
   return known === undefined ? null : getTransaction(ctx, { ...place, reference: known });
 }
 
-async function findCalls(ctx: ServiceContext, { environment, merchant }: Place): Promise<CallList["items"]> {
+async function findCalls(ctx: ServiceContext, { environment, merchant }: PaymentAddress): Promise<CallList["items"]> {
   if (!hasRole(ctx.staff, "support")) return [];
   const { items } = await listCalls(ctx, { environment, input: {} });
   return items.filter((call) => call.merchant === merchant).slice(-callsMost);

@@ -35,11 +35,11 @@ type Ports = Pick<ServiceContext, "clock" | "gateways">;
  */
 export async function readEquipment(ports: Ports, merchant: MerchantRow): Promise<MerchantEquipment> {
   const known = rememberedBy(ports.gateways);
-  const held = known.get(merchant.id);
-  const before = await held?.catch(() => undefined);
+  const cached = known.get(merchant.id);
+  const before = await cached?.catch(() => undefined);
   if (before && ports.clock.now() - before.readAtMs < (before.problem ? refusalFreshMs : freshMs)) return before;
   const running = known.get(merchant.id);
-  if (running && running !== held) return running;
+  if (running && running !== cached) return running;
   const reading = queryGateway(ports, merchant);
   known.set(merchant.id, reading);
   const forget = () => known.get(merchant.id) === reading && known.delete(merchant.id);

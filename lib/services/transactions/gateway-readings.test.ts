@@ -78,9 +78,9 @@ function pagesNeeded(rows: readonly { day: string }[], settings: Partial<Sandbox
   const accounts = 2;
   if (settings.ignorePage !== true) return Math.ceil(rows.length / size) + accounts;
   const halved = (from: number, to: number): number => {
-    const held = rows.filter(({ day }) => toDayNumber(day) >= from && toDayNumber(day) <= to).length;
+    const rowCount = rows.filter(({ day }) => toDayNumber(day) >= from && toDayNumber(day) <= to).length;
     const middle = Math.floor((from + to) / 2);
-    return held < size || from === to ? 1 : 1 + halved(from, middle) + halved(middle + 1, to);
+    return rowCount < size || from === to ? 1 : 1 + halved(from, middle) + halved(middle + 1, to);
   };
   return halved(toDayNumber("2010-01-01"), dayNumberAt(Date.now(), "UTC"));
 }

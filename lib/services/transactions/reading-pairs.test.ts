@@ -104,9 +104,9 @@ function pagesNeeded(settings: Settings, { pageSizeName: known }: Pick<GatewayOp
   const accounts = 2;
   if (!ignorePage) return Math.ceil(rows.length / size) + accounts;
   const halved = (from: number, to: number): number => {
-    const held = rows.filter((row) => dayOf(row, settings) >= from && dayOf(row, settings) <= to).length;
+    const rowCount = rows.filter((row) => dayOf(row, settings) >= from && dayOf(row, settings) <= to).length;
     const middle = Math.floor((from + to) / 2);
-    return held < size || from === to ? 1 : 1 + halved(from, middle) + halved(middle + 1, to);
+    return rowCount < size || from === to ? 1 : 1 + halved(from, middle) + halved(middle + 1, to);
   };
   return halved(toDayNumber("2010-01-01"), dayNumberAt(Date.now(), "UTC"));
 }

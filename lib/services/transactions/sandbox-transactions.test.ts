@@ -14,7 +14,8 @@ type Stats = { calls: Record<string, number> };
 const transactions = 900;
 
 let fixture: SandboxFixture;
-const one = (merchant: string, input: object = {}) => listMerchantTransactions(fixture.ctx(), { environment, merchant, input });
+const listOf = (merchant: string, input: object = {}) =>
+  listMerchantTransactions(fixture.ctx(), { environment, merchant, input });
 const all = (input: object = {}) => listTransactions(fixture.ctx(), { environment, input });
 const sums = (input: object = {}, merchant?: string) => totalTransactions(fixture.ctx(), { environment, merchant, input });
 
@@ -24,7 +25,7 @@ async function wholeList() {
   return all({ limit: "500" });
 }
 
-async function everyRow(read: (input: object) => ReturnType<typeof one>, input: object): Promise<Transaction[]> {
+async function everyRow(read: (input: object) => ReturnType<typeof listOf>, input: object): Promise<Transaction[]> {
   const items: Transaction[] = [];
   let cursor: string | null | undefined;
   do {
@@ -74,8 +75,8 @@ describe("before the sandbox over HTTP", () => {
     const { count, totals } = await sums();
     expect(count).toBe(transactions);
     expect(totals.map((total) => total.currency)).toEqual(expect.arrayContaining(["EUR", "JPY", "KWD"]));
-    expect(await one("empty")).toMatchObject({ items: [], complete: true, source: "gateway" });
-    await expect(one("refused")).rejects.toMatchObject({ code: "merchant_refused" });
+    expect(await listOf("empty")).toMatchObject({ items: [], complete: true, source: "gateway" });
+    await expect(listOf("refused")).rejects.toMatchObject({ code: "merchant_refused" });
     const { calls } = (await fixture.control("stats")) as Stats;
     expect(calls["session:refused"]).toBe(1);
   });
@@ -96,7 +97,7 @@ describe("before the sandbox over HTTP", () => {
 
   test("filters combine and their totals follow; debits are negative", async () => {
     const filter = { sign: "debit", currency: "JPY", amountMin: "1" };
-    const page = await one("sakura-travel", { ...filter, limit: "500" });
+    const page = await listOf("sakura-travel", { ...filter, limit: "500" });
     const { totals } = await sums(filter, "sakura-travel");
     expect(page.items.length).toBeGreaterThan(0);
     for (const item of page.items) {
@@ -107,15 +108,15 @@ describe("before the sandbox over HTTP", () => {
   });
 
   test("a cursor of another filter is refused", async () => {
-    const { nextCursor } = await one("corner-cafe", { limit: "1" });
-    await expect(one("corner-cafe", { limit: "1", sign: "credit", cursor: nextCursor })).rejects.toMatchObject({
+    const { nextCursor } = await listOf("corner-cafe", { limit: "1" });
+    await expect(listOf("corner-cafe", { limit: "1", sign: "credit", cursor: nextCursor })).rejects.toMatchObject({
       code: "invalid_input",
     });
-    await expect(one("zum-anker", { limit: "1", cursor: nextCursor })).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(listOf("zum-anker", { limit: "1", cursor: nextCursor })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   test("a sale and its fee are one detail with two rows, every field received and the gateway's own list", async () => {
-    const items = await everyRow((input) => one("corner-cafe", input), { limit: "500" });
+    const items = await everyRow((input) => listOf("corner-cafe", input), { limit: "500" });
     const counts = Map.groupBy(items, (item) => item.reference);
     const [reference] = [...counts].find(([text, rows]) => text !== null && rows.length > 1) ?? [];
     const detail = await getTransaction(fixture.ctx(), { environment, merchant: "corner-cafe", reference: reference ?? "" });
@@ -129,7 +130,7 @@ describe("before the sandbox over HTTP", () => {
   });
 
   test("references with slashes and spaces open; unknown ones are not found", async () => {
-    const items = await everyRow((input) => one("moda-ritorni", input), { limit: "500" });
+    const items = await everyRow((input) => listOf("moda-ritorni", input), { limit: "500" });
     const odd = items.find((item) => /[/ ]/.test(item.reference ?? ""));
     expect(odd).toBeDefined();
     const detail = await getTransaction(fixture.ctx(), {
@@ -172,7 +173,7 @@ describe("before the sandbox over HTTP", () => {
   });
 
   test("one merchant's lookup keeps the order and merges duplicates", async () => {
-    const { items } = await one("zum-anker", { limit: "50" });
+    const { items } = await listOf("zum-anker", { limit: "50" });
     const reference = items.find((item) => item.reference)?.reference ?? "";
     const input = { references: ["NOPE", reference, ` ${reference}`, "nope"] };
     const result = await lookupMerchantReferences(fixture.ctx(), { environment, merchant: "zum-anker", input });
@@ -186,7 +187,7 @@ describe("before the sandbox over HTTP", () => {
   });
 
   test("search opens a record by reference, order number, card digits and amount, exact before prefix, never by substring", async () => {
-    const { items } = await one("corner-cafe", { limit: "500" });
+    const { items } = await listOf("corner-cafe", { limit: "500" });
     const sale = items.find((item) => item.reference && item.referenceNumber && item.pan && item.amountMinor);
     const find = (q: string) => findAnything(fixture.ctx(), { environment, input: { q } });
     const href = `/sandbox/corner-cafe/transactions/${encodeURIComponent(sale?.reference ?? "")}`;
@@ -205,7 +206,7 @@ describe("before the sandbox over HTTP", () => {
     const staff = { merchants: ["sandbox/zum-anker"] };
     const page = await listTransactions(fixture.ctx(staff), { environment, input: { limit: "500" } });
     expect(new Set(page.items.map((item) => item.merchant))).toEqual(new Set(["zum-anker"]));
-    const { items } = await one("corner-cafe", { limit: "50" });
+    const { items } = await listOf("corner-cafe", { limit: "50" });
     const reference = items.find((item) => item.reference)?.reference ?? "";
     const result = await lookupReferences(fixture.ctx(staff), { environment, input: { references: [reference] } });
     expect(result).toEqual({ rows: [{ reference, verdict: "missing" }], notSearched: [], notSearchedCount: 0 });
@@ -259,7 +260,7 @@ describe("before a gateway in its strictest settings", () => {
   });
 
   test("yen have no decimals and dinars three", async () => {
-    const { items } = await one("sakura-travel", { limit: "500" });
+    const { items } = await listOf("sakura-travel", { limit: "500" });
     const yen = items.filter((each) => each.currency === "JPY");
     expect(yen.length).toBeGreaterThan(0);
     for (const item of yen) expect(item.amountMinor).toBe(Number(item.amountText));

@@ -122,9 +122,9 @@ async function admitStaff(): Promise<void> {
     const joined = await acceptInvitation(agent, { token: linkToken, password });
     if (!("sessionId" in joined)) throw new Error("The invitation led to no session.");
     plant("a session", joined.sessionId);
-    const again = await signIn(agent, { email: address, password });
-    if (!("sessionId" in again)) throw new Error("The sign-in led to no session.");
-    plant("a session", again.sessionId);
+    const signedIn = await signIn(agent, { email: address, password });
+    if (!("sessionId" in signedIn)) throw new Error("The sign-in led to no session.");
+    plant("a session", signedIn.sessionId);
     await signIn(agent, { email: email("a failed sign-in"), password }).catch(() => {});
     const person = await staffNamed(address);
     const own = { ...ctx, staff: { ...ctx.staff, ...person } };

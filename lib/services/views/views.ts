@@ -107,6 +107,6 @@ function toView({ vault }: Pick<ServiceContext, "vault">, { merchantId: _, ...ro
 
 /** Ignores columns that a later version no longer has. */
 function knownColumns(columns: readonly string[] | null | undefined): Views["columns"] {
-  const kept = (columns ?? []).filter((column) => columnsSchema.element.safeParse(column).success);
-  return kept.length === 0 ? null : columnsSchema.parse(kept);
+  const validColumns = (columns ?? []).filter((column) => columnsSchema.element.safeParse(column).success);
+  return validColumns.length === 0 ? null : columnsSchema.parse(validColumns);
 }

@@ -110,7 +110,7 @@ test("its calls are background calls, within the shared budget", async () => {
   expect(reserved.rowCount).toBe(1);
 });
 
-test("while no call gets its turn, the gateway gets no result, and no attempt is counted", {
+test("while no call gets its turn, nothing is recorded about the gateway, and no attempt is counted", {
   tags: ["long"],
   meta: { slow: "Waits until the time for asking is over." },
 }, async () => {

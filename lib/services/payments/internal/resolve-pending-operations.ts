@@ -14,10 +14,10 @@ export async function resolvePendingOperations({ db, gateways }: PaymentPorts, r
   const { callMs, apartMs } = await limitsOf(gateways, row.environment);
   for (const act of await listOpenOperations(db, row.id)) {
     const isCancel = act.act.startsWith("cancel:");
-    const wanted = isCancel ? "canceled" : "reversed";
+    const expectedStatus = isCancel ? "canceled" : "reversed";
     const ageMs = at.getTime() - act.createdAt.getTime();
     const isRefuted = isCancel && (row.status !== "in_progress" || ageMs > Math.max(callMs, apartMs));
-    if (row.status === wanted) await finishOperation(db, { id: act.id, state: "done", at });
+    if (row.status === expectedStatus) await finishOperation(db, { id: act.id, state: "done", at });
     else if (isRefuted) {
       const problem = { code: "gateway_invalid", message: "The gateway does not show it as canceled.", rows: [] };
       await finishOperation(db, { id: act.id, state: "failed", problem, at });
