@@ -16,7 +16,7 @@ type Props = { error: Error & { digest?: string } };
 
 const catalogues: Record<Language, typeof en> = { en, de, fr, it, es, bg };
 
-/** In place of the whole document when not even the layout could be made: with no catalogue but its own few words. */
+/** Replaces the whole document when the root layout fails. It has its own few texts because no catalogue is loaded. */
 export default function GlobalError({ error }: Props) {
   const [language, setLanguage] = useState<Language>("en");
   useEffect(() => setLanguage(readChosenLanguage()), []);
@@ -43,7 +43,7 @@ export default function GlobalError({ error }: Props) {
   );
 }
 
-/** Nothing of the request is left here but what the browser itself keeps. */
+/** No request context is available here, so this reads what the browser has stored. */
 function readChosenLanguage(): Language {
   const start = `${languageCookie}=`;
   const chosen = document.cookie

@@ -20,7 +20,7 @@ function createQueryClient(): QueryClient {
 
 type Props = { children: ReactNode; locale: LanguageTag };
 
-/** One locale on both sides, so that dates and numbers read the same before and after the page wakes up. */
+/** One locale on server and browser, so that dates and numbers read the same before and after hydration. */
 export function Providers({ children, locale }: Props) {
   const [client] = useState(createQueryClient);
   useThemeScript();

@@ -18,7 +18,7 @@ import {
 
 export type AppPage = readonly [path: string, name: keyof Messages["frame"]["pages"], icon: typeof Bell];
 
-/** The desk's pages of the navigation and the palette by their names in the catalogue, by what stands before their path. */
+/** The pages in the navigation and the palette: catalogue name to the path within its scope. */
 export const appPages: Record<"everyMerchant" | "oneMerchant" | "administration" | "sandbox", readonly AppPage[]> = {
   everyMerchant: [
     ["", "overview", LayoutDashboard],

@@ -5,12 +5,12 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { MerchantName } from "./merchant-name.tsx";
 
-/** So many merchants are named, whose ledgers cannot be read. */
+/** Number of merchants named whose ledgers cannot be read. */
 const namedMax = 3;
 
 type Props = { environment: string; sync: SyncSummary };
 
-/** How fresh the ledgers of many merchants are, in one line, however many they are; nothing where all are up to date. */
+/** The sync state of many merchants in one line; renders nothing when all are up to date. */
 export function SyncLine({ environment, sync }: Props) {
   const t = useTranslations("transactions.sync");
   const { merchants, upToDate, syncing, attention, neverRead, readyAt } = sync;
@@ -48,12 +48,12 @@ export function SyncLine({ environment, sync }: Props) {
 
 const halfDayMs = 43_200_000;
 
-/** Whether the time alone says which day is meant. */
+/** Whether the time of day is enough to tell which day is meant. */
 function isSoon(at: string): boolean {
   return Date.parse(at) - Date.now() < halfDayMs;
 }
 
-/** The first of those that need attention, by name. */
+/** The names of the first merchants that need attention. */
 export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) {
   const named = worst.slice(0, namedMax);
   return (
@@ -69,7 +69,7 @@ export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) 
   );
 }
 
-/** The connection board with the merchants of one standing. */
+/** Link to the merchants with that connection state. */
 export function boardHref(environment: string, status: string): string {
   return `/${environment}/settings/connection?status=${status}`;
 }

@@ -55,7 +55,7 @@ function flatten(words: Words, path = ""): [string, string][] {
   );
 }
 
-/** The names of ICU arguments and of tags, each once: plural forms may repeat them as the language needs. */
+/** The names of ICU arguments and tags without duplicates: plural forms may repeat them as the language requires. */
 function holesOf(text: string): string {
   const names = [...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, hole, tag]) => hole ?? `<${tag}>`);
   const cases = new Set([...text.matchAll(/(\w+|=\d+) \{/g)].map(([, name]) => name));

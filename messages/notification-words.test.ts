@@ -4,7 +4,7 @@ import notifications from "./en/notifications.json" with { type: "json" };
 
 const { fields, codes }: { fields: Record<string, string>; codes: Record<string, Record<string, string>> } = notifications;
 
-/** Said the same in every language. */
+/** The same in every language. */
 const brands = [
   ...["iDEAL", "Satispay", "TWINT", "IRIS", "Click to Pay", "Google Pay", "Apple Pay"],
   ...["MasterCard", "Maestro", "VISA", "Electron", "V PAY", "JCB", "Bancontact", "AMEX", "American Express", "Discover"],

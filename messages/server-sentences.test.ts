@@ -4,7 +4,7 @@ import { languageCodes } from "#lib/core/languages.ts";
 import { translateSentence } from "#lib/core/translate-sentence.ts";
 import { readServerSentences } from "./support/server-sentences.ts";
 
-/** Read on a terminal or by programs only, always in English. */
+/** For terminals or programs only, always in English. */
 const notForBrowsers = ["lib/services/environments/connect-file.ts"];
 
 const said = globSync("lib/{core,contract,gateway,ledger-sync,notifications,server,services}/**/*.ts")

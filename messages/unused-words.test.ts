@@ -18,12 +18,12 @@ test("every word of the catalogues is asked for somewhere", () => {
   expect(keys.filter((key) => !isAskedFor(key) && !isAskedFor(withoutNamespace(key)))).toEqual([]);
 });
 
-/** A file taken by itself, as the page of last resort does, has no namespace. */
+/** A file that is imported directly, as the global error page does, has no namespace. */
 function withoutNamespace(key: string): string {
   return key.slice(key.indexOf(".") + 1);
 }
 
-/** By the whole path, however it is parted between a namespace and a key, and however the key's end is put together. */
+/** By the full path, however it is split between namespace and key, and however the key's end is computed. */
 function isAskedFor(key: string): boolean {
   if (isWritten(key)) return true;
   const parts = key.split(".");

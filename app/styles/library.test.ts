@@ -7,7 +7,7 @@ const folders = globSync("*", { cwd: `${modules}react/dist/components` });
 const read = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, "utf8"));
 const squeeze = (name: string) => name.replaceAll("-", "").toLowerCase();
 
-/** The components a file takes from the library. */
+/** The components that a file imports from the library. */
 function taken(source: string): string[] {
   return [...source.matchAll(/import \{([^}]*)\} from "@heroui\/react"/g)].flatMap(([, names = ""]) =>
     names
@@ -17,7 +17,7 @@ function taken(source: string): string[] {
   );
 }
 
-/** A component and those it is made of. */
+/** A component and the components it is built from. */
 function withParts(folder: string, known = new Set<string>()): Set<string> {
   if (known.has(folder)) return known;
   known.add(folder);

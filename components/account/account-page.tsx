@@ -9,7 +9,7 @@ import { ChangePassword } from "./change-password.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** One's own account: password, second factor, and where one is signed in. */
+/** The user's own account: password, second factor and sessions. */
 export function AccountPage() {
   const t = useTranslations("account");
   const query = useQuery(accountQuery());

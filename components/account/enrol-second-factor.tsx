@@ -13,7 +13,7 @@ import { confirmSecondFactor } from "#lib/queries/session.ts";
 
 type Props = { secret: string; uri: string; onConfirmed: (recoveryCodes: readonly string[]) => void };
 
-/** The secret to scan or to type, and the first code of it. */
+/** Shows the secret to scan or type, and asks for the first code. */
 export function EnrolSecondFactor({ secret, uri, onConfirmed }: Props) {
   const t = useTranslations("account");
   const common = useTranslations("common");

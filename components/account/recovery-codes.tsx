@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
-/** Shown once. Each lets its person in a single time without the app. */
+/** Recovery codes, shown once. Each allows one sign-in without the authenticator app. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useTranslations("account.recovery");
   return (

@@ -13,7 +13,7 @@ import { accountQuery, beginSecondFactor, dropSecondFactor } from "#lib/queries/
 import { EnrolSecondFactor } from "./enrol-second-factor.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
-/** Whether codes are asked for, setting them up, and giving them up. */
+/** Status of the second factor, with actions to enable and disable it. */
 export function SecondFactor({ account }: { account: Account }) {
   const t = useTranslations("account.factor");
   const common = useTranslations("common");

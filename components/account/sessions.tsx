@@ -15,7 +15,7 @@ import { accountQuery, endSession } from "#lib/queries/session.ts";
 
 type Session = Account["sessions"][number];
 
-/** Where this person is signed in now. */
+/** The user's active sessions. */
 export function Sessions({ account }: { account: Account }) {
   const t = useTranslations("account.sessions");
   const common = useTranslations("common");
@@ -57,7 +57,7 @@ export function Sessions({ account }: { account: Account }) {
   );
 }
 
-/** The browser's own words are long; its name and system are enough here, the rest is in the title. */
+/** Shortens the user agent to browser and system; the title has the full text. */
 function Browser({ text }: { text: string }) {
   const t = useTranslations("account.sessions");
   const name = /(Firefox|Edg|OPR|Chrome|Safari|HeadlessChrome)\/[\d]+/.exec(text)?.[0].replace("/", " ");

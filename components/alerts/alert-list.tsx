@@ -61,7 +61,7 @@ function columnsIn(t: Words<"alerts">, { merchant, environment, mayChange }: Opt
 
 type Props = ListPageProps & { environment: string; scopeName: string };
 
-/** What may need a person, the last seen first. */
+/** Alerts that may need attention, the most recent first. */
 export function AlertList({ environment, scopeName, title, context }: Props) {
   const t = useTranslations("alerts");
   const common = useTranslations("common");

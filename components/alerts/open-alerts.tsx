@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { openAlertsQuery } from "#lib/queries/alerts.ts";
 
-/** How many alerts are open, behind their page's name; nothing when none is. */
+/** Number of open alerts beside the page's name in the navigation; renders nothing when there is none. */
 export function OpenAlerts() {
   const t = useTranslations("alerts");
   const { environment } = useEnvironment();

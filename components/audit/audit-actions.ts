@@ -1,6 +1,6 @@
 import type { Words } from "../language/words.ts";
 
-/** Acts that have words, as the filter offers them. */
+/** Actions that have a text, in the order of the filter. */
 export const auditActions = [
   "alert.acknowledged",
   "alert.resolved",
@@ -52,7 +52,7 @@ export const auditActions = [
 
 const known: ReadonlySet<string> = new Set(auditActions);
 
-/** The act in words; one that has none is shown as it is written. */
+/** The action as text; an action without one is shown as stored. */
 export function auditActionName(t: Words<"audit">, act: string): string {
   return isKnown(act) ? t(`acts.${act}`) : act;
 }

@@ -1,10 +1,10 @@
 import type { Words } from "#components/language/words.ts";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
 
-/** Questions of a gateway's profile that have words here. */
+/** Profile questions that have a text here. */
 const questions = ["payment_body"] as const;
 
-/** What the row of an act keeps, in words where it has them. */
+/** The details of an audit entry as text, where one exists. */
 export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEntryView, "act" | "detail">): string {
   const question = questions.find((each) => act === "profile.changed" && each === detail.question);
   if (question)

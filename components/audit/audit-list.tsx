@@ -33,7 +33,7 @@ const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<Aud
   { key: "peer", label: t("fields.peer"), className: "reference", cell: ({ peer }) => peer ?? "" },
 ];
 
-/** Every act that somebody answers for, newest first. */
+/** The audit log, newest first. */
 export function AuditList({ environment, title, context }: ListPageProps & { environment: string }) {
   const t = useTranslations("audit");
   const say = useSentence();

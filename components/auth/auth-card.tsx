@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LanguageSelect } from "#components/language/language-select.tsx";
 
-/** The page of who has no session: the name, one card, and a line under it. */
+/** Layout of pages without a session: the product name, one card and a line below it. */
 export function AuthCard({ children, note }: { children: ReactNode; note?: ReactNode }) {
   const t = useTranslations("auth");
   return (

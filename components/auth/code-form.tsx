@@ -12,7 +12,7 @@ import { signInWithCode } from "#lib/queries/session.ts";
 
 type Props = { onSignedIn: () => void; onStartOver: () => void };
 
-/** The second step of signing in. After five wrong codes, or five minutes, the password is asked for again. */
+/** Second step of signing in. After five wrong codes or five minutes the password is required again. */
 export function CodeForm({ onSignedIn, onStartOver }: Props) {
   const t = useTranslations("auth");
   const common = useTranslations("common");

@@ -12,7 +12,7 @@ import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Invitation } from "#lib/contract/session.ts";
 import { acceptInvitation, getInvitation } from "#lib/queries/session.ts";
 
-/** Reads the link's token from behind `#`, which was sent to no server, and uses it up with a password. */
+/** Reads the invitation token from the URL fragment, which is never sent to a server, and uses it to set a password. */
 export function JoinForm() {
   const t = useTranslations("auth");
   const [token, setToken] = useState<string>();

@@ -9,9 +9,9 @@ const ReauthenticationQuestion = dynamic(
   { ssr: false },
 );
 
-/** Asks who is signed in to confirm that it is them, whenever a request needs that. One question serves all who wait. */
+/** Requests re-authentication when an API call requires it. Concurrent calls share one dialog. */
 export function ReauthenticationDialog({ providerName }: { providerName: string | undefined }) {
-  /** Undefined until it is asked for the first time. */
+  /** Undefined until it is opened for the first time. */
   const [isOpen, setOpen] = useState<boolean>();
   const waiting = useRef<((proven: boolean) => void)[]>([]);
   useEffect(

@@ -12,7 +12,7 @@ import { TextInput } from "../ui/text-input.tsx";
 
 type Props = { isOpen: boolean; onAnswer: (proven: boolean) => void; providerName: string | undefined };
 
-/** Asks for the password, and for a code where there is a second factor; or leaves for the sign-in provider. */
+/** Asks for the password, and for a code when a second factor is enabled; or redirects to the sign-in provider. */
 export function ReauthenticationQuestion({ isOpen, onAnswer, providerName }: Props) {
   const t = useTranslations("auth");
   return (
@@ -58,7 +58,7 @@ function ReauthenticationForm({ onProven, providerName }: { onProven: () => void
   );
 }
 
-/** The provider asks the person again, and sends them back to this page. */
+/** The provider authenticates the user again and redirects back to this page. */
 function providerAddress(): string {
   return `/api/session/provider?${new URLSearchParams({ proof: "1", next: location.pathname + location.search })}`;
 }

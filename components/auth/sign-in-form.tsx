@@ -12,13 +12,13 @@ import { CodeForm } from "./code-form.tsx";
 
 type Props = {
   next: string;
-  /** The first step was done elsewhere: only the code is still owed. */
+  /** The first step was completed elsewhere; only the code is missing. */
   owesCode?: boolean;
   providerName?: string | undefined;
   problem?: string | undefined;
 };
 
-/** E-mail and password, or the sign-in provider; then the code where there is a second factor. */
+/** E-mail and password, or the sign-in provider; then the code when a second factor is enabled. */
 export function SignInForm({ next, owesCode: startsWithCode = false, providerName, problem }: Props) {
   const t = useTranslations("auth");
   const common = useTranslations("common");

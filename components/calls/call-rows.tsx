@@ -19,7 +19,7 @@ import { callsQuery } from "#lib/queries/calls.ts";
 
 type Call = CallList["items"][number];
 
-/** Newest first; without headers, bodies and query values, which hold what nobody needs to see. */
+/** Newest first; without headers, bodies and query values, which may contain sensitive data. */
 export function CallRows({ environment }: { environment: string }) {
   const t = useTranslations("calls");
   const say = useSentence();
@@ -82,7 +82,7 @@ function toneOf({ status }: Call): Tone {
   return status >= 400 ? "warning" : "success";
 }
 
-/** Credentials stay on the server: their places are named. */
+/** Credentials stay on the server; the command contains placeholders. */
 function toCurl({ method, path }: Call): string {
   return `curl -X ${method} "$BASE_URL${path}" -H "Authorization: Bearer $TOKEN" -H "X-Session: $SESSION" -H "X-Partner-Id: $PARTNER" -H "X-Application-Id: $APPLICATION"`;
 }

@@ -10,7 +10,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 
 const CallsDrawer = dynamic(() => import("./calls-drawer.tsx").then((module) => module.CallsDrawer), { ssr: false });
 
-/** What the desk asked of the gateway of late: for support on the phone with the gateway's own people. */
+/** Recent gateway calls, for a support call with the gateway's staff. */
 export function CallsDock() {
   const t = useTranslations("calls");
   const { data: me } = useQuery(whoAmIQuery());

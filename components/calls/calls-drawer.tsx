@@ -7,7 +7,7 @@ import { CallRows } from "./call-rows.tsx";
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** The calls, over the lower part of the page. */
+/** The list of calls, over the lower part of the page. */
 export function CallsDrawer({ isOpen, onOpenChange }: Props) {
   const t = useTranslations("calls");
   const common = useTranslations("common");

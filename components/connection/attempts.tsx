@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 
-/** A third failure would lock the account at the gateway, so two is all the desk ever allows itself. */
+/** The gateway locks an account at the third failed attempt, so the app allows itself two. */
 export function Attempts({ used, most }: { used: number; most: number }) {
   const t = useTranslations("connection");
   return (

@@ -62,7 +62,7 @@ type Props = Pick<ComponentProps<typeof DataTable<Merchant>>, "more"> & {
   merchants: readonly Merchant[];
 };
 
-/** Merchants' sign-ins side by side; a row leads to the merchant's own connection. */
+/** Sign-in state of every merchant; a row links to the merchant's connection page. */
 export function ConnectedMerchants({ environment, merchants, more }: Props) {
   const t = useTranslations("connection");
   const say = useSentence();

@@ -17,7 +17,7 @@ import { Fact } from "./fact.tsx";
 import { IdentityPanel } from "./identity-panel.tsx";
 import { PortalSteps } from "./portal-steps.tsx";
 
-/** Both steps of the gateway's sign-in as the desk knows them; looking makes no call. */
+/** Both steps of the gateway's sign-in as last known; opening the page makes no gateway call. */
 export function ConnectionBoard({ scope }: { scope: Scope }) {
   const t = useTranslations("connection");
   const pages = useTranslations("frame.pages");
@@ -29,7 +29,7 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
   const connection = query.data;
   const role = me?.staff.role;
   const acts = role === "admin" ? { scope, name: connection.name } : undefined;
-  // The token is every merchant's.
+  // The token is shared by all merchants.
   const tokenActs = me?.staff.isLimited ? undefined : acts;
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">

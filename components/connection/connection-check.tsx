@@ -15,7 +15,7 @@ type Step = ConnectionCheckView["steps"][number];
 
 const tones: Record<Step["state"], Tone> = { works: "success", failed: "danger", skipped: "neutral" };
 
-/** The way to the gateway, step by step, each with its time. */
+/** Checks the connection to the gateway step by step and shows the duration of each step. */
 export function ConnectionCheck({ scope }: { scope: Scope }) {
   const t = useTranslations("connection");
   const say = useSentence();

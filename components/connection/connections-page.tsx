@@ -23,7 +23,7 @@ import { IntegrationForm } from "./integration-form.tsx";
 import { MerchantFilters } from "./merchant-filters.tsx";
 import { PortalSteps } from "./portal-steps.tsx";
 
-/** The integration of an environment and all its merchants: how they stand, and connecting more. */
+/** The integration of an environment and all its merchants: their state, and connecting more. */
 export function ConnectionsPage({ environment }: { environment: string }) {
   const t = useTranslations("connection");
   const pages = useTranslations("frame.pages");

@@ -7,7 +7,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 
 const secondMs = 1_000;
 
-/** When something ends, and how long that is from now; ticks once a second. */
+/** An expiry time and the time left until then; updates once a second. */
 export function Countdown({ at }: { at: string }) {
   const t = useTranslations("connection");
   const [nowMs, setNowMs] = useState<number>();

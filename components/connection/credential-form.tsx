@@ -27,7 +27,7 @@ type Props = {
   onSaved: (warnings: string[]) => void;
 };
 
-/** Fields that go in and never come out: emptied once saved. */
+/** Write-only fields: cleared once saved. */
 export function CredentialForm({ environment, fields, submit, failed, save, onSaved }: Props) {
   const empty = Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]));
   const [values, setValues] = useState<Record<string, string>>(empty);

@@ -9,7 +9,7 @@ import type { Identity } from "./identity-state.ts";
 
 type Props = { scope: Scope; name: string; half: "token" | "session"; identity: Identity };
 
-/** What an administrator may do about a refused sign-in: the one more try, and saying that the gateway's counter was reset. */
+/** Administrator actions for a refused sign-in: allow one more attempt, or confirm that the gateway's counter was reset. */
 export function GuardActions({ scope, name, half, identity: { attemptsUsed, attemptsMax, isException } }: Props) {
   const { data: me } = useQuery(whoAmIQuery());
   return (

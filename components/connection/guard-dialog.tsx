@@ -13,14 +13,14 @@ type Props = {
   scope: Scope;
   name: string;
   kind: "tryOnceMore" | "counterReset";
-  /** The try would be the one exception to "never a third failure". */
+  /** The attempt may be the third failure, after which the gateway locks the account. */
   isException?: boolean;
   used: number;
   most: number;
   act: (typed: string) => Promise<GuardActionView>;
 };
 
-/** An act on the lock guard: its danger in words, and the merchant's name typed. */
+/** Confirms an action on the lockout guard: states the risk and requires the merchant's name. */
 export function GuardDialog({ scope, name, kind, isException = false, used, most, act }: Props) {
   const t = useTranslations("connection");
   const [isOpen, setOpen] = useState(false);

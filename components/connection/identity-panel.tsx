@@ -17,11 +17,11 @@ type Props = {
   title: string;
   half: "token" | "session";
   identity: Identity;
-  /** Present for administrators: whose sign-in it is. */
+  /** Present for administrators: the identity of this sign-in. */
   acts: { scope: Scope; name: string } | undefined;
 };
 
-/** One half of the gateway's sign-in: what is held, for how long, and how many attempts are used. */
+/** One step of the gateway's sign-in: the cached credential, its expiry, and the attempts used. */
 export function IdentityPanel({ title, half, identity, acts }: Props) {
   const t = useTranslations("connection");
   const say = useSentence();

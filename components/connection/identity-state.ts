@@ -3,7 +3,7 @@ import type { Connection } from "#lib/contract/merchant.ts";
 
 export type Identity = Connection["token"];
 
-/** Where a sign-in stands; its words are `states` of the catalogue. */
+/** State of a sign-in; the texts are `states` of the catalogue. */
 export const identityTones: Record<Identity["state"], Tone> = {
   fresh: "success",
   expired: "neutral",

@@ -4,13 +4,13 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Identity } from "./identity-state.ts";
 
-/** Why nothing is tried by itself, since when, and who can release it. */
+/** Why automatic sign-in is stopped, since when, and who can resume it. */
 export function IdentityStop({ half, identity }: { half: "token" | "session"; identity: Identity }) {
   const t = useTranslations("connection.stop");
   const say = useSentence();
   const { stop, lastError } = identity;
   if (!stop) return null;
-  // Of a pair that is not at fault itself the last error says nothing about this.
+  // When this pair is not the cause, its last error is unrelated.
   const isShared = stop.scope === "integration";
   return (
     <Notice status="danger" className="mb-3" title={isShared || lastError === null ? t("shared") : say(lastError)}>

@@ -13,7 +13,7 @@ const tones: Record<Line["outcome"], Tone> = {
 };
 const shownMax = 300;
 
-/** How many lines of the file would do what, and each, the refused ones first. */
+/** Number of lines by outcome, and every line, the rejected ones first. */
 export function ImportLines({ lines }: { lines: readonly Line[] }) {
   const t = useTranslations("connection");
   const say = useSentence();

@@ -11,10 +11,10 @@ import { toast } from "#components/ui/toast.ts";
 import { importMerchants, planImport } from "#lib/queries/connection.ts";
 import { ImportLines } from "./import-lines.tsx";
 
-/** A text field of megabytes would hold the page up. */
+/** A text field with megabytes of text would block the page. */
 const shownCharacters = 200_000;
 
-/** Merchants from a CSV file: first what each line would do, then doing it; all lines or none. */
+/** Imports merchants from a CSV file: a dry run of each line first, then the import; all lines or none. */
 export function ImportMerchants({ environment }: { environment: string }) {
   const t = useTranslations("connection");
   const [isOpen, setOpen] = useState(false);

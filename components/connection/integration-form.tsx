@@ -10,7 +10,7 @@ import { CredentialForm } from "./credential-form.tsx";
 
 type Props = { environment: string; integration: Connections["integration"]; allowedHosts: readonly string[] };
 
-/** Connects the environment, or changes its connection. Nothing is sent to the gateway by saving. */
+/** Connects the environment, or changes its connection. Saving sends nothing to the gateway. */
 export function IntegrationForm({ environment, integration, allowedHosts }: Props) {
   const t = useTranslations("connection");
   const say = useSentence();

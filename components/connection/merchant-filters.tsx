@@ -9,7 +9,7 @@ import { merchantFilters, merchantOrders } from "#lib/contract/merchant-marks.ts
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { connectionSearchParsers } from "./connection-search.ts";
 
-/** How many merchants there are and how they stand, each count a link to these; and the search among them. */
+/** Number of merchants by state, each linking to the filtered list, and a search among them. */
 export function MerchantFilters({ environment, sync }: { environment: string; sync: SyncSummary }) {
   const t = useTranslations("connection.merchants");
   const [search, setSearch] = useQueryStates(connectionSearchParsers, { history: "push" });

@@ -7,12 +7,12 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   isEnd?: boolean;
   className?: string;
-  /** Its place where a row is two lines. A table none of whose columns has one shows cards there. */
+  /** Its position in a two-line row. A table none of whose columns has one shows cards on narrow screens. */
   narrow?: NarrowPlace;
-  /** In a table of two-line rows: it is at least so wide, and grows with the table unless `isFixed`. */
+  /** Minimum width in a table of two-line rows; it grows with the table unless `isFixed`. */
   minPx?: number;
   isFixed?: boolean;
-  /** Where not all fit, the highest number goes first; a column without one stays. */
+  /** When not all columns fit, the highest number is dropped first; a column without one stays. */
   dropOrder?: number;
   /** Its content is the row's link. */
   isLink?: boolean;
@@ -21,7 +21,7 @@ export type Column<Row> = {
 const usualMinPx = 120;
 export const boxWidthPx = 40;
 
-/** As many columns as fit the width; all of them when none may go. */
+/** As many columns as fit the width; all of them when none may be dropped. */
 export function columnsThatFit<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
   const goFirst = columns.filter(({ dropOrder = 0 }) => dropOrder > 0);
   goFirst.sort((a, b) => (b.dropOrder ?? 0) - (a.dropOrder ?? 0));
@@ -37,7 +37,7 @@ export function sumWidths<Row>(columns: readonly Column<Row>[]): number {
   return columns.reduce((sum, { minPx = usualMinPx }) => sum + minPx, 0);
 }
 
-/** The tracks of a grid with these columns. They grow with the type, so that larger type is not cut off. */
+/** The grid tracks of these columns. They scale with the font size, so that larger text is not cut off. */
 export function toTracks<Row>(columns: readonly Column<Row>[]): string[] {
   return columns.map(({ minPx = usualMinPx, isFixed }) => (isFixed ? toRem(minPx) : `minmax(${toRem(minPx)}, 1fr)`));
 }

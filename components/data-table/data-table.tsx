@@ -15,14 +15,14 @@ import { useListKeys } from "./use-list-keys.ts";
 import { type GridSelection, useRowGrid } from "./use-row-grid.ts";
 import { type RowWindow, useRowWindow } from "./use-row-window.ts";
 
-/** Rows of which only some are there at a time. */
+/** Rows of which only some are loaded. */
 export type PagedRows<Row> = {
   rowCount: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   rowAt: (index: number) => Row | undefined;
   onShown: (first: number, last: number) => void;
   isLoadingMore: boolean;
-  /** What goes to paper. */
+  /** The rows to print. */
   loadedRows: () => readonly Row[];
 };
 
@@ -31,21 +31,21 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[] | PagedRows<Row>;
   keyOf: (row: Row) => string;
-  /** Where a click or Enter leads. */
+  /** The link that a click or Enter opens. */
   hrefOf?: (row: Row) => string | undefined;
-  /** What `c` copies. */
+  /** The text that `c` copies. */
   copyOf?: (row: Row) => string;
   selection?: GridSelection<Row> | undefined;
   more?: More;
 };
 
-/** More are fetched when so few rows are left below those in view. */
+/** The next page is fetched when fewer rows than this are left below the viewport. */
 const aheadRows = 20;
 const noMore: More = { hasMore: false, isLoading: false, onMore: () => {} };
 
 /**
- * Every list of the application. With two-line rows for narrow screens (`Column.narrow`) all rows are equally high and
- * only those in view exist in the page, however many there are; without, each row is as high as what it says.
+ * Every list of the application. With two-line rows for narrow screens (`Column.narrow`) all rows have equal height and
+ * only rows in the viewport are rendered; otherwise each row is as high as its content.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, keyOf, hrefOf, copyOf, selection } = props;
@@ -94,13 +94,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 type Shown = { shown: RowWindow; more: More; isFlowing: boolean };
 
-/** Says which rows are in view, and fetches more when few are left below them. */
+/** Reports which rows are in the viewport, and fetches more when few are left below them. */
 function useShownRows<Row>({ rowCount, onShown }: PagedRows<Row>, { shown: { first, size }, more, isFlowing }: Shown): void {
   const showRows = useEffectEvent((): void => {
     onShown(first, first + size - 1);
     if (!isFlowing && more.hasMore && !more.isLoading && first + size > rowCount - aheadRows) more.onMore();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told again whenever more rows could be wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: report again whenever more rows may be needed
   useEffect(() => showRows(), [first, size, rowCount, more.isLoading]);
 }
 
@@ -117,7 +117,7 @@ function toPagedRows<Row>(rows: readonly Row[] | PagedRows<Row>): PagedRows<Row>
 
 type Size = {
   hasBoxes: boolean;
-  /** Undefined: rows have heights of their own. */
+  /** Undefined: row heights vary. */
   rowsPx: number | undefined;
 };
 

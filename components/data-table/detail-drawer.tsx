@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A record beside its list; on narrow screens over its lower part. */
+/** A record beside its list; on narrow screens over the list's lower part. */
 export function DetailDrawer({ title, href, query, onClose, children }: Props) {
   const t = useTranslations("peek");
   const ofAll = useTranslations("common");
@@ -36,7 +36,7 @@ export function DetailDrawer({ title, href, query, onClose, children }: Props) {
           </Button>
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section aria-label={t("content")} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto p-4">
         {query.isError ? (
           <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />

@@ -10,15 +10,15 @@ type Props<Row> = {
   id: string;
   rows: GridRows<Row>;
   columns: readonly Column<Row>[];
-  /** Undefined: rows have heights of their own, and all of them exist. */
+  /** Undefined: row heights vary, and all rows are rendered. */
   places: ReadonlyMap<string, NarrowPlace> | undefined;
   shown: RowWindow;
-  /** The row where Tab enters the table. */
+  /** The row that is the table's tab stop. */
   tabStop: number;
   onSelect: (index: number, isRange: boolean) => void;
 };
 
-/** Headings, and the rows of the window. */
+/** Headings, and the rendered rows. */
 export function GridBody<Row>({ id, rows, columns, places, shown, tabStop, onSelect }: Props<Row>) {
   const { rowCount, rowAt, keyOf, hrefOf, selection } = rows;
   const { size, rowHeightPx } = shown;

@@ -7,12 +7,12 @@ import type { GridSelection } from "./use-row-grid.ts";
 
 type Props<Row> = {
   columns: readonly Column<Row>[];
-  /** Undefined in a table whose rows have heights of their own. */
+  /** Undefined in a table whose row heights vary. */
   places: ReadonlyMap<string, NarrowPlace> | undefined;
   selection: GridSelection<Row> | undefined;
 };
 
-/** They stay in view while the rows scroll beneath them. */
+/** Headings that stay in view while the rows scroll. */
 export function GridHeadings<Row>({ columns, places, selection }: Props<Row>) {
   const t = useTranslations("table");
   const layout = places

@@ -14,16 +14,16 @@ type Props<Row> = {
   index: number;
   heightPx: number;
   columns: readonly Column<Row>[];
-  /** Undefined: the row is as high as what it says, and stands after the one before it. */
+  /** Undefined: the row is as high as its content and follows the previous row in the normal layout. */
   places: ReadonlyMap<string, NarrowPlace> | undefined;
-  /** Where Tab enters the table. */
+  /** Whether this row is the table's tab stop. */
   isCurrent: boolean;
-  /** Undefined: rows of this table are not selected. */
+  /** Undefined: rows of this table cannot be selected. */
   isSelected: boolean | undefined;
   onSelect: (index: number, isRange: boolean) => void;
 };
 
-/** One row at its place; one that is still on its way is shown as bars. */
+/** One row at its position; a row that is still loading is shown as bars. */
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   const t = useTranslations("table");
   const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, onSelect } = props;

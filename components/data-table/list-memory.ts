@@ -1,4 +1,4 @@
-/** Where a person was in a list when they left it. */
+/** Scroll position and focused row of a list when the user left it. */
 export type ListPlace = { scrolled: number; rowKey?: string; selection?: unknown };
 
 const places = new Map<string, ListPlace>();
@@ -12,12 +12,12 @@ if (typeof window !== "undefined") {
   });
 }
 
-/** A list's address as it stands now: one made anew for other filters may be there before the address tells of them. */
+/** The address of the list as it is now: a list with new filters may be rendered before the address changes. */
 export function addressNow(): string {
   return location.pathname + location.search;
 }
 
-/** Keeps part of a list's place under its address. */
+/** Saves part of a list's position under its address. */
 export function rememberPlace(address: string, change: Partial<ListPlace>): void {
   const place = { scrolled: 0, ...places.get(address), ...change };
   places.delete(address);
@@ -26,7 +26,7 @@ export function rememberPlace(address: string, change: Partial<ListPlace>): void
   if (places.size > placesMax && oldest !== undefined) places.delete(oldest);
 }
 
-/** The place to return to: only for who came by the browser's back or forward, not by a link. */
+/** The position to restore; only after the browser's back or forward, not after a link. */
 export function recallPlace(address: string): ListPlace | undefined {
   return performance.now() - wentBackAt < backMs ? places.get(address) : undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * Where a column stands on a narrow screen, where a row is two lines: what it is and how much, when and what became of it.
- * The rest is read on the record's own page.
+ * Where a column is shown on a narrow screen, where a row has two lines: what and how much, when and with which outcome.
+ * The other columns are on the record's own page.
  */
 export type NarrowPlace = "title" | "value" | "note" | "aside";
 
 type Placed = { key: string; narrow?: NarrowPlace };
 
-/** The place of each column; the first that names one has it. Undefined when none of them names any: then a row is a card. */
+/** The position of each column; the first column that claims one gets it. Undefined when no column has one: then a row is a card. */
 export function toNarrowPlaces(columns: readonly Placed[]): ReadonlyMap<string, NarrowPlace> | undefined {
   const taken = new Map<NarrowPlace, string>();
   for (const { key, narrow } of columns) if (narrow !== undefined && !taken.has(narrow)) taken.set(narrow, key);

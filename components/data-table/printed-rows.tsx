@@ -8,7 +8,7 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
 };
 
-/** A grid's rows as paper takes them: all that are loaded, under headings that every sheet repeats. */
+/** The loaded rows as a table for print, with headings repeated on every sheet. */
 export function PrintedRows<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   const t = useTranslations("table");
   return (

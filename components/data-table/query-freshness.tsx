@@ -8,7 +8,7 @@ type Props = {
   scope: string;
 };
 
-/** How new a list is that is read page by page, by its first page. */
+/** When the first page of a paged list was read. */
 export function QueryFreshness({ query, scope }: Props) {
   return (
     <Freshness

@@ -15,18 +15,18 @@ type Props<Row> = Omit<DataTableProps<Row>, "rows" | "more"> & {
   query: UseInfiniteQueryResult<Pages<Row>>;
   failedTitle: string;
   loadingLabel: string;
-  /** Instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ReactNode;
-  /** A row beside the list, without leaving it. */
+  /** Opens a row in the detail drawer. */
   peek?: { hrefOf: (row: Row) => string; panel: (row: Row, close: () => void) => ReactNode };
 };
 
-/** A list as it is read: waiting, failed, without rows, or the table; more pages come as somebody goes down. */
+/** A paged list in all its states: loading, failed, empty, or the table, which loads more pages while scrolling. */
 export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek, ...table }: Props<Row>) {
   const { keyOf } = table;
   const { data } = query;
-  // What arrives moves the borders of pages; each row is shown once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's key is the same whoever asks for it
+  // New rows shift the page boundaries; each row is shown once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's key does not depend on the caller
   const items = useMemo(() => uniqueRows(data, keyOf), [data]);
   const isMoreRefused = query.isFetchNextPageError;
   const more: More = {

@@ -2,18 +2,18 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Of all rows, as far as one box tells it. */
+/** State of the select-all checkbox. */
 export type SelectedPart = "none" | "some" | "all";
 
 type Props = {
   label: string;
   state: SelectedPart;
   isInTabOrder?: boolean;
-  /** `isRange`: the Shift key was held. */
+  /** `isRange`: the Shift key was pressed. */
   onChange: (isRange: boolean) => void;
 };
 
-/** A native box: a thousand of them cost a browser nothing. */
+/** A native checkbox, because a long list renders many of them. */
 export function RowCheckbox({ label, state, isInTabOrder = false, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function RowCheckbox({ label, state, isInTabOrder = false, onChange }: Pr
   const tickEarly = useEffectEvent(() => {
     if (box.current && box.current.checked !== (state === "all")) onChange(false);
   });
-  // Somebody may have ticked it before the page woke up.
+  // The user may have ticked it before hydration.
   useEffect(() => tickEarly(), []);
   return (
     <label className="flex size-8 cursor-pointer items-center justify-center">

@@ -2,7 +2,7 @@ import { shortcuts } from "#components/shortcuts/shortcuts.ts";
 
 type Place = { current: number; rowCount: number; rowsInView: number };
 
-/** Where a key leads from the current row; undefined for keys that lead nowhere. */
+/** The row that a key moves to from the current one; undefined for other keys. */
 export function toMove(key: string, { current, rowCount, rowsInView }: Place): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: 1,
@@ -19,7 +19,7 @@ export function toMove(key: string, { current, rowCount, rowsInView }: Place): n
   return Math.min(rowCount - 1, Math.max(0, current + step));
 }
 
-/** Where the scroller has to stand so that the row is in view; undefined when it is already. */
+/** The scroll position at which the row is in view; undefined when it already is. */
 export function toScrollTop(
   index: number,
   { rowHeightPx, topPx, viewPx }: { rowHeightPx: number; topPx: number; viewPx: number },

@@ -1,14 +1,14 @@
-/** A row's place in its list at some moment. */
+/** A row's index in its list at some moment. */
 export type SeenRow = { index: number; key: string };
 
 type Rows = { rowCount: number; keyAt: (index: number) => string | undefined };
 
-/** Rows that came or went above those seen are looked for no farther than this. */
+/** How far from the previous position a moved row is searched for. */
 const farthest = 300;
 
 /**
- * By how many places rows have moved in their list since they were seen there: by what the first of them that is still
- * known has moved. 0 when it has not, or when none is known any more.
+ * How many positions rows have moved since they were last seen, measured by the first row that is still present.
+ * 0 when it has not moved, or when none is present any more.
  */
 export function toShift(seen: readonly SeenRow[], { rowCount, keyAt }: Rows): number {
   const [first] = seen;
@@ -22,7 +22,7 @@ export function toShift(seen: readonly SeenRow[], { rowCount, keyAt }: Rows): nu
   return known ? (places.get(known.key) ?? known.index) - known.index : 0;
 }
 
-/** The rows of a window as they stand now, those nearest to `current` first. */
+/** The rows of a window as they are now, nearest to `current` first. */
 export function toSeen({ keyAt }: Rows, { first, size, current }: { first: number; size: number; current: number }): SeenRow[] {
   const indexes = Array.from({ length: size }, (_, at) => first + at);
   return indexes

@@ -1,6 +1,6 @@
 /**
- * Which row stands in which place of the page. A row keeps its place as long as it is there, and the next one takes the
- * place of one that went, so that scrolling changes what stands in the places and never the places themselves.
+ * Assigns rows to DOM slots. A row keeps its slot while it is rendered, and a new row reuses the slot of a removed one,
+ * so that scrolling changes the content of the slots and never the elements.
  */
 export function toSlots({ first, size, rowCount }: { first: number; size: number; rowCount: number }): number[] {
   const count = Math.max(0, Math.min(size, rowCount - first));

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 
 type Props = { count: number; onShow: () => void };
 
-/** Over the first rows in view, under the headings: what came while somebody looked farther down, and the way there. */
+/** Number of rows that were inserted above the viewport, and a button that scrolls to them. */
 export function RowsAbove({ count, onShow }: Props) {
   const t = useTranslations("table");
-  // Always there: a new sibling has every row of the table matched against the style sheet again.
+  // Always rendered: inserting a sibling makes the browser recalculate the style of every row.
   return (
     <div className="relative z-10 h-0 print:hidden">
       {count > 0 ? (

@@ -6,20 +6,20 @@ import { isTypingTarget } from "../ui/is-typing-target.ts";
 import { rowKeyOf } from "./row-key-of.ts";
 
 export type DetailDrawerState = {
-  /** The row shown beside its list. */
+  /** The row shown in the drawer. */
   rowKey: string | undefined;
   close: () => void;
-  /** For the element around the list: Space and `p` show a row, the panel follows the focus, Escape closes it. */
+  /** For the element around the list: Space and `p` open a row, the drawer follows the focus, Escape closes it. */
   listProps: {
     onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void;
     onFocusCapture: (event: FocusEvent<HTMLElement>) => void;
   };
 };
 
-/** Looking at rows beside their list without leaving it. */
+/** State of the detail drawer beside a list. */
 export function useDetailDrawer(): DetailDrawerState {
   const [rowKey, setRowKey] = useState<string>();
-  // The row has the focus at once; what is shown of it follows, and the next key goes by what was asked for last.
+  // The focus moves at once and the drawer's content follows, so the next key starts from the row requested last.
   const asked = useRef<string>(undefined);
   const show = (row: string) => {
     asked.current = row;
@@ -39,7 +39,7 @@ export function useDetailDrawer(): DetailDrawerState {
           event.stopPropagation();
           return close();
         }
-        // The space that stands for `x` is made by the desk and selects.
+        // A synthetic Space stands for `x`, which selects the row.
         const isSpace = event.key === " " && event.nativeEvent.isTrusted && !event.shiftKey && !event.ctrlKey && !event.metaKey;
         const row = rowKeyOf(event.target);
         if (row === undefined || !(isSpace || isShortcut(event, "peek"))) return;

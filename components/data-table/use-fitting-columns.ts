@@ -5,7 +5,7 @@ import { boxWidthPx, type Column, columnsThatFit } from "./columns.ts";
 
 type Options = { hasBoxes: boolean; isOff: boolean };
 
-/** The columns that fit the table's width, so that it need not be scrolled sideways; all while that is not known. */
+/** The columns that fit the table's width, so that it does not scroll sideways; all of them until the width is known. */
 export function useFittingColumns<Row>(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly Column<Row>[],
@@ -15,7 +15,7 @@ export function useFittingColumns<Row>(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || isOff) return;
-    // In the pixels of ordinary type, in which columns are counted.
+    // Column widths are in pixels at the default font size.
     const measure = () =>
       setWidth((element.clientWidth * 16) / Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
     measure();
@@ -23,7 +23,7 @@ export function useFittingColumns<Row>(
     observer.observe(element);
     return () => observer.disconnect();
   }, [scroller, isOff]);
-  // Where rows are two lines each column has its place or none.
+  // In two-line rows a column's position decides whether it is shown.
   const isNarrow = widthPx < narrowPx;
   return useMemo(
     () => (isOff || isNarrow ? columns : columnsThatFit(columns, widthPx - (hasBoxes ? boxWidthPx : 0))),
@@ -31,5 +31,5 @@ export function useFittingColumns<Row>(
   );
 }
 
-/** The width of `app/styles/narrow-rows.css`. */
+/** The breakpoint of `app/styles/narrow-rows.css`. */
 const narrowPx = 800;

@@ -11,14 +11,14 @@ type Place = {
   scroller: RefObject<HTMLElement | null>;
   shown: ReturnType<typeof useRowWindow>;
   current: number;
-  /** Rows have heights of their own: the browser itself keeps those in view where they are. */
+  /** Row heights vary: the browser's own scroll anchoring keeps the rows in view. */
   isFlowing: boolean;
 };
 type Shift = { byRows: number; hasFocus: boolean };
 
 /**
- * Rows that come or go above leave the others where they are on the screen, and the focus stays with its row. A list at
- * its top shows what comes there, as long as the row with the focus stays in view.
+ * Keeps the visible rows and the focused row in place on the screen when rows above are inserted or removed. A list that
+ * is scrolled to its top shows the new rows, as long as the focused row stays in view.
  */
 export function useKeptPosition({ rowCount, keyAt }: Rows, place: Place, onShift: (shift: Shift) => void): void {
   const { scroller, shown, current, isFlowing } = place;
@@ -46,7 +46,7 @@ export function useKeptPosition({ rowCount, keyAt }: Rows, place: Place, onShift
   });
 }
 
-/** Scrolls a table as far as the row needs to be in view. */
+/** Scrolls a table just far enough to show the row. */
 export function scrollToRow(element: HTMLElement, { index, rowHeightPx }: { index: number; rowHeightPx: number }): void {
   const viewPx = element.clientHeight - headingHeightPx;
   const topPx = toScrollTop(index, { rowHeightPx, topPx: element.scrollTop, viewPx });

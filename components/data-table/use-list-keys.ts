@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-/** Keys pressed while nothing on the page has the focus go to the page's first table, so that they work from the start. */
+/** Forwards keys to the page's first table while no element has the focus, so that shortcuts work from the start. */
 export function useListKeys(table: RefObject<HTMLElement | null>, onKey: (event: KeyboardEvent) => void): void {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const isFree = document.activeElement === document.body || document.activeElement?.id === "main";

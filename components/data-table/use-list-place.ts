@@ -5,7 +5,7 @@ import { addressNow, type ListPlace, recallPlace, rememberPlace } from "./list-m
 
 const triesMax = 40;
 
-/** For the element around a list: whoever comes back to it finds the same scroll and the focus on the same row. */
+/** For the element around a list: restores the scroll position and the focused row when the user returns to it. */
 export function useListPlace(): RefObject<HTMLDivElement | null> {
   const around = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -33,12 +33,12 @@ export function useListPlace(): RefObject<HTMLDivElement | null> {
   return around;
 }
 
-/** What is counted: rows where each is equally high, which a narrower list makes higher; else pixels. */
+/** The unit of the position: rows where all have equal height, because a narrower list has higher rows; otherwise pixels. */
 function unitOf({ dataset }: HTMLElement): number {
   return Number(dataset.rowHeight ?? 1);
 }
 
-/** Rows of a long list exist only in view: scrolls until they do, then focuses the row. */
+/** Rows of a long list are rendered only in view: scrolls until the row is, then focuses it. */
 function restore(element: HTMLElement, { scrolled, rowKey }: ListPlace): () => void {
   let tries = 0;
   let frame = requestAnimationFrame(step);

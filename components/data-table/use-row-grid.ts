@@ -21,7 +21,7 @@ import { useRowsAbove } from "./use-rows-above.ts";
 
 export type GridRows<Row> = {
   rowCount: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   rowAt: (index: number) => Row | undefined;
   keyOf: (row: Row) => string;
   hrefOf: ((row: Row) => string | undefined) | undefined;
@@ -33,13 +33,13 @@ export type GridSelection<Row> = {
   has: (row: Row) => boolean;
   part: SelectedPart;
   onSelect: (rows: readonly Row[], isSelected: boolean) => void;
-  /** All that match, or none. */
+  /** Selects all that match, or none. */
   onSelectAll: () => void;
 };
 
 type Place = { scroller: RefObject<HTMLDivElement | null>; shown: ReturnType<typeof useRowWindow>; isFlowing: boolean };
 
-/** The current row of a table and what can be done with it, by keyboard and by pointer. */
+/** The current row of a table and its actions, by keyboard and by pointer. */
 export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowing }: Place) {
   const router = useRouter();
   const [wanted, setWanted] = useState(0);
@@ -53,20 +53,20 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     return row && rows.keyOf(row);
   };
   useKeptPosition({ rowCount: rows.rowCount, keyAt }, { scroller, shown, current, isFlowing }, ({ byRows, hasFocus }) => {
-    // Nobody was in a list whose first row is current: Tab leads to the first one still.
+    // If focus is outside the grid, keep the first row as the tab stop.
     if (hasFocus || current > 0) setWanted(current + byRows);
     range.shift(byRows);
     above.add(byRows);
   });
 
-  // Another row takes the place of the one that had the focus: the table keeps it, and the next key leads back.
+  // Another row replaced the focused one: focus the table, so that the next key continues from there.
   useLayoutEffect(() => {
     const hasFocus = scroller.current?.contains(document.activeElement) && document.activeElement !== scroller.current;
     if (!isThere && hasFocus) scroller.current?.focus({ preventScroll: true });
   }, [isThere, scroller]);
 
-  // Rows of another height, or more of them, put each in another place: the focus goes along and stays in view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only then, or it would take the focus from where it was put
+  // When row heights or the rows themselves change, the focused row stays focused and in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on these changes, or it would move a focus that was set elsewhere
   useLayoutEffect(() => {
     const element = scroller.current;
     const focused = document.activeElement?.closest("[data-index]");
@@ -86,7 +86,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     const row = element.querySelector<HTMLElement>(`[data-index="${index}"]`);
     row?.focus({ preventScroll: true });
     if (isFlowing) return row?.scrollIntoView({ block: "nearest" });
-    // The table may stand half below the window's edge, and the row with it.
+    // The row may be below the window's edge together with the lower part of the table.
     element.scrollIntoView({ block: "nearest" });
   }
 
@@ -109,7 +109,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const target = event.target as HTMLElement;
-    // What opens from a row, a menu or a dialog, has keys of its own.
+    // A menu or dialog opened from a row handles its own keys.
     if (!event.currentTarget.contains(target)) return;
     const row = target.closest<HTMLElement>("[data-index]");
     const isOnRow = row !== null;
@@ -128,7 +128,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     moveTo(isOnRow ? next : current);
   }
 
-  /** A key pressed while nothing has the focus: `j`, `k` and the arrows lead to the current row. */
+  /** Handles a key while no element has the focus: `j`, `k` and the arrows focus the current row. */
   function onPageKey(event: Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">) {
     const isStep = isShortcut(event, "next") || isShortcut(event, "previous") || /^Arrow(Down|Up)$/.test(event.key);
     if (!isStep || event.ctrlKey || event.metaKey || event.altKey || rows.rowCount === 0) return;
@@ -149,7 +149,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     open(index, isAside);
   }
 
-  /** Focus that came from elsewhere, as when a list is found again as it was left. */
+  /** Focus that was set from outside, for example when a list is restored. */
   function onFocus({ target }: FocusEvent<HTMLElement>) {
     const index = target.closest("[data-index]")?.getAttribute("data-index");
     if (index) setWanted(Number(index));
@@ -166,10 +166,10 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
   };
 }
 
-/** What in a row is not the row itself. */
+/** Interactive elements within a row. */
 const controls = "button, a:not([data-row-link]), select";
 
-/** To the next control of a row, or back; false when there is none that way. */
+/** Focuses the next or previous control of a row; false when there is none. */
 function moveInRow(row: HTMLElement, key: string): boolean {
   const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
   const stops = [row, ...row.querySelectorAll<HTMLElement>(controls)];
@@ -179,7 +179,7 @@ function moveInRow(row: HTMLElement, key: string): boolean {
   return next !== undefined;
 }
 
-/** One row in or out; with a range, all from the last one chosen to this one are in. */
+/** Selects or deselects one row; with a range, selects all rows since the one selected last. */
 function useRangeSelect<Row>({ rowAt, selection }: GridRows<Row>, current: number) {
   const anchor = useRef<number>(undefined);
   const latest = useRef({ rowAt, selection, current });

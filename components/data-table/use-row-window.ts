@@ -3,29 +3,29 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { headingHeightPx, readRowHeightPx, rowHeightPx } from "./grid-sizes.ts";
 
-/** Rows kept ready above and below those in view. */
+/** Rows rendered above and below the viewport. */
 const spare = 6;
-/** A screenful, as long as nothing has been measured: on the server, and in a browser without scripts. */
+/** Number of rows before anything was measured: on the server, and in a browser without scripts. */
 const unmeasured = { first: 0, size: 20, inView: 15, rowHeightPx };
 
-/** `size` rows from `first` on exist in the page, `inView` of them can be seen. */
+/** `size` rows starting at `first` are rendered; `inView` of them are visible. */
 export type RowWindow = typeof unmeasured;
 
 /**
- * Which rows of a scrolled box exist in the page; `measure` looks at once, without waiting for the scroll to be told.
- * `allRows`: so many there are, and all of them exist.
+ * Which rows of a scrolling area are rendered; `measure` updates at once, without waiting for the scroll event.
+ * `allRows`: renders all of this number of rows.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, allRows?: number): RowWindow & { measure: () => void } {
   const [shown, setShown] = useState(unmeasured);
   const height = useRef(rowHeightPx);
-  /** Kept from when every row has become higher or lower until the scroll follows. */
+  /** Set when the row height changed, until the scroll position is adjusted. */
   const rowsAbove = useRef<number>(undefined);
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     const first = Math.max(0, Math.floor(rowsAbove.current ?? element.scrollTop / height.current) - spare);
     const fitting = (heightPx: number) => Math.max(1, Math.floor((element.clientHeight - headingHeightPx) / heightPx));
-    // As many of either height, so that each row keeps its place in the page when they grow or shrink.
+    // The same number for both row heights, so that each row keeps its slot when the height changes.
     const size = fitting(rowHeightPx) + 2 * spare + 2;
     const next = { first, size, inView: fitting(height.current), rowHeightPx: height.current };
     setShown((before) => (isSame(before, next) ? before : next));
@@ -48,7 +48,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, allRows?: 
       observer.disconnect();
     };
   }, [scroller, measure]);
-  // What was in view stays there when every row grows or shrinks.
+  // The rows in view stay in view when the row height changes.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || rowsAbove.current === undefined) return;

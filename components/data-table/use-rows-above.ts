@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 
 type Scroll = { scroller: RefObject<HTMLElement | null>; rowHeightPx: number };
 
-/** How many rows came above those in view and have not been in view themselves; `add` tells of some, or with a negative number that some went. */
+/** Counts rows that were inserted above the viewport and not yet seen; `add` takes a negative number for removed rows. */
 export function useRowsAbove({ scroller, rowHeightPx }: Scroll): { count: number; add: (rows: number) => void } {
   const [count, setCount] = useState(0);
   const add = (rows: number) => {

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { addressNow, recallPlace, rememberPlace } from "./list-memory.ts";
 
-/** Keeps what is selected of a list under its address, and gives it back to who returns to it. */
+/** Saves the selection of a list under its address and restores it when the user returns. */
 export function useSavedSelection<Kept>(onBack: (kept: Kept) => void): { keep: (selection: Kept) => void } {
   const giveBack = useEffectEvent(() => {
     const kept = recallPlace(addressNow())?.selection;

@@ -16,14 +16,14 @@ type Props<Row> = {
 
 const stayMs = 150;
 
-/** A list whose rows can be looked at beside it, and which is found again as it was left. */
+/** A list with a detail drawer, restored as the user left it. */
 export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }: Props<Row>) {
   const { rowKey, close, listProps } = useDetailDrawer();
   const around = useListPlace();
   const router = useRouter();
   const row = rowKey === undefined ? undefined : items.find((item) => keyOf(item) === rowKey);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Only the row somebody stays at: with a key held down hundreds go by. */
+  /** Only for a row at which the focus stays: a pressed key passes hundreds of rows. */
   const prefetch = ({ target }: { target: EventTarget }) => {
     clearTimeout(pause.current);
     pause.current = setTimeout(() => {
@@ -37,11 +37,11 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
       data-open={row ? "" : undefined}
       className={`beside-panel ${row ? "items-start gap-4 max-lg:mb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the focus; these are more keys for it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the focus; this element only adds key handlers. */}
       <div ref={around} className="min-w-0" {...listProps} onPointerOver={prefetch} onFocus={prefetch}>
         {children}
       </div>
-      {/* Always there, so that the list stays no last child and its rows keep their style when the panel comes. */}
+      {/* Always rendered, so that opening the drawer does not change whether the list is a last child. */}
       <div className="contents">{row ? panel(row, close) : null}</div>
     </div>
   );

@@ -9,7 +9,7 @@ import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { useEndpointChange } from "./use-endpoint-change.ts";
 
-/** Beside the ones there: add the new one before the gateway changes, end the old one after it has. */
+/** Adds a certificate to the existing ones: add the new one before the gateway changes, end the old one afterwards. */
 export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: Endpoint }) {
   const t = useTranslations("endpoints");
   const [pasted, setPasted] = useState("");

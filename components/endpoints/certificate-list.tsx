@@ -10,7 +10,7 @@ import { CertificateRow } from "./certificate-row.tsx";
 import { Part } from "./part.tsx";
 import { useEndpointChange } from "./use-endpoint-change.ts";
 
-/** The gateway's certificates for this store: any that verifies is enough, so two may overlap during a rotation. */
+/** The gateway's certificates for this store. Any certificate that verifies is enough, so two may overlap during a rotation. */
 export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; endpoint: Endpoint; isAdmin: boolean }) {
   const t = useTranslations("endpoints");
   const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id);

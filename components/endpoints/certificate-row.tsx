@@ -19,7 +19,7 @@ type Props = {
   onChange: (change: EndpointChange) => void;
 };
 
-/** One key: what it is called, whether it is taken, its own dates, and when it last proved something. Only an ended one can be removed. */
+/** One certificate: its name, whether it is accepted, its validity, and when it last verified a notification. Only an ended one can be removed. */
 export function CertificateRow({ scope, endpoint, certificate, isAdmin, isPending, onChange }: Props) {
   const { id, label, fingerprint, keyBits, validFrom, validUntil, endsAt, addedAt, addedBy, lastUsedAt } = certificate;
   const t = useTranslations("endpoints");
@@ -85,7 +85,7 @@ export function CertificateRow({ scope, endpoint, certificate, isAdmin, isPendin
   );
 }
 
-/** A certificate's own dates are days of UTC. */
+/** A certificate's validity dates are in UTC. */
 function OwnDates({ from, until }: { from: string | null; until: string | null }) {
   const t = useTranslations("endpoints");
   const format = instantFormat({ locale: useLocale(), zone: "UTC", precision: "day" });

@@ -14,7 +14,7 @@ const FieldOrderDialog = dynamic(() => import("./field-order-dialog.tsx").then((
 
 type Props = { scope: Scope; endpoint: Endpoint; orders: FieldOrders; order: readonly string[]; methods: readonly string[] };
 
-/** Opens the dialog in which another field order is put in force. */
+/** Opens the dialog that changes the field order. */
 export function ChangeFieldOrder({ orders, order, methods, ...place }: Props) {
   const t = useTranslations("endpoints");
   /** Undefined until it is opened for the first time. */

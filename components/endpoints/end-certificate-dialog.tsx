@@ -20,7 +20,7 @@ type Props = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Asks from when: now, or the beginning of a day in the environment's zone. Ending the last one now wants the merchant's name. */
+/** Asks when the certificate ends: now, or at the start of a day in the environment's zone. Ending the last one now requires the merchant's name. */
 export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
   const say = useSentence();

@@ -13,7 +13,7 @@ const EndCertificateDialog = dynamic(() => import("./end-certificate-dialog.tsx"
 
 type Props = { scope: Scope; endpoint: Endpoint; certificate: EndpointCertificate };
 
-/** From when a certificate is not taken any more. */
+/** When the certificate is no longer accepted. */
 export function EndCertificate({ scope, endpoint, certificate }: Props) {
   const t = useTranslations("endpoints");
   /** Undefined until it is opened for the first time. */

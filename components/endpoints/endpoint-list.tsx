@@ -14,7 +14,7 @@ import { EndpointPanel } from "./endpoint-panel.tsx";
 import { NewEndpoint } from "./new-endpoint.tsx";
 import { SandboxCheckout } from "./sandbox-checkout.tsx";
 
-/** The addresses a merchant enters in its store's settings, and all that belongs to them. */
+/** The addresses that a merchant enters in the store's settings, with everything that belongs to them. */
 export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null }) {
   const t = useTranslations("endpoints");
   const query = useQuery(endpointsQuery(scope));

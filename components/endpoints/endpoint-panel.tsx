@@ -12,7 +12,7 @@ import { FieldOrderPart } from "./field-order-part.tsx";
 import { ForwardingPart } from "./forwarding-part.tsx";
 import { SelfTestPart } from "./self-test-part.tsx";
 
-/** One endpoint: addresses to copy, the keys that prove what arrives, where it goes on to, and its self-test. */
+/** One endpoint: addresses to copy, certificates, forwarding and self-test. */
 export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoint: Endpoint; role: Role }) {
   const t = useTranslations("endpoints");
   const say = useSentence();

@@ -17,13 +17,13 @@ type Props = {
   endpoint: Endpoint;
   inForce: readonly string[];
   order: readonly string[];
-  /** For which it changes. */
+  /** The methods whose field order changes. */
   methods: readonly string[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Shows both orders and what stored notifications would say in the new one; wants the merchant's name. */
+/** Shows both orders and how stored notifications would read in the new one; requires the merchant's name. */
 export function FieldOrderDialog({ scope, endpoint, inForce, order, methods, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
   const client = useQueryClient();

@@ -28,7 +28,7 @@ export function Names({ title, names }: { title: string; names: readonly string[
   );
 }
 
-/** For which methods an order is, or would be, in force. */
+/** The methods for which a field order is, or would be, active. */
 export function FieldOrderMethods({ methods }: { methods: readonly string[] }) {
   const t = useTranslations("endpoints");
   return <p className="max-w-prose wrap-anywhere">{t("fieldOrder.methods", { methods: methods.join(", ") })}</p>;

@@ -22,7 +22,7 @@ const endpoint: Endpoint = {
   forwarding: { mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null },
 };
 
-/** The part's text, its elements' ends as "|". */
+/** The rendered text, with "|" at the end of each element. */
 function show(inForce: string[], candidates: FieldOrderCandidate[], { isAdmin = true } = {}): string {
   const client = new QueryClient();
   client.setQueryData(fieldOrderQuery(scope, "e").queryKey, {

@@ -14,7 +14,7 @@ import { Part } from "./part.tsx";
 
 type Props = { scope: Scope; endpoint: Endpoint; isAdmin: boolean };
 
-/** The field order, where it is not the usual one or genuine notifications arrived in another; else nothing. */
+/** The field order, when it is not the default or when genuine notifications arrived in another one; renders nothing otherwise. */
 export function FieldOrderPart({ scope, endpoint, isAdmin }: Props) {
   const t = useTranslations("endpoints");
   const { data } = useQuery(fieldOrderQuery(scope, endpoint.id));

@@ -11,7 +11,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 
 type Props = { scope: Scope; endpointId: string; order: readonly string[]; methods: readonly string[] };
 
-/** Which stored valid notifications of these methods would say something else in this order: a dry run. */
+/** Dry run: which stored valid notifications of these methods would read differently in this field order. */
 export function FieldOrderTrial({ scope, endpointId, order, methods }: Props) {
   const t = useTranslations("endpoints");
   const { data, error, isPending } = useQuery(fieldOrderTrialQuery(scope, { endpointId, order, methods }));

@@ -20,7 +20,7 @@ import { Replay } from "./replay.tsx";
 
 type Props = { scope: Scope; endpointId: string; mayReplay: boolean };
 
-/** What is on its way to the shop, arrived there or was given up, and the way to send it again. */
+/** Notifications that are being forwarded, were delivered or became dead letters, with replay. */
 export function ForwardList({ scope, endpointId, mayReplay }: Props) {
   const t = useTranslations("endpoints");
   const say = useSentence();
@@ -58,7 +58,7 @@ export function ForwardList({ scope, endpointId, mayReplay }: Props) {
 }
 
 type ColumnParts = {
-  /** The endpoint whose rows may be sent again, or null. */
+  /** The endpoint whose rows may be replayed, or null. */
   replayIn: string | null;
   t: Words<"endpoints">;
   say: (text: string) => string;

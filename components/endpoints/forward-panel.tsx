@@ -15,7 +15,7 @@ import { Replay } from "./replay.tsx";
 
 type Props = { scope: Scope; endpointId: string; id: string };
 
-/** How a notification was passed on to the shop, try by try; nothing where it never was. */
+/** Forwarding attempts of a notification; renders nothing when it was never forwarded. */
 export function ForwardPanel({ scope, endpointId, id }: Props) {
   const t = useTranslations("endpoints");
   const { data } = useQuery(forwardOfQuery(scope, { endpointId, id }));

@@ -11,5 +11,5 @@ export const stateTones: Record<ForwardState, Tone> = {
 
 export const modes: readonly Forwarding["mode"][] = ["off", "desk_answers", "shop_answers"];
 
-/** What a shop says to have taken a notification. */
+/** The shop's response that confirms a notification. */
 export const takenAnswer = "200 OK";

@@ -16,7 +16,7 @@ import { useEndpointChange } from "./use-endpoint-change.ts";
 
 const addressField = "forwarding.url";
 
-/** Off, or to which address and with whose word. */
+/** Turns forwarding off, or sets its address and the expected response. */
 export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: Endpoint }) {
   const t = useTranslations("endpoints");
   const { forwarding } = endpoint;

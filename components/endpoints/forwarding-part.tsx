@@ -10,7 +10,7 @@ import { Part } from "./part.tsx";
 
 const ForwardList = dynamic(() => import("./forward-list.tsx").then((module) => module.ForwardList));
 
-/** Where valid notifications go on to: the setting, how it goes, and what is on its way. */
+/** Forwarding of valid notifications: its settings, state and queue. */
 export function ForwardingPart({ scope, endpoint, role }: { scope: Scope; endpoint: Endpoint; role: Role }) {
   const t = useTranslations("endpoints");
   const { forwarding } = endpoint;

@@ -6,7 +6,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Forwarding } from "#lib/contract/forward.ts";
 import { takenAnswer } from "./forward-words.ts";
 
-/** How the passing on goes: what waits, what was given up, and what the shop said last. */
+/** State of forwarding: queue length, dead letters, and the shop's latest response. */
 export function ForwardingState({ forwarding }: { forwarding: Forwarding }) {
   const t = useTranslations("endpoints");
   const { url, pending, refused, dead, lastTry } = forwarding;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One headed part of an endpoint's panel. */
+/** A section of an endpoint's panel with a heading. */
 export function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-4 flex flex-col gap-3 border-border border-t pt-4">

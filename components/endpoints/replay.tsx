@@ -15,7 +15,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 
 type Props = { scope: Scope; endpointId: string; wish: ReplayForwards; label: string; of?: string };
 
-/** Sends one or all that match to the shop once more, after the number was shown. */
+/** Replays one notification or all matching ones to the shop, after showing their number. */
 export function Replay({ scope, endpointId, wish, label, of }: Props) {
   const t = useTranslations("endpoints");
   const [isOpen, setOpen] = useState(false);

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 
-/** Whole, so that it fits the currency of the shop's first account, whatever that is. */
+/** A whole amount, so that it is valid in the currency of the shop's first account. */
 const amount = "24";
 
-/** The way to a payment as a customer makes it, which then arrives here as a notification. */
+/** Link to the sandbox checkout, where paying as a customer produces a notification. */
 export function SandboxCheckout({ merchant }: { merchant: string }) {
   const t = useTranslations("endpoints");
   return (

@@ -12,7 +12,7 @@ import { Part } from "./part.tsx";
 
 const SelfTestResult = dynamic(() => import("./self-test-result.tsx").then((module) => module.SelfTestResult));
 
-/** One button that sends genuine and forged samples to our own URL_Notify and shows each answer. */
+/** Sends genuine and forged samples to our own URL_Notify and shows each response. */
 export function SelfTestPart({ scope, endpoint, mayRun }: { scope: Scope; endpoint: Endpoint; mayRun: boolean }) {
   const t = useTranslations("endpoints");
   const mutation = useMutation({ mutationFn: () => runSelfTest(scope, endpoint.id) });

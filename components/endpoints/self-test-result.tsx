@@ -49,7 +49,7 @@ function columnsIn(t: Words<"endpoints">, say: (text: string) => string): Column
   ];
 }
 
-/** Each answer beside what it had to be. */
+/** Each response beside the expected one. */
 export function SelfTestResult({ result }: { result: SelfTest }) {
   const t = useTranslations("endpoints");
   const say = useSentence();

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeEndpoint, type EndpointChange, endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
-/** Changes an endpoint and shows it as it then is. */
+/** Updates an endpoint and shows the result. */
 export function useEndpointChange(scope: Scope, id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import { parseAsString, parseAsStringLiteral, type SingleParserBuilder } from "n
 import { parseAsZone } from "#components/layout/zone-search.ts";
 import type { Filter, Filters, FilterValue } from "#lib/contract/filters.ts";
 
-/** A list's state lives in the page's address: names as in the API. */
+/** The state of a list is in the page's address, with the parameter names of the API. */
 export function filterParsers<F extends Filters>(filters: F) {
   const parsers = Object.entries(filters).map(([name, filter]) => [name, parserOf(filter)]);
   return Object.fromEntries(parsers) as { -readonly [Name in keyof F]: SingleParserBuilder<FilterValue<F[Name]>> };

@@ -16,16 +16,16 @@ import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
 type Props<F extends Filters> = {
   filters: F;
   search: FilterSearch<F>;
-  /** Null: none is set any more. */
+  /** Null: clears all filters. */
   onChange: (change: Partial<FilterSearch<F>> | null) => void;
   problems?: readonly FieldProblem[];
-  /** What a filter offers that takes any text, and how its values are called. */
+  /** Options and labels of a filter that accepts any text. */
   options?: { readonly [Name in keyof F]?: readonly FilterOption[] };
-  /** In place of the usual input; null: none. */
+  /** Replaces the default input; null: no input. */
   inputs?: { readonly [Name in keyof F]?: ReactNode };
 };
 
-/** Every filter of a list, and chips for those that are set. */
+/** All filters of a list, with chips for the active ones. */
 export function ListFilters<F extends Filters>({ filters, search, onChange, problems = [], options, inputs }: Props<F>) {
   const t = useTranslations("filters");
   const { zone } = useEnvironment();
@@ -104,7 +104,7 @@ function FilterInput({ name, filter, value, offered, onChange, problem }: InputP
       />
     );
   }
-  // What is no number stays in the address, where its problem is named.
+  // An invalid number stays in the address, and its field shows the problem.
   const parse = {
     amount: (text: string) => parseTypedDecimal(text, locale) ?? text,
     currency: (text: string) => text.toUpperCase(),

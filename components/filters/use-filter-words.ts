@@ -4,10 +4,10 @@ import { toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 
 export type FilterOption = { value: string; label: string };
 
-/** The keys come from the filters; `messages/filter-words.test.ts` finds those that have no word. */
+/** The keys are derived from the filters; `messages/filter-words.test.ts` finds those without a text. */
 type Lookup = { (key: string): string; has(key: string): boolean };
 
-/** What filters and their values are called. */
+/** Labels of filters and of their values. */
 export function useFilterWords() {
   const t = useTranslations("filters") as unknown as Lookup;
   const everywhere = useTranslations() as unknown as Lookup;
@@ -23,12 +23,12 @@ export function useFilterWords() {
 
   return {
     label,
-    /** May say more than the label of its chip. */
+    /** May be longer than the chip's label. */
     inputLabel(name: string, filter: Filter): string {
       const key = `inputs.${labelKey(name, filter)}`;
       return t.has(key) ? t(key) : label(name, filter);
     },
-    /** What stands in a choice when nothing is chosen. */
+    /** Placeholder of a select without a value. */
     anyLabel: (name: string) => t(`any.${name}`),
     options,
     value(filter: Filter, value: string, offered: readonly FilterOption[]): string {

@@ -15,7 +15,7 @@ const tones: Record<AskedMerchant["state"], Tone> = {
   not_searched: "warning",
 };
 
-/** How far each merchant's gateway is; once all were asked, those that were not searched and why. */
+/** Progress of each merchant's gateway; at the end, the merchants that were not searched and why. */
 export function FindProgress({ finding: { asked, notAsked, isDone } }: { finding: Finding }) {
   const t = useTranslations("find");
   const say = useSentence();

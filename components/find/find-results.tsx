@@ -22,7 +22,7 @@ import { VerificationMark } from "./verification-mark.tsx";
 
 const kinds = ["transaction", "notification", "payment"] as const;
 
-/** Shows what is found as it is found, and opens by itself when exactly one record fits exactly. */
+/** Shows results as they arrive, and opens a record by itself when it is the only exact match. */
 export function FindResults({ environment, q }: { environment: string; q: string }) {
   const t = useTranslations("find");
   const router = useRouter();
@@ -45,8 +45,8 @@ export function FindResults({ environment, q }: { environment: string; q: string
 }
 
 /**
- * At a gateway the first that fits exactly; of what is here only a payment that stands alone, once all were asked. What is
- * not verified opens nothing by itself.
+ * Of gateway results, the first exact match. Of stored results only a single payment, after all gateways responded.
+ * An unverified notification is never opened automatically.
  */
 function onlyExactHit({ hits, here, isDone }: Finding): Hit | undefined {
   const isExact = (hit: Hit) => hit.exact && !isMention(hit);
@@ -79,7 +79,7 @@ function Findings({ finding, q }: { finding: Finding; q: string }) {
   );
 }
 
-/** `all`: among these stand the other hits of each one's payment. */
+/** `all`: includes the other hits of each payment. */
 function HitGroup({ title, hits, all }: { title: string; hits: readonly Hit[]; all: readonly Hit[] }) {
   const t = useTranslations("find.matched");
   const matchedName = useMatchedName();
@@ -112,7 +112,7 @@ function HitGroup({ title, hits, all }: { title: string; hits: readonly Hit[]; a
   );
 }
 
-/** What else was found of the same payment. */
+/** Other hits of the same payment. */
 function OtherHits({ hits }: { hits: readonly Hit[] }) {
   if (hits.length === 0) return null;
   return (

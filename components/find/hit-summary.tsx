@@ -2,7 +2,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { Hit } from "#lib/contract/find.ts";
 
-/** What a hit is, in the person's language: its amount where it has one, and what it was. */
+/** A hit in the user's language: its amount, if any, and its type. */
 export function HitSummary({ hit: { money, what } }: { hit: Hit }) {
   const say = useSentence();
   return (

@@ -26,7 +26,7 @@ const fields: ReadonlySet<string> = new Set<Field>([
   "trnref",
 ]);
 
-/** The identifier that fitted, in words; one we have no word for is shown as it is called. */
+/** The identifier that matched, as text; one without a text is shown by its field name. */
 export function useMatchedName(): (field: string) => string {
   const t = useTranslations("find.fields");
   return (field) => (isField(field) ? t(field) : field);

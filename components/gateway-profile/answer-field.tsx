@@ -13,7 +13,7 @@ type Props = {
   problem: string | undefined;
 };
 
-/** Where an answer is chosen or typed, as the question wants it. */
+/** Input for an answer: a select or a text field, depending on the question. */
 export function AnswerField({ question, typed, onChange, problem }: Props) {
   const t = useTranslations("profile.change");
   const toWords = useAnswerWords();

@@ -7,7 +7,7 @@ type Questions = typeof profileQuestions;
 type ChoiceOf<Name extends QuestionName> = Questions[Name] extends { choices: readonly (infer Word extends string)[] }
   ? `answers.${Name}.${Word}`
   : never;
-/** Where the catalogue has the words of an answer that is one of a few. */
+/** Catalogue key of an answer that is one of several options. */
 type ChoiceKey = { [Name in QuestionName]: ChoiceOf<Name> }[QuestionName];
 
 const choiceKeys: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ function isChoiceKey(key: string): key is ChoiceKey {
   return choiceKeys.has(key);
 }
 
-/** An answer in words; null while nobody knows it. */
+/** An answer as text; null while it is unknown. */
 export function useAnswerWords(): (question: QuestionName, answer: Answer | null) => string {
   const t = useTranslations("profile");
   const { number } = useFormatter();

@@ -8,7 +8,7 @@ import type { ProfileItem } from "#lib/contract/profile.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ChangeAnswerForm } from "./change-answer-form.tsx";
 
-/** Sets the answer to a question, or takes it back. */
+/** Sets the answer to a question, or clears it. */
 export function ChangeAnswerDialog({ scope, item }: { scope: Scope; item: ProfileItem }) {
   const t = useTranslations("profile");
   const [isOpen, setOpen] = useState(false);

@@ -18,7 +18,7 @@ import { toAnswer, toTyped } from "./typed-answer.ts";
 
 type Props = { scope: Scope; item: ProfileItem; onDone: () => void };
 
-/** Account numbers are a merchant's: on the page of the whole environment it is chosen first. */
+/** Account numbers belong to a merchant: on the page of the whole environment the merchant is chosen first. */
 export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item, onDone }: Props) {
   const t = useTranslations("profile.change");
   const common = useTranslations("common");

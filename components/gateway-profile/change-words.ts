@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type Answer, isQuestionName } from "#lib/core/profile-questions.ts";
 import { useAnswerWords } from "./answer-words.ts";
 
-/** What the audit keeps of a changed answer (`question`, `from`, `to`) in words; undefined when it is something else. */
+/** The audit details of a changed answer (`question`, `from`, `to`) as text; undefined for other details. */
 export function useProfileChangeWords(): (detail: Record<string, unknown>) => string | undefined {
   const t = useTranslations("profile");
   const toWords = useAnswerWords();

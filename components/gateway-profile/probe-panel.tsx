@@ -19,7 +19,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 type Probe = Profile["probe"] & {};
 type Props = { scope: Scope; probe: Profile["probe"]; mayAsk: boolean };
 
-/** When and how the gateway was asked last, and asking it again. */
+/** When and how the gateway was last probed, and a button to probe it. */
 export function ProbePanel({ scope, probe, mayAsk }: Props) {
   const t = useTranslations("profile.probe");
   const client = useQueryClient();
@@ -75,7 +75,7 @@ function ProbeFacts({ probe }: { probe: Probe }) {
   );
 }
 
-/** One that neither ended nor is running died with its process. */
+/** A run that neither ended nor is running was interrupted when its process ended. */
 function stateOf({ isRunning, endedAt, problem }: Probe): { state: "running" | "lost" | "ended" | "done"; tone: Tone } {
   if (isRunning) return { state: "running", tone: "active" };
   if (endedAt === null) return { state: "lost", tone: "warning" };

@@ -14,7 +14,7 @@ import { ProbePanel } from "./probe-panel.tsx";
 import { ProfileRow } from "./profile-row.tsx";
 import { questionGroups, questionsOf } from "./question-groups.ts";
 
-/** Each open question about the gateway with the answer in use, of a merchant or of the whole environment. */
+/** Every open question about the gateway with the current answer, of a merchant or of the whole environment. */
 export function ProfilePage({ scope }: { scope: Scope }) {
   const t = useTranslations("profile");
   const query = useQuery(gatewayProfileQuery(scope));

@@ -15,7 +15,7 @@ import { ChangeAnswerDialog } from "./change-answer-dialog.tsx";
 
 type Props = { scope: Scope; item: ProfileItem; mayChange: boolean };
 
-/** One question: what depends on it, the answer in use, since when and why, and what spoke against it. */
+/** One question: what depends on it, the current answer with its date and reason, and contradicting evidence. */
 export function ProfileRow({ scope, item, mayChange }: Props) {
   const t = useTranslations("profile");
   const toWords = useAnswerWords();
@@ -95,7 +95,7 @@ function Contradicted({ item: { question, answer }, contradicted }: Contradicted
   );
 }
 
-/** The calls that showed it, one on each line. */
+/** The calls that are the evidence, one on each line. */
 function Evidence({ title, text }: { title: string; text: string }) {
   return (
     <details>

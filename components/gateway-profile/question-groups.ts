@@ -29,7 +29,7 @@ const groupOf: Record<QuestionName, Group> = {
   listing_lag: "times",
 };
 
-/** The questions of a group, in the order in which pages list them. */
+/** The questions of a group, in the order of the page. */
 export function questionsOf(group: Group): QuestionName[] {
   return questionNames.filter((name) => groupOf[name] === group);
 }

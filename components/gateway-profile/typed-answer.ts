@@ -1,12 +1,12 @@
 import { type Answer, profileQuestions, type QuestionName } from "#lib/core/profile-questions.ts";
 
-/** An answer as it is typed: account numbers one on each line. */
+/** An answer as editable text: account numbers one on each line. */
 export function toTyped(answer: Answer | null): string {
   if (answer === null) return "";
   return typeof answer === "string" || typeof answer === "number" ? String(answer) : answer.join("\n");
 }
 
-/** What was typed as an answer to the question; whether it is a good one, the server says. */
+/** Converts typed text to an answer; the server validates it. */
 export function toAnswer(question: QuestionName, typed: string): Answer {
   const text = typed.trim();
   const { kind } = profileQuestions[question];

@@ -5,8 +5,8 @@ import { setCookie } from "#lib/queries/set-cookie.ts";
 const yearSeconds = 365 * 24 * 3600;
 
 /**
- * This browser asks for its pages in the language from now on; with an account it is kept there too. Where keeping fails
- * the pages change all the same: the next sign-in elsewhere then begins with the old one.
+ * Stores the language in this browser and, with an account, on the server. If the server cannot save it, the page changes
+ * anyway; the next sign-in on another device then starts with the previous language.
  */
 export async function chooseLanguage(language: Language, { isSignedIn }: { isSignedIn: boolean }): Promise<void> {
   setCookie({ name: languageCookie, value: language, maxAgeSeconds: yearSeconds });

@@ -2,14 +2,14 @@ import type { LanguageTag } from "#lib/core/languages.ts";
 
 type Wanted = { locale: LanguageTag; zone: string; precision: "second" | "time" | "minute" | "day" };
 
-/** Bulgarian, as German, without the "г." behind the year, which a column has no room for. */
+/** Bulgarian uses the German format: its own has a "г." after the year, too long for a column. */
 const written: Partial<Record<LanguageTag, string>> = { "en-GB": "sv-SE", "bg-BG": "de-DE" };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * How an instant is written to the second, or only its time of day, that to the minute, or its day. English writes ISO's order, which sorts and is read
- * out alike everywhere; other languages as their readers are used to. Kept, since making one costs far more than using it.
+ * Formats an instant to the second, its time of day to the minute, or its day. English uses ISO order, which sorts and is
+ * read the same everywhere; other languages use their own. Cached, because creating a format costs far more than using it.
  */
 export function instantFormat({ locale, zone, precision }: Wanted): Intl.DateTimeFormat {
   const name = `${locale} ${precision} ${zone}`;

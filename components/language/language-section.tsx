@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { languages } from "#lib/core/languages.ts";
 import { useLanguage } from "./use-language.ts";
 
-/** The languages as a part of the account's menu, each under its own name. */
+/** Languages in the account menu, each by its own name. */
 export function LanguageSection() {
   const t = useTranslations("account");
   const { language, choose } = useLanguage({ isSignedIn: true });

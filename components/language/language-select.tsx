@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { languages } from "#lib/core/languages.ts";
 import { useLanguage } from "./use-language.ts";
 
-/** For who is not signed in. Each language under its own name, so that somebody who reads only that one finds it. */
+/** Language choice without an account. Each language is shown by its own name, so that its readers recognise it. */
 export function LanguageSelect() {
   const t = useTranslations("account");
   const { language, isChanging, choose } = useLanguage({ isSignedIn: false });

@@ -12,7 +12,7 @@ export function SentencesProvider({ value, children }: { value: Sentences; child
   return <SentencesContext value={value}>{children}</SentencesContext>;
 }
 
-/** Says a sentence that came from the server (an error's message, a field's mend, a label of the wire) in the person's language. */
+/** Translates a sentence from the server (an error's message, a field's fix, a label of the wire format). */
 export function useSentence(): (text: string) => string {
   const sentences = useContext(SentencesContext);
   const locale = useLocale();

@@ -4,7 +4,7 @@ import { useFormatter, useLocale } from "next-intl";
 
 const asDay = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "UTC" } as const;
 
-/** Writes a calendar day ("2026-03-04"): in English as it is, elsewhere as its readers are used to. */
+/** Formats a calendar day ("2026-03-04"): unchanged in English, otherwise as the language does. */
 export function useDayText(): (day: string) => string {
   const locale = useLocale();
   const format = useFormatter();

@@ -8,7 +8,7 @@ import { chooseLanguage } from "./choose-language.ts";
 
 type Chosen = { language: Language | undefined; isChanging: boolean; choose: (code: unknown) => void };
 
-/** The language of this page, and changing it: the page stays, its words change. */
+/** The language of this page, and a function that changes it without leaving the page. */
 export function useLanguage({ isSignedIn }: { isSignedIn: boolean }): Chosen {
   const locale = useLocale();
   const router = useRouter();

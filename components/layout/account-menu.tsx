@@ -12,7 +12,7 @@ import { chooseTheme, readTheme, type Theme, themes } from "#components/ui/theme
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useTourAction } from "../tour/use-tour-action.ts";
 
-/** Who is signed in, the theme, and signing out. */
+/** The signed-in user, the theme, and signing out. */
 export function AccountMenu() {
   const t = useTranslations("frame");
   const { data } = useQuery(whoAmIQuery());

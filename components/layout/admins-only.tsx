@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 
-/** A page that is there, for somebody who may not use it. */
+/** Shown instead of a page for administrators to users with another role. */
 export function AdminsOnly({ title, ofAllMerchants = false }: { title: string; ofAllMerchants?: boolean }) {
   const t = useTranslations("frame");
   return (

@@ -9,7 +9,7 @@ import { Topbar } from "./topbar.tsx";
 
 type Props = { environment: Environment; notices: ReactNode; children: ReactNode };
 
-/** What stands around every page of the desk: bands, the bar on top, the navigation. */
+/** The layout of every dashboard page: bands, top bar and navigation. */
 export function AppFrame({ environment, notices, children }: Props) {
   const t = useTranslations("frame");
   return (

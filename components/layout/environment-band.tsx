@@ -7,7 +7,7 @@ const colours: Record<Environment, string> = {
   production: "bg-(--band-production) text-(--band-production-text)",
 };
 
-/** Which environment every page is in, impossible to miss. */
+/** Shows the current environment prominently on every page. */
 export function EnvironmentBand({ environment }: { environment: Environment }) {
   const t = useTranslations("frame");
   return (

@@ -6,7 +6,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { errorText } from "#lib/core/errors.ts";
 import { NoticePage } from "./notice-page.tsx";
 
-/** In place of every page of an environment that is not open to this person. */
+/** Shown instead of every page of an environment that this user may not open. */
 export function EnvironmentClosed() {
   const t = useTranslations("frame");
   const say = useSentence();

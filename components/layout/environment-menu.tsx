@@ -9,7 +9,7 @@ import { ChevronDown } from "#components/ui/icons.tsx";
 import { environments } from "#lib/core/identifiers.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
-/** Goes to another environment's overview; those closed to this person say so. */
+/** Links to the overviews of the environments; marks those that this user may not open. */
 export function EnvironmentMenu() {
   const t = useTranslations("frame.environment");
   const { environment } = useEnvironment();

@@ -8,7 +8,7 @@ import { FindSuggestions } from "#components/palette/find-suggestions.tsx";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 
-/** One box for any identifier, with suggestions while one types; `/` goes to it from anywhere. */
+/** The search box for any identifier, with suggestions while typing; `/` focuses it from anywhere. */
 export function FindBox() {
   const t = useTranslations("frame.findBox");
   const common = useTranslations("common");

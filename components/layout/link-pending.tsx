@@ -4,7 +4,7 @@ import { Spinner } from "@heroui/react";
 import { useLinkStatus } from "next/link";
 import { useTranslations } from "next-intl";
 
-/** Inside a link: its page is on its way. Shown only when that takes longer than a moment. */
+/** Inside a link: shows that its page is loading, after a short delay. */
 export function LinkPending() {
   const t = useTranslations("frame.navigation");
   const { pending } = useLinkStatus();

@@ -6,7 +6,7 @@ import { MerchantStatus } from "./merchant-status.tsx";
 
 type Props = Pick<Merchant, "name" | "state"> & { href: string; isCurrent: boolean; action?: ReactNode };
 
-/** A merchant in the navigation, with its state where that needs a look. */
+/** A merchant in the navigation, with its state when that needs attention. */
 export function MerchantLink({ name, state, href, isCurrent, action }: Props) {
   return (
     <li className="group flex items-center">

@@ -13,7 +13,7 @@ const MerchantSwitcher = dynamic(() => import("./merchant-switcher.tsx").then((m
 
 const ownPages = new Set(["transactions", "payments", "notifications", "endpoints", "connection"]);
 
-/** Switches the merchant and stays on the same kind of page: links to a few, a search over many. */
+/** Switches the merchant and stays on the same kind of page: links for a few merchants, a search for many. */
 export function MerchantList({ current }: { current: string | undefined }) {
   const t = useTranslations("frame.merchants");
   const common = useTranslations("common");

@@ -11,7 +11,7 @@ const tones: Record<MerchantState, Tone> = {
   unproven: "neutral",
 };
 
-/** `isQuietWhenReady`: of those that need nobody only the shape is shown, and the word is read out. */
+/** `isQuietWhenReady`: ready merchants show only the shape; the word is for screen readers. */
 export function MerchantStatus({ state, isQuietWhenReady = false }: { state: MerchantState; isQuietWhenReady?: boolean }) {
   const t = useTranslations("frame.merchants.state");
   return (

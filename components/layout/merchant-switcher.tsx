@@ -16,14 +16,14 @@ import { MerchantLink } from "./merchant-link.tsx";
 
 type Props = {
   current: string | undefined;
-  /** Shown while nothing is pinned and nothing was visited. */
+  /** Shown while no merchant is pinned or was visited. */
   first: readonly Merchant[];
   hrefOf: (slug: string) => string;
 };
 
 const firstShown = 5;
 
-/** Finds one of very many merchants by typing; those pinned and visited last stay at hand. */
+/** Finds one of very many merchants by typing; pinned and recently visited ones are listed. */
 export function MerchantSwitcher({ current, first, hrefOf }: Props) {
   const t = useTranslations("frame.merchants");
   const { environment } = useEnvironment();
@@ -79,7 +79,7 @@ export function MerchantSwitcher({ current, first, hrefOf }: Props) {
 
 type VisitedProps = { slug: string; href: string; isCurrent: boolean; isPinned: boolean; onPin: () => void };
 
-/** Nothing for a merchant this person may no longer see. */
+/** Renders nothing for a merchant that this user may no longer see. */
 function VisitedMerchant({ slug, href, isCurrent, isPinned, onPin }: VisitedProps) {
   const t = useTranslations("frame.merchants");
   const { environment } = useEnvironment();

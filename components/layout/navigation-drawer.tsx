@@ -9,7 +9,7 @@ import { Menu } from "#components/ui/icons.tsx";
 
 const NavigationPanel = dynamic(() => import("./navigation-panel.tsx").then((module) => module.NavigationPanel), { ssr: false });
 
-/** The navigation where there is no room for it beside the page; closes when it has led somewhere. */
+/** The navigation on narrow screens; closes after it opened a page. */
 export function NavigationDrawer() {
   const t = useTranslations("frame.navigation");
   const pathname = usePathname();

@@ -12,7 +12,7 @@ type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 export function NavigationPanel({ isOpen, onOpenChange }: Props) {
   const t = useTranslations("frame.navigation");
   const common = useTranslations("common");
-  /** Another page closes it by coming; who is there already has only this in the way. */
+  /** A new page closes it by rendering; a link to the current page has to close it here. */
   const closeWhereItLeads = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest("a") : null;
     if (link?.pathname === location.pathname) onOpenChange(false);

@@ -12,7 +12,7 @@ import { type AppPage, appPages } from "../app-pages.ts";
 import { LinkPending } from "./link-pending.tsx";
 import { MerchantList } from "./merchant-list.tsx";
 
-/** Pages of the environment, then of the merchant in the address, then the merchants to switch to. */
+/** Pages of the environment, then of the merchant in the address, then the list of merchants. */
 export function Navigation() {
   const t = useTranslations("frame");
   const common = useTranslations("common");

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { NoticePage } from "./notice-page.tsx";
 
-/** For an address within an environment that leads nowhere. A merchant that is not this person's looks like none. */
+/** For an unknown address within an environment. A merchant that this user may not see looks the same. */
 export function NotFoundNotice() {
   const t = useTranslations("frame.notFound");
   const { environment } = useEnvironment();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { title: string; children: ReactNode; action: ReactNode };
 
-/** A page that has nothing but one calm sentence and the way on. */
+/** A page with a single message and a link. */
 export function NoticePage({ title, children, action }: Props) {
   return (
     <div className="grid min-h-80 place-items-center p-6 text-center">

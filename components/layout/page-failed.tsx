@@ -8,7 +8,7 @@ import { NoticePage } from "./notice-page.tsx";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
-/** In place of a page whose making failed; the digest names the failure in the log. */
+/** Shown instead of a page that failed to render; the digest identifies the error in the log. */
 export function PageFailed({ error, reset }: Props) {
   const t = useTranslations("frame.failed");
   const common = useTranslations("common");

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
 
-/** Says on every page that the screen is shared and nothing personal is shown, and ends that. */
+/** Shows on every page that presentation mode hides personal data, and ends it. */
 export function PresentationBand() {
   const t = useTranslations("frame.presentation");
   const { data: me } = useQuery(whoAmIQuery());
@@ -13,7 +13,7 @@ export function PresentationBand() {
   if (!me?.isPresenting) return null;
   return (
     <div className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">
-      {/* A file of its own rather than a rule with :has(), which would draw the whole page anew for every row that comes or goes. */}
+      {/* A separate style sheet instead of a rule with :has(), which would restyle the whole page whenever a row is added or removed. */}
       <link rel="stylesheet" href="/presenting.css" precedence="high" />
       <p className="truncate">{t("band")}</p>
       <Button size="sm" variant="tertiary" isPending={end.isPending || end.isSuccess} onPress={() => end.mutate()}>

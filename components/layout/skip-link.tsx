@@ -4,8 +4,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 
 /**
- * Past the navigation to the page's content. The address keeps no `#main`: the router does not know entries of the
- * history that it did not make, and would stand still on the way back over one.
+ * Skips the navigation. The address gets no `#main`: the router ignores history entries that it did not create, and going
+ * back over one would do nothing.
  */
 export function SkipLink() {
   const t = useTranslations("frame.navigation");

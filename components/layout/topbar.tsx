@@ -8,7 +8,7 @@ import { EnvironmentMenu } from "./environment-menu.tsx";
 import { FindBox } from "./find-box.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
 
-/** Name, environment, find box, help and account; on narrow screens also the navigation, as a drawer. */
+/** Name, environment, search box, help and account; on narrow screens also the navigation, as a drawer. */
 export function Topbar() {
   return (
     <div className="relative flex h-14 items-center gap-2 border-border border-b bg-surface px-3 sm:gap-3 print:hidden">

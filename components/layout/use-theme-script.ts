@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Where the browser drew the whole document (an address that leads nowhere), the script in its head has not run: it runs now. */
+/** Runs the theme script now when React rendered the whole document in the browser (an unknown address): scripts inserted that way do not run. */
 export function useThemeScript(): void {
   useEffect(() => {
     if (document.documentElement.dataset.theme !== undefined) return;

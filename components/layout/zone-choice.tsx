@@ -8,14 +8,14 @@ import { EnvironmentProvider, useEnvironment } from "#components/ui/environment-
 import { Clock } from "#components/ui/icons.tsx";
 import { parseAsZone } from "./zone-search.ts";
 
-/** Times and days within are of the zone in the address; without one, of the gateway's. */
+/** Sets the time zone of its children: the one in the address, else the gateway's. */
 export function ShownZone({ children }: { children: ReactNode }) {
   const view = useEnvironment();
   const [zone] = useQueryState("zone", parseAsZone);
   return <EnvironmentProvider value={{ ...view, zone: zone ?? view.gatewayZone }}>{children}</EnvironmentProvider>;
 }
 
-/** Says which zone times are shown in, and switches it: the gateway's, the person's own, or UTC. It stands in the address. */
+/** Shows the time zone and switches it: the gateway's, the user's own, or UTC. It is stored in the address. */
 export function ZoneChoice() {
   const t = useTranslations("frame.zone");
   const { zone, gatewayZone } = useEnvironment();

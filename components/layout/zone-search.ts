@@ -1,7 +1,7 @@
 import { createParser } from "nuqs/server";
 import { isZone } from "#lib/core/zoned-time.ts";
 
-/** A zone in the address; what is none counts as not given. */
+/** The time zone in the address; an invalid one is ignored. */
 export const parseAsZone = createParser({
   parse: (text) => (text !== "" && isZone(text) ? text : null),
   serialize: (zone: string) => zone,

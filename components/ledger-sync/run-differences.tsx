@@ -9,7 +9,7 @@ type Difference = SyncRun["differing"][number];
 
 const shown = 20;
 
-/** The days on which store and gateway did not agree, as they were before they were put right. */
+/** The days on which database and gateway differed, before they were corrected. */
 export function RunDifferences({ differing }: { differing: readonly Difference[] }) {
   const t = useTranslations("mirror.differences");
   const dayText = useDayText();

@@ -11,7 +11,7 @@ import { Form } from "../ui/form.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { useFieldErrors } from "../ui/use-field-errors.ts";
 
-/** Asks for a stretch of days to be read, or to be compared with the gateway and put right. */
+/** Requests a range of days to be read, or to be compared with the gateway and corrected. */
 export function RunForm({ scope }: { scope: Scope }) {
   const t = useTranslations("mirror.form");
   const [from, setFrom] = useState("");

@@ -21,7 +21,7 @@ const tones: Record<SyncRun["state"], Tone> = {
   stopped: "warning",
 };
 
-/** One run: what it does, how far it is and how much longer it may take. */
+/** One sync run: its task, progress and estimated remaining time. */
 export function RunItem({ scope, run, mayStop }: { scope: Scope; run: SyncRun; mayStop: boolean }) {
   const t = useTranslations("mirror");
   const say = useSentence();

@@ -13,7 +13,7 @@ import { Timestamp } from "../ui/timestamp.tsx";
 import { RunForm } from "./run-form.tsx";
 import { RunItem } from "./run-item.tsx";
 
-/** What of the merchant's ledger is here, how fresh it is, and the work that fills and proves it. */
+/** Which part of the merchant's ledger is stored, how fresh it is, and its sync runs. */
 export function SyncRunsPanel({ scope }: { scope: Scope }) {
   const t = useTranslations("mirror");
   const dayText = useDayText();

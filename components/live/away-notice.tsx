@@ -6,10 +6,10 @@ import { StatusMark } from "#components/ui/status-mark.tsx";
 import { readScreenState } from "#lib/queries/screen-state.ts";
 import { useLiveState } from "./live-provider.tsx";
 
-/** A connection that comes back by then is not worth a word. */
+/** A connection that recovers within this time is not reported. */
 const patienceMs = 4_000;
 
-/** Says on every page that the desk cannot be reached, so that what is shown is taken for what it is: as last read. */
+/** Shows on every page that the server is unreachable, so that the data is understood to be as last read. */
 export function AwayNotice() {
   const t = useTranslations("live");
   const isOnline = useSyncExternalStore(

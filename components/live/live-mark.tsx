@@ -11,7 +11,7 @@ const tones: Record<LiveState, Tone> = {
   paused: "neutral",
 };
 
-/** Whether rows arrive by themselves, by word and shape. */
+/** Whether the page receives live updates, as word and shape. */
 export function LiveMark() {
   const t = useTranslations("live");
   const state = useLiveState();

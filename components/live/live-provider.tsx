@@ -11,17 +11,17 @@ export type LiveState = "connecting" | "live" | "reconnecting" | "paused";
 
 const LiveContext = createContext<LiveState>("connecting");
 
-/** Whether this page hears of changes by itself right now. */
+/** Whether this page receives live updates at the moment. */
 export function useLiveState(): LiveState {
   return useContext(LiveContext);
 }
 
-/** `after`: the last event before the page was made. */
+/** `after`: the last event before the page was rendered. */
 type Props = { environment: string; after: string; children: ReactNode };
 
 /**
- * One event stream for the tab: what changed since the page was made is fetched again. Paused while the tab is hidden;
- * coming back, or when it missed too much, everything shown is asked for anew.
+ * One event stream for the tab: refetches what changed since the page was rendered. Paused while the tab is hidden;
+ * refetches everything shown when it resumes or has missed too many events.
  */
 export function LiveProvider({ environment, after, children }: Props) {
   const client = useQueryClient();

@@ -3,16 +3,16 @@ import { trimEndOf } from "#lib/core/trim-end.ts";
 const pieces = /[^\n\r\t;,|"“”„<>()[\]{}]+/g;
 const words = /\S+/g;
 const longest = 255;
-/** A line this long is no single reference, whatever it holds. */
+/** A longer line cannot be a single reference. */
 const longLine = 600;
-/** So many looks between two pauses take a millisecond or two. */
+/** This many checks between two pauses take a millisecond or two. */
 const looksAtOnce = 1_500;
 
 /**
- * References in whatever was pasted: a spreadsheet column, an e-mail, mixed separators. A line keeps its spaces when
- * it is short enough to be one reference and has a digit; longer lines are taken apart at spaces, and of their words only
- * those that look like references stay. First spelling kept, duplicates folded. It yields now and then, so that a
- * million characters need not be read in one go.
+ * Extracts references from pasted text: a spreadsheet column, an e-mail, mixed separators. A line keeps its spaces when
+ * it is short enough to be one reference and has a digit; longer lines are split at spaces, and only words that look like
+ * references stay. Keeps the first spelling of duplicates. Yields periodically, so that a million characters need not be
+ * processed at once.
  */
 function* readReferences(text: string): Generator<undefined, string[]> {
   const found = new Map<string, string>();
@@ -29,7 +29,7 @@ function* readReferences(text: string): Generator<undefined, string[]> {
   return [...found.values()];
 }
 
-/** The whole of a short line when it can be one reference, else its words. */
+/** The whole of a short line when it can be one reference, otherwise its words. */
 function partsOf(line: string): [string][] {
   const all = line.split(/\s+/);
   if (all.length <= 2 && isReference(all.at(0) ?? "")) return [[line]];
@@ -55,7 +55,7 @@ export function extractReferences(text: string): string[] {
   }
 }
 
-/** The same with a pause whenever it has taken `atOnceMs`, in which the page goes on; undefined when `isWanted` no longer holds. */
+/** The same, but pauses after every `atOnceMs` so that the page stays responsive; undefined once `isWanted` returns false. */
 export async function extractCalmly(
   text: string,
   { atOnceMs = 8, pause, isWanted }: { atOnceMs?: number; pause: () => Promise<void>; isWanted: () => boolean },

@@ -15,7 +15,7 @@ import { shortPaste, useReferences } from "./use-references.ts";
 
 const addressParsers = { refs: parseAsString, list: parseAsString, merchant: parseAsString };
 
-/** `given`: references of the address, which are looked up at once. */
+/** `given`: references from the address, which are looked up at once. */
 export function LookupForm({ environment, given }: { environment: string; given: readonly string[] }) {
   const t = useTranslations("lookups");
   const [{ merchant }, setAddress] = useQueryStates(addressParsers);

@@ -15,7 +15,7 @@ import type { LookupRun } from "./use-lookup-run.ts";
 
 type Props = { scope: Scope; references: readonly string[]; run: LookupRun };
 
-/** What was recognised, and of each the verdict once there is one; merchants that could not be asked. */
+/** The recognised references with their results, and merchants that could not be queried. */
 export function LookupResults({ scope, references, run }: Props) {
   const t = useTranslations("lookups.results");
   const { environment } = scope;

@@ -9,7 +9,7 @@ import { sharedLookupQuery } from "#lib/queries/lookups.ts";
 import { extractReferences } from "./extract-references.ts";
 import { LookupForm } from "./lookup-form.tsx";
 
-/** Paste anything, or open a shared address: its references are looked up at the gateway, one verdict for each. */
+/** Bulk lookup of pasted text or of a shared address: each reference is looked up at the gateway. */
 export function LookupScreen({ environment }: { environment: string }) {
   const t = useTranslations("lookups");
   const [{ refs, list }] = useQueryStates({ refs: parseAsString.withDefault(""), list: parseAsString.withDefault("") });

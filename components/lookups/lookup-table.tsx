@@ -15,7 +15,7 @@ const tones: Record<LookupState, Tone> = { found: "success", not_found: "neutral
 
 type Props = { items: readonly LookupItem[]; nameOf: (slug: string) => string };
 
-/** A row for each reference, also before it was looked up; of ten thousand only those in view exist in the page. */
+/** A row for each reference, also before it was looked up; only rows in view are rendered. */
 export function LookupTable({ items, nameOf }: Props) {
   const t = useTranslations("lookups.table");
   const say = useSentence();
@@ -90,7 +90,7 @@ function Verdict({ row }: { row: CheckedRow | undefined }) {
   const t = useTranslations("lookups.verdicts");
   if (!row) return <span className="text-muted">{t("notYet")}</span>;
   const state = stateOf(row);
-  // Merchants that were too many to ask are not unavailable.
+  // Merchants over the limit are not unavailable.
   const isUnavailable = state === "not_checked" && row.notChecked > 0 && row.error?.code !== "not_checked";
   const text = isUnavailable ? t("unavailable", { count: row.notChecked }) : t(state);
   return <StatusMark tone={tones[state]}>{text}</StatusMark>;

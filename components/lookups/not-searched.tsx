@@ -4,12 +4,12 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { MerchantName } from "#components/merchant-name.tsx";
 import type { LookupRun } from "./use-lookup-run.ts";
 
-/** So many merchants are named for each reason. */
+/** Number of merchants named for each reason. */
 const namedMax = 3;
 
 type Props = { listed: LookupRun["notSearched"]; count: number };
 
-/** A line for each reason why merchants could not be asked, however many they are; `listed` are the first of `count`. */
+/** A line for each reason why merchants could not be queried; `listed` are the first of `count`. */
 export function NotSearched({ listed, count }: Props) {
   const t = useTranslations("lookups.results");
   const say = useSentence();

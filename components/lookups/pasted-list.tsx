@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { X } from "#components/ui/icons.tsx";
 import type { Pasted } from "./use-references.ts";
 
-/** Large texts that were pasted: they stand beside the field, not in it. */
+/** Large pasted texts, listed beside the field instead of inside it. */
 export function PastedList({ pasted, onRemove }: { pasted: readonly Pasted[]; onRemove: (id: number) => void }) {
   const t = useTranslations("lookups.pasted");
   if (pasted.length === 0) return null;

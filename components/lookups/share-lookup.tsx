@@ -10,7 +10,7 @@ import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 
-/** Copies an address that opens with these references: a colleague looks them up with their own rights. */
+/** Copies an address that opens with these references; a colleague's lookup uses their own permissions. */
 export function ShareLookup({ scope, references }: { scope: Scope; references: readonly string[] }) {
   const t = useTranslations("lookups.share");
   const say = useSentence();

@@ -1,20 +1,20 @@
 import type { LookupRow, ShownLookupRow } from "#lib/contract/lookup.ts";
 
-/** A verdict with how many merchants' gateways could not be asked when it was given. */
+/** A result with the number of merchants whose gateways could not be queried for it. */
 export type CheckedRow = LookupRow & { notChecked: number };
 
-/** A reference and its verdict, where one is there yet. */
+/** A reference and its result, if there is one yet. */
 export type LookupItem = { reference: string; row: CheckedRow | undefined };
 
 export type LookupState = "found" | "not_found" | "not_checked";
 
-/** Not found is only what every gateway that was asked denied; where one could not be asked, it was not checked. */
+/** Not found requires that every gateway was queried and denied it; otherwise the reference was not checked. */
 export function stateOf({ verdict, notChecked }: CheckedRow): LookupState {
   if (verdict === "found") return "found";
   return verdict === "missing" && notChecked === 0 ? "not_found" : "not_checked";
 }
 
-/** What is said of a row, in words and numbers: the file in English, the table in the person's language. */
+/** A row as words and numbers: in English for the file, in the user's language for the table. */
 export function toShownRow(row: CheckedRow, nameOf: (slug: string) => string): ShownLookupRow {
   const { reference, verdict, merchant, transaction, error } = row;
   const recorded = transaction?.row;

@@ -1,4 +1,4 @@
-/** Each reference once, in the spelling and the place it first came in. */
+/** Each reference once, in its first spelling and position. */
 export function uniqueSpellings(references: readonly string[]): string[] {
   const found = new Map<string, string>();
   for (const reference of references) {

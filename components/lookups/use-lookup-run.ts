@@ -10,13 +10,13 @@ import { lookUp } from "#lib/queries/lookups.ts";
 import type { CheckedRow } from "./shown-row.ts";
 
 const chunkSize = 100;
-/** Progress is told with each chunk, rows at most this often: each time costs the more, the more there are. */
+/** Progress is updated with each chunk, rows at most this often, because each update costs more the more rows there are. */
 const showRowsEveryMs = 1_000;
 
 export type LookupRun = {
   rows: ReadonlyMap<string, CheckedRow>;
   notSearched: readonly NotSearched[];
-  /** How many merchants could not be asked, or were too many to be; the first are named. */
+  /** Number of merchants that could not be queried or were over the limit; the first are named. */
   notSearchedCount: number;
   done: number;
   total: number;
@@ -25,7 +25,7 @@ export type LookupRun = {
 
 const nothing: LookupRun = { rows: new Map(), notSearched: [], notSearchedCount: 0, done: 0, total: 0, isRunning: false };
 
-/** Looks references up in chunks; a chunk that fails marks its references as errors, and the run goes on. It ends when its screen is left. */
+/** Looks references up in chunks; a failed chunk marks its references as errors, and the run continues. Stops when the component unmounts. */
 export function useLookupRun(scope: Scope) {
   const t = useTranslations("common");
   const [run, setRun] = useState<LookupRun>(nothing);

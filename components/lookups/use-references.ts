@@ -4,15 +4,15 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState 
 import { extractCalmly, extractReferences } from "./extract-references.ts";
 import { uniqueSpellings } from "./unique-spellings.ts";
 
-/** More than this is not put into the field, where a browser would lay out every line of it. */
+/** Longer text is not put into the field, where a browser would lay out every line of it. */
 export const shortPaste = 20_000;
 
-/** A large text that was pasted: what it held, once it has been read. */
+/** A large pasted text, and the references in it once it has been processed. */
 export type Pasted = { id: number; characters: number; references: readonly string[] | undefined };
 
 const nextTask = () => new Promise<void>((resume) => setTimeout(resume));
 
-/** The references in what is typed and in what was pasted, each once, in order. */
+/** The references in the typed and pasted text, each once, in order. */
 export function useReferences(initial: readonly string[]) {
   const isShort = initial.join("\n").length <= shortPaste;
   const [text, setText] = useState(isShort ? initial.join("\n") : "");

@@ -6,10 +6,10 @@ import { Choice } from "#components/ui/choice.tsx";
 import { areAll, merchantsQuery } from "#lib/queries/merchants.ts";
 import type { MerchantSearchProps } from "./merchant-search.tsx";
 
-// Only where there are many: it is left out of what every page loads.
+// Needed only for many merchants, so it is not part of every page's bundle.
 const MerchantSearch = dynamic(() => import("./merchant-search.tsx").then((module) => module.MerchantSearch));
 
-/** Chooses a merchant: from a list while there are a few, by typing where there are many. */
+/** Selects a merchant: from a list of a few, or by search among many. */
 export function MerchantChoice(props: MerchantSearchProps) {
   const { data, isPending } = useQuery(merchantsQuery(props.environment));
   if (data && !areAll(data)) return <MerchantSearch {...props} />;

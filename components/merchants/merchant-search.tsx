@@ -13,18 +13,18 @@ export type MerchantSearchProps = {
   label: string;
   value: string | null;
   onChange: (slug: string | null) => void;
-  /** What an empty field stands for. */
+  /** What an empty field means. */
   anyLabel?: string | undefined;
   className?: string;
 };
 
 const settledMs = 120;
 
-/** One merchant of very many: what is typed is searched on the server. An emptied field chooses none. */
+/** Selects one of very many merchants; the text is searched on the server. An emptied field selects none. */
 export function MerchantSearch({ environment, label, value, onChange, anyLabel, className = "w-48" }: MerchantSearchProps) {
   const t = useTranslations("frame.merchants");
   const chosen = useMerchant(environment, value ?? undefined)?.name ?? value ?? "";
-  /** Undefined: nobody types, so the field shows what is chosen. */
+  /** Undefined: no typing in progress, so the field shows the selection. */
   const [typed, setTyped] = useState<string>();
   const text = useDebounced(typed ?? "", settledMs);
   const query = useQuery({
@@ -32,7 +32,7 @@ export function MerchantSearch({ environment, label, value, onChange, anyLabel, 
     enabled: typed !== undefined,
     placeholderData: keepPreviousData,
   });
-  /** Kept until somebody types again: the list closes by being given what was chosen. */
+  /** The selected slug until the next keystroke; passing it to the combo box closes its list. */
   const [picked, setPicked] = useState<string | null>(null);
   const type = (next: string | undefined) => {
     setPicked(null);

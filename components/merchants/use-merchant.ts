@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Merchant } from "#lib/contract/merchant.ts";
 import { merchantQuery, merchantsQuery } from "#lib/queries/merchants.ts";
 
-/** One merchant: of the few that came with the page, or looked up; undefined until it is known, null where there is none. */
+/** One merchant: from those loaded with the page, or fetched; undefined while loading, null when it does not exist. */
 export function useMerchant(environment: string, slug: string | undefined): Merchant | null | undefined {
   const few = useQuery(merchantsQuery(environment));
   const known = few.data?.find((merchant) => merchant.slug === slug);

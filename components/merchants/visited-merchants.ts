@@ -2,7 +2,7 @@
 
 import { useMemo, useSyncExternalStore } from "react";
 
-/** Slugs of an environment that this person pinned or visited last, kept in this browser. */
+/** Slugs of an environment's merchants that this user pinned or visited last, stored in this browser. */
 export type Visited = { pinned: readonly string[]; recent: readonly string[] };
 
 const changed = "counterfoil-visited";
@@ -10,7 +10,7 @@ const pinnedMax = 20;
 const recentMax = 5;
 const none = '{"pinned":[],"recent":[]}';
 
-/** What is kept, and how to change it. Empty for a person who is not known yet. */
+/** The stored slugs, and functions to change them. Empty while the user is unknown. */
 export function useVisited(environment: string, staffId: string | undefined) {
   const key = staffId === undefined ? undefined : `counterfoil.merchants.${staffId}.${environment}`;
   const text = useSyncExternalStore(
@@ -60,12 +60,12 @@ function write(key: string, visited: Visited): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // A browser that keeps nothing pins nothing.
+    // Ignored when the browser allows no storage.
   }
   dispatchEvent(new Event(changed));
 }
 
-/** Anything but lists of texts counts as nothing: other versions and other programs write here too. */
+/** Ignores anything but lists of strings: other versions may have written here. */
 function parse(text: string): Visited {
   try {
     const { pinned, recent } = JSON.parse(text);

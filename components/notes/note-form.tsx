@@ -17,7 +17,7 @@ type Props = {
   onDone?: () => void;
 };
 
-/** Writing a note, or changing one's own. Ctrl-Enter saves. */
+/** Writes a note, or edits the user's own. Ctrl-Enter saves. */
 export function NoteForm({ label, initialText = "", listKey, save, onDone }: Props) {
   const t = useTranslations("notes");
   const client = useQueryClient();

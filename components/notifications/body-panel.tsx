@@ -15,7 +15,7 @@ import { ReasonForm } from "./reason-form.tsx";
 import { toCurl } from "./to-curl.ts";
 import { toHexLines } from "./to-hex-lines.ts";
 
-/** The body as text and as hex, masked; byte for byte for those who say why, to read, to save and as a command. */
+/** The body as text and as hex, masked; unmasked for users who state a reason, to read, to save and as a command. */
 export function BodyPanel({ scope, detail }: { scope: Scope; detail: NotificationDetail }) {
   const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());
@@ -32,7 +32,7 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
         </Button>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long body is scrolled by the keyboard, too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long body is scrolled by keyboard, too. */}
       <pre tabIndex={0} className="reference max-h-80 overflow-auto whitespace-pre-wrap wrap-anywhere">
         {isHex ? toHexLines(bytes) : new TextDecoder().decode(bytes)}
       </pre>
@@ -54,7 +54,7 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
   );
 }
 
-/** Each way out of the desk is one more row in the audit. */
+/** Each export of the body is one entry of the audit log. */
 function RawBodyActions({ scope, detail, reason }: { scope: Scope; detail: NotificationDetail; reason: string }) {
   const t = useTranslations("notifications");
   const curl = useMutation({

@@ -13,7 +13,7 @@ import { differenceQuery } from "#lib/queries/notifications.ts";
 import { methodName } from "./notification-words.ts";
 import { useTimeText } from "./use-time-text.ts";
 
-/** Other deliveries of the order beside this one, field by field. Which one stands in the address. */
+/** Another delivery of the order beside this one, field by field. The address contains which one. */
 export function DifferencePanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
   const [other, setOther] = useQueryState("with", parseAsString);
   const t = useTranslations("notifications");

@@ -6,7 +6,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { GatewayMark, VerificationBadge } from "./verification-badge.tsx";
 
-/** Three separate facts that are easily taken for one: it arrived, it is genuine, the gateway has it too. */
+/** Three separate facts that are easily confused: it arrived, it is genuine, and the gateway's ledger has it too. */
 export function Facts({ detail: { facts, reasons } }: { detail: NotificationDetail }) {
   const t = useTranslations("notifications");
   const say = useSentence();

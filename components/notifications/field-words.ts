@@ -7,12 +7,12 @@ type Field = NotificationDetail["fields"][number];
 type FieldKey = keyof Messages["notifications"]["fields"];
 type CodeKey = `codes.${MessageKeys<Messages["notifications"]["codes"], never>}`;
 
-/** What a field is called: one that no document names as it was sent. */
+/** A field's label; an undocumented field is shown by its name. */
 export function fieldLabel(t: T, { name, label, known }: Pick<Field, "name" | "label" | "known">): string {
   return known ? t(`fields.${name.toLowerCase() as FieldKey}`) : label;
 }
 
-/** A code spelled out: brands by their own name, words in the person's language. */
+/** A code as text: brands by their own name, others in the user's language. */
 export function fieldMeaning(t: T, { name, value, meaning }: Pick<Field, "name" | "value" | "meaning">): string | null {
   if (meaning === null) return null;
   const key = `codes.${name.toLowerCase()}.${value}` as CodeKey;

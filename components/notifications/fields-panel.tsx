@@ -13,7 +13,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { fieldLabel, fieldMeaning } from "./field-words.ts";
 import { ReasonForm } from "./reason-form.tsx";
 
-/** Every field in received order, codes spelled out, unknown ones marked; personal ones masked until somebody says why. */
+/** All fields in received order, with codes as text and unknown fields marked; personal data is masked until the user states a reason. */
 export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
   const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());

@@ -4,7 +4,7 @@ import type { Mention } from "#lib/contract/transaction.ts";
 
 type Props = { base: string; mentions: readonly Mention[] };
 
-/** Notifications that name a transaction and are not verified: each with where it opens, and never as its notification. */
+/** Unverified notifications that name a transaction: links to where they open, never presented as its notification. */
 export function MentionList({ base, mentions }: Props) {
   const t = useTranslations("notifications.mentions");
   if (mentions.length === 0) return null;

@@ -53,7 +53,7 @@ function columnsIn(
 
 type Props = ListPageProps & { scope: { environment: string; merchant: string }; scopeName: string };
 
-/** Online sales in the ledger that URL_Notify never heard of. */
+/** Online sales in the ledger without a notification to URL_Notify. */
 export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
@@ -100,7 +100,7 @@ export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
   );
 }
 
-/** What the list does not hold, and why so much may be in it. */
+/** Limits of the list, and why it may have so many rows. */
 function Notes({ page, onSince }: { page: NeverNotifiedPage; onSince: (day: string) => void }) {
   const t = useTranslations("notifications");
   const say = useSentence();

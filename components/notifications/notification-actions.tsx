@@ -10,7 +10,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { toast } from "../ui/toast.ts";
 
-/** What support may do with a notification; each act is written into the audit and into its timeline. */
+/** Support actions for a notification; each is written to the audit log and to its timeline. */
 export function NotificationActions({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
   const t = useTranslations("notifications");
   const client = useQueryClient();

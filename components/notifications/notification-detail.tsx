@@ -21,7 +21,7 @@ import { Summary } from "./summary.tsx";
 import { Timeline } from "./timeline.tsx";
 import { Working } from "./working.tsx";
 
-/** One received notification, live: what it says, why it is believed or not, and what became of it. */
+/** One received notification, updated live: its content, its verification, and its outcome. */
 export function NotificationDetail({ scope, merchantName, id }: { scope: Scope; merchantName: string; id: string }) {
   const t = useTranslations("notifications");
   const query = useQuery(notificationQuery(scope, id));

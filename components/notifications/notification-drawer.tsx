@@ -15,7 +15,7 @@ type Props = { environment: string; item: Notification; onClose: () => void };
 
 const pauseMs = 150;
 
-/** A received message beside the log. */
+/** A notification in the detail drawer. */
 export function NotificationDrawer({ environment, item, onClose }: Props) {
   const t = useTranslations("notifications");
   const { merchant, id } = useDebounced(item, pauseMs);

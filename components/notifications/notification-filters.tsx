@@ -11,7 +11,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { notificationSearchParsers } from "./notification-search.ts";
 import { methodOptions } from "./notification-words.ts";
 
-/** The log's filters; of one merchant none for the merchant. */
+/** Filters of the notification list; without a merchant filter in a list of one merchant. */
 export function NotificationFilters({ scope, problems }: { scope: Scope; problems: readonly FieldProblem[] }) {
   const t = useTranslations("notifications");
   const words = useTranslations("filters");

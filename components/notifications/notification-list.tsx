@@ -23,7 +23,7 @@ import { VerifyAgain } from "./verify-again.tsx";
 
 type Props = ListPageProps & { scope: Scope; scopeName: string };
 
-/** The received log, live. */
+/** The notification list, updated live. */
 export function NotificationList({ scope, scopeName, title, context }: Props) {
   const t = useTranslations("notifications");
   const [search, setSearch] = useQueryStates(notificationSearchParsers);

@@ -3,5 +3,5 @@ import { notificationFilters, rangeFilters } from "#lib/contract/filters.ts";
 
 export const notificationSearchParsers = filterParsers(notificationFilters);
 
-/** A sale is never notified within these days. */
+/** Filters of sales without a notification: only the range of days. */
 export const neverNotifiedParsers = filterParsers(rangeFilters);

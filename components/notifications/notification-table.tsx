@@ -13,7 +13,7 @@ import type { Notification } from "#lib/contract/notification.ts";
 import { methodName, paymentStateOf } from "./notification-words.ts";
 import { AttemptMark, StandingMark } from "./verification-badge.tsx";
 
-/** The columns of what was received; the merchant only in a list of many. */
+/** The columns of received notifications; the merchant only in a list of several. */
 export function useNotificationColumns(showMerchant: boolean): readonly Column<Notification>[] {
   const t = useTranslations("notifications");
   const common = useTranslations("common");

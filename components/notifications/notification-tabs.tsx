@@ -9,7 +9,7 @@ const tabs = [
 
 type Props = { scope: { environment: string; merchant: string }; current: (typeof tabs)[number]["key"] };
 
-/** What was received and the two ways in which it and the ledger can part. */
+/** All notifications, and the two kinds of mismatch between them and the ledger. */
 export function NotificationTabs({ scope, current }: Props) {
   const t = useTranslations("notifications");
   const base = `/${scope.environment}/${scope.merchant}/notifications`;

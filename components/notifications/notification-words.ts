@@ -8,11 +8,11 @@ type T = Words<"notifications">;
 export const verdictTones: Record<Verdict, Tone> = {
   valid: "success",
   invalid: "danger",
-  // Our own fault: it never looks like a failed signature.
+  // An error of our own, which must not look like a failed signature.
   not_checkable: "warning",
 };
 
-/** What a payment came to; `says_paid`: the notification says so, and the gateway's own record was not found. */
+/** Outcome of a payment; `says_paid`: the notification says so, but the gateway's own record was not found. */
 export type PaymentState = AttemptState | "says_paid";
 
 export const attemptTones: Record<PaymentState, Tone> = {
@@ -39,7 +39,7 @@ export function standingOf({ verdict, gateway }: Checked): Standing {
   return verdict === "valid" && gateway !== null && gateway !== "confirmed" ? gateway : verdict;
 }
 
-/** Only the gateway's own record makes a payment paid; a record of another amount is told by the standing. */
+/** Only the gateway's own record makes a payment paid; a record of another amount shows as the standing. */
 export function paymentStateOf(item: { state: AttemptState; gateway: GatewayState | null }): PaymentState {
   const isAwaited = item.gateway === "waiting" || item.gateway === "unknown" || item.gateway === "unreachable";
   return item.state === "paid" && isAwaited ? "says_paid" : item.state;
@@ -47,7 +47,7 @@ export function paymentStateOf(item: { state: AttemptState; gateway: GatewayStat
 
 const methods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify", "IPCSignatureVerify"] as const;
 
-/** The method in words; one nobody knows as it was sent. */
+/** The method as text; an unknown one is shown as received. */
 export function methodName(t: T, method: string | null): string {
   const known = methods.find((each) => each === method);
   return known ? t(`methods.${known}`) : (method ?? t("noMethod"));
@@ -59,7 +59,7 @@ export function methodOptions(t: T): { value: string; label: string }[] {
 
 const reasons = ["signature", "duplicate", "layout", "method", "sid", "format", "pairs"] as const;
 
-/** A reason of lib/notifications/verification/accepted-names.ts in words. */
+/** A reason of lib/notifications/verification/accepted-names.ts as text. */
 export function reasonText(t: T, reason: string): string {
   const known = reasons.find((each) => each === reason);
   return known ? t(`reasons.${known}`) : reason;
@@ -67,7 +67,7 @@ export function reasonText(t: T, reason: string): string {
 
 type Told = Pick<RelatedNotification, "method" | "verdict" | "gateway"> & { state?: RelatedNotification["state"] };
 
-/** A notification in one line where it stands beside something else: "Payment, valid, reversed". */
+/** A notification in one line, for use beside something else: "Payment, valid, reversed". */
 export function notificationText(t: T, { method, verdict, gateway, state }: Told): string {
   const payment = state ? paymentStateOf({ state, gateway }) : "none";
   return t("line", { method: methodName(t, method), standing: standingOf({ verdict, gateway }), state: payment });

@@ -11,7 +11,7 @@ const tones: Record<Notified["state"], Tone> = {
   not_applicable: "neutral",
 };
 
-/** Whether a sale was told to URL_Notify; where its payment came to something else than paid, that instead of it. */
+/** Whether URL_Notify was notified of a sale; or the payment's outcome when that is not paid. */
 export function NotifiedMark({ notified: { state, attempt } }: { notified: Notified }) {
   const t = useTranslations("notifications");
   if (state !== "notified" || attempt === null || attempt === "paid") {

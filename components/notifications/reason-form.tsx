@@ -8,7 +8,7 @@ import { Input } from "#components/ui/input.tsx";
 
 type Props = { action: string; isPending: boolean; onSubmit: (reason: string) => void };
 
-/** Asks why somebody needs to see what is masked; the reason goes into the audit. */
+/** Asks for the reason to reveal masked data; the reason is written to the audit log. */
 export function ReasonForm({ action, isPending, onSubmit }: Props) {
   const t = useTranslations("notifications");
   const [reason, setReason] = useState("");

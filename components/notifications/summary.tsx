@@ -11,7 +11,7 @@ import { Facts } from "./facts.tsx";
 import { methodName, paymentStateOf, reasonText } from "./notification-words.ts";
 import { AttemptMark, StandingMark } from "./verification-badge.tsx";
 
-/** What support reads out: genuine or not, how much, what became of it, and which transaction it is. */
+/** The key facts for support: genuine or not, the amount, the outcome and the transaction. */
 export function Summary({ detail, environment }: { detail: NotificationDetail; environment: string }) {
   const t = useTranslations("notifications");
   const say = useSentence();

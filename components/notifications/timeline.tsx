@@ -14,7 +14,7 @@ const dots = {
   active: "bg-accent",
 } as const;
 
-/** What happened with it and around it, oldest first; what was another message opens it. */
+/** Events of and around the notification, oldest first; other notifications are links. */
 export function Timeline({ detail, environment }: { detail: NotificationDetail; environment: string }) {
   const t = useTranslations("notifications");
   const entries = detail.timeline.map((entry, at) => ({ ...entry, key: `${at} ${entry.at}` }));

@@ -1,4 +1,4 @@
-/** The received request as a command: any byte survives, since what a shell would read is written as an escape. */
+/** The received request as a shell command; bytes with a meaning to a shell are escaped, so that any body is reproduced. */
 export function toCurl(body: Uint8Array, url: string): string {
   const text = [...body].map(toShell).join("");
   return `curl -i -X POST -H 'content-type: application/x-www-form-urlencoded' --data-binary $'${text}' '${url}'`;

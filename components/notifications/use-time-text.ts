@@ -4,7 +4,7 @@ import { useLocale } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 
-/** An instant as text in the environment's zone, for where no element can stand. */
+/** Formats an instant in the environment's zone, for places where no element can be rendered. */
 export function useTimeText(): (at: string) => string {
   const { zone } = useEnvironment();
   const locale = useLocale();

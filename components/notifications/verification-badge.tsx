@@ -5,13 +5,13 @@ import { attemptTones, gatewayTones, type PaymentState, standingOf, verdictTones
 
 const standingTones = { ...gatewayTones, ...verdictTones };
 
-/** What the signature and our rules came to, apart from the gateway's record. */
+/** Result of the signature and of our rules, without the gateway's record. */
 export function VerificationBadge({ verdict }: { verdict: Verdict }) {
   const t = useTranslations("notifications");
   return <StatusMark tone={verdictTones[verdict]}>{t(`verdicts.${verdict}`)}</StatusMark>;
 }
 
-/** What a notification comes to by all its checks. */
+/** Result of all checks of a notification. */
 export function StandingMark({ item }: { item: Pick<Notification, "verdict" | "gateway"> }) {
   const t = useTranslations("notifications");
   const standing = standingOf(item);

@@ -9,7 +9,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { reverifyAll } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
-/** After a key was added: everything of the merchant that is not valid is judged again. */
+/** Verifies all notifications of the merchant that are not valid again, after a certificate was added. */
 export function VerifyAgain({ scope }: { scope: Scope }) {
   const t = useTranslations("notifications");
   const say = useSentence();

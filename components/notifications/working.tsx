@@ -3,7 +3,7 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 
-/** How the verdict came about, so that nobody has to believe it. */
+/** How the verification result was reached, step by step. */
 export function Working({ detail: { working } }: { detail: NotificationDetail }) {
   const t = useTranslations("notifications");
   const say = useSentence();

@@ -11,7 +11,7 @@ export type BarItem = {
   isQuiet?: boolean;
 };
 
-/** Bars on their side, each a link to the list of what it counts: a chart and its table in one. */
+/** Horizontal bars, each linking to the list it counts: a chart and its table in one. */
 export function BarList({ label, items }: { label: string; items: readonly BarItem[] }) {
   const largest = Math.max(1, ...items.map(({ size }) => size));
   return (

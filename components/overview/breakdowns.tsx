@@ -38,7 +38,7 @@ export function TypesPanel({ currency: { currency, types }, links }: OfCurrency)
   );
 }
 
-/** What was paid with, by genuine notifications. */
+/** Payment methods, from genuine notifications. */
 export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
   const t = useTranslations("overview");
   const ofNotification = useTranslations("notifications");
@@ -67,7 +67,7 @@ export function PaidPanel({ currency: { currency, paid }, links }: OfCurrency) {
   );
 }
 
-/** How long after their payment notifications came. */
+/** Delay between payments and their notifications. */
 export function DelaysPanel({ overview: { delays }, links }: OfAll) {
   const t = useTranslations("overview");
   const ofNotification = useTranslations("notifications");
@@ -89,7 +89,7 @@ export function DelaysPanel({ overview: { delays }, links }: OfAll) {
   );
 }
 
-/** Payments made from this desk by what became of them. */
+/** Payments taken in this app, by outcome. */
 export function PaymentsPanel({ overview: { payments }, links }: OfAll) {
   const t = useTranslations("overview");
   const ofPayment = useTranslations("payments");

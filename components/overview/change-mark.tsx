@@ -3,7 +3,7 @@ import { toChange } from "./change.ts";
 
 const arrows = { up: "↑", down: "↓", same: "→" } as const;
 
-/** How much more or less than in the period before, by shape and words. */
+/** The change from the previous period, as shape and text. */
 export function ChangeMark({ now, before }: { now: number; before: number }) {
   const t = useTranslations("overview.change");
   const { direction, text } = toChange({ t, format: useFormatter() }, now, before);

@@ -8,7 +8,7 @@ const twice = 10;
 type Speech = { t: Words<"overview.change">; format: Pick<ReturnType<typeof useFormatter>, "number"> };
 export type Change = { direction: "up" | "down" | "same"; text: string };
 
-/** A number beside the one of the period before, in words; beyond ten times as much only that it is. */
+/** A number compared with the previous period, as text; above ten times as much without a percentage. */
 export function toChange({ t, format }: Speech, now: number, before: number): Change {
   const [size, sizeBefore] = [Math.abs(now), Math.abs(before)];
   if (size === sizeBefore) return { direction: "same", text: t("same") };

@@ -14,7 +14,7 @@ import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 
-/** More are not listed while nothing is known of them yet. */
+/** Number of merchants listed while no state is known yet. */
 const shownMax = 10;
 
 const weight: Record<MerchantState, number> = {
@@ -28,7 +28,7 @@ const weight: Record<MerchantState, number> = {
 
 type Props = { environment: string /** Of many merchants. */; sync: SyncSummary | undefined };
 
-/** Who is connected; those that need a person first. Of many how many are, each number leading to them. */
+/** Connection state of merchants, those that need attention first. Of many merchants only the counts, as links. */
 export function ConnectionsPanel({ environment, sync }: Props) {
   const t = useTranslations("overview.connections");
   return sync ? (

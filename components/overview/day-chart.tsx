@@ -23,7 +23,7 @@ const height = 220;
 const tick = { fontSize: 11, fill: "var(--muted)" };
 const dayAndMonth = { day: "numeric", month: "short", timeZone: "UTC" } as const;
 
-/** Bars of each day; a click or Enter opens the day's list, the arrow keys go along and say what they pass. */
+/** Bars of each day; a click or Enter opens the day's list, the arrow keys move between days and announce them. */
 export function DayChart({ label, points, series, format, formatAxis, onOpen }: Props) {
   const t = useTranslations("overview.chart");
   const { dateTime } = useFormatter();
@@ -34,11 +34,11 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
   const { at, text, ...keys } = useArrowDays({ points, series, format, onOpen });
   const shown = at ?? hovered;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, this is a chart with keys of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, this is a chart with its own keys.
     <div
       role="group"
       aria-label={t("keys", { label })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart takes the arrow keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart handles the arrow keys.
       tabIndex={0}
       className="rounded-md outline-offset-2 focus-visible:outline-2 focus-visible:outline-accent"
       {...keys}

@@ -30,7 +30,7 @@ function ChartLoading() {
   return <Skeleton className="h-[240px] rounded-md" role="status" aria-label={t("loading")} />;
 }
 
-/** A chart of days, what its colours mean, and the same numbers as a table. */
+/** A chart of days with its legend, and the same numbers as a table. */
 export function DayPanel({ title, action, hrefOf, formatAxis, ...data }: Props) {
   const router = useRouter();
   const id = useId();

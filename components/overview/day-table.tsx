@@ -14,7 +14,7 @@ type Props = {
   hrefOf: (day: string) => string;
 };
 
-/** The same numbers as the chart, each day a link to its list. */
+/** The numbers of the chart as a table, each day linking to its list. */
 export function DayTable({ label, points, series, format, hrefOf }: Props) {
   const t = useTranslations("overview.chart");
   const dayText = useDayText();

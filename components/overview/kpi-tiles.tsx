@@ -21,7 +21,7 @@ type Props = { scope: Scope; overview: Overview; currency: Overview["currencies"
 
 const asPercent = { style: "percent", maximumFractionDigits: 0 } as const;
 
-/** The period's numbers at a glance, each beside the one before and leading to its list. */
+/** The period's key figures with the previous period's, each linking to its list. */
 export function KpiTiles({ scope, overview, currency, links }: Props) {
   const t = useTranslations("overview");
   const ofNotification = useTranslations("notifications");
@@ -95,7 +95,7 @@ function MoneyTiles({
   );
 }
 
-/** Of many merchants: how many cannot be read. */
+/** For many merchants: the number of them whose ledger cannot be read. */
 function AttentionTile({ scope, sync }: { scope: Scope; sync: SyncSummary }) {
   const t = useTranslations("overview.tiles");
   const format = useFormatter();

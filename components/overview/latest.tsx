@@ -16,7 +16,7 @@ import { notificationsQuery } from "#lib/queries/notifications.ts";
 import { overviewRows, transactionsQuery } from "#lib/queries/transactions.ts";
 import { StandingMark } from "../notifications/verification-badge.tsx";
 
-/** What the ledgers had last; looking at it also has them read. */
+/** The latest transactions; showing them also triggers a ledger sync. */
 export function LatestTransactions({ scope }: { scope: Scope }) {
   const t = useTranslations("overview.latest");
   const say = useSentence();
@@ -57,7 +57,7 @@ export function LatestTransactions({ scope }: { scope: Scope }) {
   );
 }
 
-/** What arrived at URL_Notify last. */
+/** The latest notifications. */
 export function LatestNotifications({ scope }: { scope: Scope }) {
   const t = useTranslations("overview.latest");
   const query = useInfiniteQuery(notificationsQuery(scope, {}));

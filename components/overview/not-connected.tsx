@@ -3,7 +3,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 
-/** An environment without a gateway, and what connects it. */
+/** Shown in an environment without a gateway, with a link to connect one. */
 export function NotConnected({ environment }: { environment: Environment }) {
   const t = useTranslations("overview");
   const names = useTranslations("frame.environment.names");

@@ -15,7 +15,7 @@ import { ReceivedPanel } from "./received-panel.tsx";
 type Search = { currency: string | null; measure: "volume" | "count" };
 type Props = { scope: Scope; overview: Overview; search: Search; onSearch: (change: Partial<Search>) => void };
 
-/** Tiles, charts and breakdowns of one currency at a time: sums of different ones are never added. */
+/** Tiles, charts and breakdowns of one currency at a time: amounts in different currencies are never added. */
 export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
   const t = useTranslations("overview");
   const { currencies } = overview;

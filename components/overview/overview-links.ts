@@ -3,7 +3,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 export type Days = { from: string; to: string };
 type Filters = Record<string, string | null | undefined>;
 
-/** Addresses of the lists that the overview's tiles and bars stand for, narrowed to what they count. */
+/** Links from the overview's tiles and bars to the lists filtered by what they count. */
 export function overviewLinks(scope: Scope, { from, to }: Days) {
   const base = scope.merchant === null ? `/${scope.environment}` : `/${scope.environment}/${scope.merchant}`;
   const list = (page: string) => (filters: Filters) => {

@@ -11,7 +11,7 @@ import type { Days } from "./overview-links.ts";
 
 type Props = { shown: Days & Partial<Pick<Overview, "before" | "isRunning">>; onChange: (days: Days) => void };
 
-/** Which days, in the environment's zone, and which ones they are compared with. */
+/** The selected days, in the environment's zone, and the days they are compared with. */
 export function OverviewPeriod({ shown, onChange }: Props) {
   const t = useTranslations("overview.period");
   const dayText = useDayText();
@@ -53,7 +53,7 @@ function overviewPresets(now: CalendarDate): { key: Preset; days: Days }[] {
   ];
 }
 
-/** The last days up to today, as the address names them. */
+/** The number of days up to today, from the address. */
 export function lastDays(zone: string, count: number): Days {
   const now = today(zone);
   return { from: now.subtract({ days: count - 1 }).toString(), to: now.toString() };

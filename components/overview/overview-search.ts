@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-/** The overview's state lives in the address; without days it is of the last 30. */
+/** The state of the overview is in the address; the default is the last 30 days. */
 export const overviewSearchParsers = {
   from: parseAsString,
   to: parseAsString,

@@ -1,7 +1,7 @@
 import { Skeleton } from "@heroui/react";
 import { useTranslations } from "next-intl";
 
-/** As high as what comes, so that nothing jumps. */
+/** As high as the loaded content, so that the layout does not shift. */
 export function OverviewSkeleton() {
   const t = useTranslations("overview");
   return (

@@ -24,7 +24,7 @@ import { overviewSearchParsers } from "./overview-search.ts";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { PartialNotice } from "./partial-notice.tsx";
 
-/** What days came to, of one merchant or of all this person may see, and what happened last. */
+/** Figures of a period and the latest records, of one merchant or of all that this user may see. */
 export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string }) {
   const t = useTranslations("overview");
   const ofList = useTranslations("transactions.list.empty");

@@ -6,10 +6,10 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { merchantQuery } from "#lib/queries/merchants.ts";
 
-/** So many are named wherever there are more. */
+/** Number of merchants named when there are more. */
 const namedMax = 10;
 
-/** Whose ledger the sums do not hold wholly. */
+/** Merchants whose ledgers are not completely included in the sums. */
 export function PartialNotice({ slugs, count }: { slugs: readonly string[]; count: number }) {
   const t = useTranslations("overview.partial");
   const format = useFormatter();

@@ -12,7 +12,7 @@ const series = [
   { key: "not_checkable", fill: "var(--tone-warning)", kind: "bar", pattern: "dotted" },
 ] as const satisfies readonly Omit<DaySeries, "name">[];
 
-/** What arrived at URL_Notify each day, by verdict. */
+/** Notifications of each day by verification result. */
 export function ReceivedPanel({ overview, links }: { overview: Overview; links: OverviewLinks }) {
   const t = useTranslations("overview.received");
   const format = useFormatter();

@@ -4,7 +4,7 @@ import type { PaymentStatus } from "#lib/contract/payment.ts";
 const wentThrough: ReadonlySet<PaymentStatus> = new Set(["success", "reversed"]);
 const open: ReadonlySet<PaymentStatus> = new Set(["sending", "unknown", "in_progress"]);
 
-/** How many ended, and how many of those went through; one that was reversed later did. */
+/** Number of completed payments, and how many of them succeeded; one that was reversed later counts as succeeded. */
 export function sumPayments(payments: Overview["payments"]): { ended: number; succeeded: number } {
   const sum = (isWanted: (status: PaymentStatus) => boolean) =>
     payments.filter(({ status }) => isWanted(status)).reduce((total, { count }) => total + count, 0);

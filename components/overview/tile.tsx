@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type Props = { label: string; value: ReactNode; note?: ReactNode; href?: string };
 
-/** One number; it opens the list of what it counts. */
+/** A single figure that links to the list it counts. */
 export function Tile({ label, value, note, href }: Props) {
   const content = (
     <>

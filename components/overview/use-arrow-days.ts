@@ -18,7 +18,7 @@ const steps: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Arrow keys along the days of a chart: where they are, what is there in words, and Enter to open it. */
+/** Arrow-key navigation along the days of a chart: the current day, its text, and Enter to open it. */
 export function useArrowDays({ points, series, format, onOpen }: Options) {
   const dayText = useDayText();
   const [at, setAt] = useState<number>();

@@ -8,7 +8,7 @@ import type { PaletteItem } from "./palette-item.ts";
 import { PaletteList } from "./palette-list.tsx";
 import { usePaletteSearch } from "./use-palette-search.tsx";
 
-/** How many of each kind are offered. */
+/** Number of suggestions of each kind. */
 const offered: readonly [PaletteItem["group"], number][] = [
   ["records", 5],
   ["merchants", 4],
@@ -19,12 +19,12 @@ type Props = {
   id: string;
   text: string;
   input: RefObject<HTMLInputElement | null>;
-  /** Told the id of the option the arrow keys are at. */
+  /** Receives the id of the active option. */
   onActive: (optionId: string | undefined) => void;
   onDone: () => void;
 };
 
-/** Under the search box, what is stored here of what is typed. Enter still searches, unless the arrow keys chose one. */
+/** Suggestions of stored records below the search box. Enter searches, unless an option is active. */
 export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
   const t = useTranslations("palette");
   const router = useRouter();
@@ -36,7 +36,7 @@ export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
     onDone();
     if (item.href !== undefined) router.push(item.href);
   };
-  /** Before the first stands the text itself. */
+  /** The position before the first option stands for the text itself. */
   const move = (step: 1 | -1) => {
     const slots = shown.length + 1;
     setMoved({ text, id: shown[((active + 1 + step + slots) % slots) - 1]?.id });
@@ -64,7 +64,7 @@ export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
   if (shown.length === 0) return null;
   return (
     <div
-      // The focus stays in the box.
+      // Keeps the focus in the search box.
       onPointerDown={(event) => event.preventDefault()}
       className="absolute inset-x-2 top-full z-50 mt-1 overflow-hidden rounded-lg border border-border bg-overlay shadow-overlay sm:inset-x-0 lg:right-auto lg:w-176"
     >

@@ -6,7 +6,7 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Hit } from "#lib/contract/find.ts";
 
-/** What stands beside a found record. */
+/** Secondary text of a search hit. */
 export function HitNote({ hit }: { hit: Hit }) {
   const t = useTranslations("palette");
   const matchedName = useMatchedName();

@@ -9,7 +9,7 @@ import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { Palette } from "./palette.tsx";
 import { isPastedText } from "./to-values.ts";
 
-/** Opens the palette, which is small and here at once so that nothing typed is lost: by click, by its keys, or by pasting anywhere on the page what may be a reference. */
+/** Opens the palette by click, shortcut or pasting references anywhere on the page. Loaded with the page, so that no input is lost. */
 export function PaletteButton() {
   const t = useTranslations("palette");
   const [text, setText] = useState<string>();
@@ -35,7 +35,7 @@ export function PaletteButton() {
   );
 }
 
-/** The find box takes one reference; a text with several is for the palette. */
+/** The search box accepts one reference; text with several is for the palette. */
 function isFindBox(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("search") !== null;
 }

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 
-/** One thing the palette offers. `words` is what is matched besides its label. */
+/** An entry of the palette. `words` is matched besides its label. */
 export type PaletteItem = {
   id: string;
   group: "records" | "everywhere" | "pages" | "merchants" | "actions";
   label: string;
   words?: string;
   note?: ReactNode;
-  /** Where it leads; without one `act` does it. */
+  /** The link to open; an entry without one calls `act`. */
   href?: string;
   act?: () => void;
 };
 
-/** Those whose label or words begin with every word that is typed, the nearest first; all when nothing is. */
+/** Entries whose label or words start with every typed word, the best match first; all of them for an empty text. */
 export function matchItems(items: readonly PaletteItem[], text: string): PaletteItem[] {
   const wanted = fold(text).split(/\s+/u).filter(Boolean);
   if (wanted.length === 0) return [...items];

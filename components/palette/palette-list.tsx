@@ -11,7 +11,7 @@ type Props = {
   onChoose: (item: PaletteItem) => void;
 };
 
-/** What can be chosen, by kind. The input keeps the focus; the active one is named to it. */
+/** The entries by kind. The input keeps the focus and refers to the active entry. */
 export function PaletteList({ id, items, active, onPoint, onChoose }: Props) {
   const t = useTranslations("palette");
   return (
@@ -31,8 +31,8 @@ export function PaletteList({ id, items, active, onPoint, onChoose }: Props) {
               {t(`groups.${group}`)}
             </p>
             {own.map(({ item, at }) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input hears the keys for the whole list.
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which names the active one.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys for the whole list.
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which refers to the active entry.
               <div
                 key={item.id}
                 id={`${id}-${at}`}

@@ -15,7 +15,7 @@ import { usePaletteSearch } from "./use-palette-search.tsx";
 
 type Props = { initialText: string; onClose: () => void };
 
-/** One box for everything: records while one types, pages, merchants and actions. */
+/** One input for everything: records while typing, pages, merchants and actions. */
 export function Palette({ initialText, onClose }: Props) {
   const t = useTranslations("palette");
   return (
@@ -69,7 +69,7 @@ function PaletteBody({ initialText, onClose }: Props) {
           onChange={({ target }) => setText(target.value)}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData("text/plain");
-            // An input would run its lines together.
+            // A single-line input would join the lines of the text.
             if (!/[\r\n\t]/u.test(pasted)) return;
             event.preventDefault();
             setText(pasted);
@@ -106,7 +106,7 @@ function PaletteBody({ initialText, onClose }: Props) {
   );
 }
 
-/** After a click only: the browser asks the person whether the desk may read what was copied. */
+/** Only after a click: the browser asks for permission to read the clipboard. */
 async function readClipboard(t: Words<"palette">): Promise<string | undefined> {
   try {
     const copied = await navigator.clipboard.readText();

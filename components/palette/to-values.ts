@@ -4,12 +4,12 @@ const valuesMax = 20;
 const typedMost = 40;
 const amount = /^[\d.,]+$/u;
 
-/** Whether it reads like a pasted text rather than like one thing to look for. */
+/** Whether the text looks pasted rather than like a single search term. */
 export function isPastedText(text: string): boolean {
   return /[\r\n\t]/u.test(text.trim()) || text.replace(/\s+/gu, "").length > typedMost;
 }
 
-/** What to look for: what was typed as it stands and what in it looks like a reference; of a text only the latter. */
+/** Search terms: the typed text itself and the references in it; for a pasted text only the references. */
 export function toValues(text: string): string[] {
   const typed = text.trim();
   if (typed.length < 2) return [];

@@ -14,7 +14,7 @@ import { appPages } from "../app-pages.ts";
 import { useTourAction } from "../tour/use-tour-action.ts";
 import type { PaletteItem } from "./palette-item.ts";
 
-/** Pages, merchants and actions this person has here; of very many merchants those that fit the text. */
+/** Pages, merchants and actions available to this user; of very many merchants those that match the text. */
 export function usePaletteItems(text: string): PaletteItem[] {
   const t = useTranslations();
   const copyLink = useCopyLink();

@@ -6,8 +6,8 @@ import type { PaletteItem } from "./palette-item.ts";
 type Options = { text: string; items: readonly PaletteItem[]; isSearching: boolean; onChoose: (item: PaletteItem) => void };
 
 /**
- * Which item is active and what the keys do. The first one is, until the person moves; Enter while records are being
- * looked for waits for them.
+ * The active entry and the keyboard handling. The first entry is active until the user moves; Enter during a search waits
+ * for its results.
  */
 export function usePaletteKeys({ text, items, isSearching, onChoose }: Options) {
   const [moved, setMoved] = useState<{ text: string; id: string }>();

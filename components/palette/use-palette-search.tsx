@@ -17,7 +17,7 @@ const pauseMs = 90;
 
 export type PaletteSearch = { items: PaletteItem[]; isSearching: boolean; isFailed: boolean; found: number };
 
-/** What the palette offers for a text: records as they are found, a search further out, pages, merchants, actions. */
+/** Entries of the palette for a text: found records, the full search, pages, merchants, actions. */
 export function usePaletteSearch(text: string): PaletteSearch {
   const t = useTranslations("palette");
   const { environment } = useEnvironment();

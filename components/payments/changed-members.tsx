@@ -14,11 +14,11 @@ import { MembersEditor } from "./members-editor.tsx";
 type Props = {
   environment: string;
   preview: Pick<PaymentPreview, "builtBody" | "changed">;
-  /** The preview is no longer what would be sent. */
+  /** Called when the preview no longer matches what would be sent. */
   onSaved: () => void;
 };
 
-/** Whether and by whom members of the body were changed for this environment; administrators change them here. */
+/** Changes to the request body in this environment and their author; administrators edit them here. */
 export function ChangedMembers({ environment, preview: { builtBody, changed }, onSaved }: Props) {
   const t = useTranslations("payments");
   const { data: me } = useQuery(whoAmIQuery());
@@ -58,7 +58,7 @@ function OpenEditor({ environment, ...editor }: OpenProps) {
   const common = useTranslations("common");
   const query = useQuery({ ...paymentBodyQuery(environment), staleTime: 0 });
   if (query.isError) return <ErrorNotice title={t("members.notRead")} error={query.error} onRetry={() => void query.refetch()} />;
-  // Somebody else may have changed them since this page last saw them.
+  // Another administrator may have changed them since this page loaded.
   if (query.isPending || query.isFetching) return <p role="status">{common("loading")}</p>;
   return <MembersEditor environment={environment} current={query.data.patch} {...editor} />;
 }

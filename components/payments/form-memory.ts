@@ -1,13 +1,13 @@
 /**
- * What this browser remembers of a merchant's payment forms, for all its tabs: a form's id is its Idempotency-Key, so a
- * reload, the back button and a second tab send the same payment.
+ * A merchant's payment forms as stored in this browser for all its tabs: a form's id is its Idempotency-Key, so a reload,
+ * the back button and a second tab send the same payment.
  */
 export type FormMemory = {
-  /** The form that a new tab joins; null when the last one has made its payment. */
+  /** The form that a new tab continues; null after the last one created its payment. */
   open: string | null;
-  /** What a form sent, to be shown again after a reload; by form. */
+  /** The values that a form sent, by form id; restored after a reload. */
   sent: Record<string, Record<string, string>>;
-  /** The payment a form made; by form. */
+  /** The payment that a form created, by form id. */
   made: Record<string, string>;
   terminalId: string | null;
 };
@@ -15,7 +15,7 @@ export type FormMemory = {
 const rememberedMax = 30;
 const nothing: FormMemory = { open: null, sent: {}, made: {}, terminalId: null };
 
-/** Unreadable or older memory is no memory. */
+/** Unreadable or older data is ignored. */
 export function readMemory(text: string | null): FormMemory {
   if (text === null) return nothing;
   try {
@@ -26,7 +26,7 @@ export function readMemory(text: string | null): FormMemory {
   }
 }
 
-/** By hand: a whole library for one small record would weigh on the page. */
+/** Validated by hand: a schema library for one small record would enlarge the bundle. */
 function isMemory(value: unknown): value is FormMemory {
   if (!isRecordOf(value, () => true)) return false;
   const { open, sent, made, terminalId } = value;
@@ -42,7 +42,7 @@ function isRecordOf(value: unknown, fits: (each: unknown) => boolean): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
 }
 
-/** The form a tab without one of its own takes up: the open one, or a new one. */
+/** The form for a tab without one: the open form, or a new one. */
 export function joinForm(memory: FormMemory, newId: () => string): { memory: FormMemory; id: string } {
   const id = memory.open ?? newId();
   return { id, memory: { ...memory, open: id } };
@@ -57,7 +57,7 @@ export function rememberMade(memory: FormMemory, id: string, paymentId: string):
   return { ...memory, sent, made: newest({ ...memory.made, [id]: paymentId }), open: memory.open === id ? null : memory.open };
 }
 
-/** A new form in the place of one that cannot be sent any more. */
+/** Replaces a form that can no longer be sent. */
 export function replaceForm(memory: FormMemory, id: string, newId: string): FormMemory {
   const { [id]: _, ...sent } = memory.sent;
   return { ...memory, sent, open: newId };

@@ -6,7 +6,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 
-/** The back button, a reload or a second tab of a form that has made its payment already. */
+/** Shown after the back button, a reload or in a second tab when the form already created its payment. */
 export function FormUsed({ href, onNew }: { href: string; onNew: () => void }) {
   const t = useTranslations("payments");
   return (
@@ -31,7 +31,7 @@ export function FormUsed({ href, onNew }: { href: string; onNew: () => void }) {
   );
 }
 
-/** Why the form made no payment, or why that is not known; the last two may be sent again without harm. */
+/** Why the form created no payment, or why the outcome is unknown; in the last two cases a retry is safe. */
 export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void }) {
   const t = useTranslations("payments");
   const say = useSentence();
@@ -60,7 +60,7 @@ export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void
   );
 }
 
-/** Whether a cancellation, reversal or refund was made is not known; its dialog repeats it under the same key. */
+/** The outcome of a cancellation, reversal or refund is unknown; its dialog retries it with the same key. */
 export function ActUnclear() {
   const t = useTranslations("payments");
   return (

@@ -14,15 +14,15 @@ import { patchExample, readBodyPatch } from "./read-body-patch.ts";
 
 type Props = {
   environment: string;
-  /** The changes in force. */
+  /** The current changes. */
   current: PaymentBodyPatch;
-  /** The previewed payment's body as the specification has it. */
+  /** The body of the previewed payment as the specification defines it. */
   builtBody: string;
   onClose: () => void;
   onSaved: () => void;
 };
 
-/** Changes of a payment's body as JSON, checked while they are typed, with the body that comes of them. */
+/** Edits the changes to a payment's body as JSON, validated while typing, with the resulting body. */
 export function MembersEditor({ environment, current, builtBody, onClose, onSaved }: Props) {
   const t = useTranslations("payments");
   const common = useTranslations("common");

@@ -20,7 +20,7 @@ import { RequestPreview } from "./request-preview.tsx";
 import { usePaymentForm } from "./use-payment-form.ts";
 import { useTyping } from "./use-typing.ts";
 
-/** Codes of refusals that closed the stored intent: whoever mends the form begins another. */
+/** Error codes that close the stored payment; correcting the form starts a new one. */
 const closing = /^gateway_|^merchant_|^not_connected$/;
 const apiNames: Partial<Record<string, keyof PaymentForm>> = { amountMinor: "amount", tipMinor: "tip" };
 
@@ -61,7 +61,7 @@ export function NewPaymentForm({ scope, again }: Props) {
     const last = memory.terminalId ?? "";
     return terminals.data?.listed === false || isOffered(last) ? last : "";
   }
-  /** A terminal brings its currency; the merchant's only one is chosen. */
+  /** A terminal determines its currency; otherwise a merchant's only currency is selected. */
   function withTerminal(next: PaymentForm): PaymentForm {
     const own = terminals.data?.items.find(({ terminalId }) => terminalId === next.terminalId)?.currency;
     const [only, ...others] = terminals.data?.currencies ?? [];

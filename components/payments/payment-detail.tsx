@@ -21,7 +21,7 @@ import { PaymentTimeline } from "./payment-timeline.tsx";
 
 type Props = { scope: Scope; merchantName: string; paymentId: string };
 
-/** One payment, followed until it ends. */
+/** One payment, updated until it is completed. */
 export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
   const t = useTranslations("payments");
   const query = useQuery(paymentQuery(scope, paymentId));
@@ -93,7 +93,7 @@ function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
   );
 }
 
-/** A lost call's verdict stands above; only what the gateway itself said of it is more. */
+/** The result of a call with an unknown outcome is shown above; here only what the gateway itself reported. */
 function hasMoreToSay({ problem, outcome }: Detail): boolean {
   if (outcome?.verdict === "did_not_happen") return false;
   return problem?.code !== "outcome_unknown" || problem.rows.length > 0;

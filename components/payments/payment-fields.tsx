@@ -12,15 +12,15 @@ type Props = {
   form: PaymentForm;
   problems: FormProblems;
   typing: Typing;
-  /** Undefined while they are on their way, and where the merchant cannot be asked. */
+  /** Undefined while loading, and when the gateway cannot list the merchant's terminals. */
   terminals: Terminals | undefined;
   isLoading: boolean;
   onChange: (change: Partial<PaymentForm>) => void;
-  /** Asks for the terminals once more. */
+  /** Reloads the terminals. */
   onRetry: () => void;
 };
 
-/** What a payment is made of. The currency is limited to what the terminal, else the merchant's accounts, take; else typed. */
+/** Fields of a payment. The currencies are those of the terminal, otherwise of the merchant's accounts; otherwise a text field. */
 export function PaymentFields({ form, problems, typing, terminals, isLoading, onChange, onRetry }: Props) {
   const t = useTranslations("payments");
   const field = (name: keyof PaymentForm) => ({
@@ -76,7 +76,7 @@ function readMinor(text: string, { currency }: PaymentForm, typing: Typing): num
   return "amountMinor" in read ? read.amountMinor : undefined;
 }
 
-/** The amount as it was understood, with the currency's name. */
+/** The parsed amount, with the currency's name. */
 function amountHint(form: PaymentForm, typing: Typing): string | undefined {
   const amountMinor = readMinor(form.amount, form, typing);
   if (amountMinor !== undefined)

@@ -25,7 +25,7 @@ const tones = {
   canceled: "neutral",
 } as const satisfies Record<string, Tone>;
 
-/** One link as a QR code and as text, and what becomes of it. */
+/** A payment link as QR code and text, with its status. */
 export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string }) {
   const ofNotification = useTranslations("notifications");
   const t = useTranslations("payments");

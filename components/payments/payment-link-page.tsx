@@ -20,7 +20,7 @@ import { PaymentLinkCard } from "./payment-link-card.tsx";
 import { paymentLinkParsers } from "./payment-search.ts";
 import { useTyping } from "./use-typing.ts";
 
-/** An order for a merchant to pay with their own telephone, while the desk shows the notification arriving. */
+/** Creates an order that can be paid on a telephone, while the page shows its notification arriving. */
 export function PaymentLinkPage({ scope }: { scope: Scope }) {
   const t = useTranslations("payments");
   const say = useSentence();

@@ -20,7 +20,7 @@ import { useTyping } from "./use-typing.ts";
 
 type Props = { act: PaymentOperation; scope: Scope; merchantName: string; payment: PaymentDetail };
 
-/** A button that asks once more, repeating amount and merchant. One opening is one act, however often it is pressed. */
+/** A button with a confirmation that repeats amount and merchant. Each opening is one operation, however often it is submitted. */
 export function PaymentOperationDialog({ act, scope, merchantName, payment }: Props) {
   const [idempotencyKey, setKey] = useState<string>();
   const [reason, setReason] = useState("");

@@ -8,7 +8,7 @@ import { PaymentOperationDialog } from "./payment-operation-dialog.tsx";
 
 type Props = { scope: Scope; merchantName: string; payment: PaymentDetail };
 
-/** What may be done now by this person; each is confirmed with amount and merchant repeated. */
+/** Operations that this user may start now; each is confirmed with amount and merchant. */
 export function PaymentOperations(props: Props) {
   const { data } = useQuery(whoAmIQuery());
   const { status, kind, refundableMinor, amountMinor, openAct } = props.payment;

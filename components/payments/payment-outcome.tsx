@@ -9,7 +9,7 @@ type Props = { payment: PaymentDetail; newHref: string };
 
 const statuses = { cannot_tell: "warning", happened: "success", did_not_happen: "accent" } as const;
 
-/** Whether a payment whose call had no clear answer happened, in one of three sentences, and how the desk knows. */
+/** Whether a payment with an unknown outcome happened, in one of three sentences, and the evidence. */
 export function PaymentOutcome({ payment, newHref }: Props) {
   const t = useTranslations("payments");
   const { outcome, kind } = payment;

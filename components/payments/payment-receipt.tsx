@@ -10,7 +10,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { paymentQuery } from "#lib/queries/payments.ts";
 import { toReceiptRows } from "./receipt-rows.ts";
 
-/** One payment to be printed: what the gateway gave, no more. */
+/** A printable receipt of one payment, with the gateway's data only. */
 export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scope; merchantName: string; paymentId: string }) {
   const t = useTranslations("payments");
   const say = useSentence();

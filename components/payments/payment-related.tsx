@@ -11,7 +11,7 @@ import { PaymentStatus } from "./payment-status.tsx";
 const hasLedgerRow = new Set<string>(["success", "reversed", "in_progress", "unknown", "sending"]);
 const link = "text-accent underline underline-offset-2";
 
-/** What belongs to this payment: its row of the ledger, its notifications, its refunds or what it gives back. */
+/** Records related to this payment: its transaction, its notifications, its refunds or the refunded payment. */
 export function PaymentRelated({ payment, environment }: { payment: PaymentDetail; environment: string }) {
   const ofNotification = useTranslations("notifications");
   const t = useTranslations("payments");
@@ -69,7 +69,7 @@ export function PaymentRelated({ payment, environment }: { payment: PaymentDetai
   );
 }
 
-/** That nothing was found says nothing about money. */
+/** An empty list proves nothing about the money. */
 function noTransaction({ status, outcome }: PaymentDetail): "notYetRead" | "notFound" | "noMoneyMoved" {
   if (hasLedgerRow.has(status)) return "notYetRead";
   return outcome?.verdict === "did_not_happen" ? "notFound" : "noMoneyMoved";

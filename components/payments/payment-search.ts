@@ -4,5 +4,5 @@ import { paymentFilters } from "#lib/contract/filters.ts";
 
 export const paymentSearchParsers = filterParsers(paymentFilters);
 
-/** Which link is shown, and an amount to begin with. */
+/** Selects the link to show and a preset amount. */
 export const paymentLinkParsers = { link: parseAsString, amount: parseAsString };

@@ -7,7 +7,7 @@ import { currencyName } from "#lib/core/currency.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 
-/** What was asked for and how it stands. */
+/** The request and its current state. */
 export function PaymentSummary({ payment }: { payment: PaymentDetail }) {
   const t = useTranslations("payments");
   const locale = useLocale();

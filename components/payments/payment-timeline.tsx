@@ -5,7 +5,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 
-/** Every state the payment was in: when, and who or what said so. */
+/** Every state of the payment, with time and source. */
 export function PaymentTimeline({ timeline }: Pick<PaymentDetail, "timeline">) {
   const t = useTranslations("payments");
   const say = useSentence();
@@ -28,7 +28,7 @@ export function PaymentTimeline({ timeline }: Pick<PaymentDetail, "timeline">) {
   );
 }
 
-/** The gateway's messages are codes: TRANSACTION_SUCCESS. */
+/** The gateway's messages are codes such as TRANSACTION_SUCCESS. */
 function inWords(note: string): string {
   return /^[A-Z0-9_]+$/.test(note) ? note.toLowerCase().replaceAll("_", " ") : note;
 }

@@ -1,12 +1,12 @@
 import type { Words } from "#components/language/words.ts";
 import { findPatchProblems, type PaymentBodyPatch } from "#lib/core/payment-body.ts";
 
-/** A member renamed, as an administrator may write it. */
+/** A renamed member, in the form that an administrator types. */
 export const patchExample = '{"tid":"{terminal_id}","terminal_id":null}';
 
 type Say = (text: string) => string;
 
-/** The typed changes of a payment's body, or what is wrong with them, each problem with its place. */
+/** Parses the typed changes of a payment's body; returns either the changes or the problems with their positions. */
 export function readBodyPatch(
   text: string,
   { t, say }: { t: Words<"payments">; say: Say },

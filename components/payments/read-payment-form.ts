@@ -16,7 +16,7 @@ export type PaymentForm = {
   extra: string;
 };
 
-/** Additional fields as somebody might write them. */
+/** Example of additional fields. */
 export const extraExample = '{"note":"x"}';
 
 export const emptyPaymentForm: PaymentForm = {
@@ -30,7 +30,7 @@ export const emptyPaymentForm: PaymentForm = {
   extra: "",
 };
 
-/** The form that takes the same payment once more. A reference the desk made is made anew. */
+/** Form values that repeat the payment. A generated reference is generated anew. */
 export function toPaymentForm(payment: PaymentDetail, locale: string): PaymentForm {
   const { currency, amountMinor, tipMinor, referenceNumber, ownReference, extra } = payment;
   return {
@@ -47,7 +47,7 @@ export function toPaymentForm(payment: PaymentDetail, locale: string): PaymentFo
 
 export type FormProblems = Partial<Record<keyof PaymentForm, string>>;
 
-/** What a person typed as the request it stands for, or what is wrong with each field and how to mend it. */
+/** Converts the typed values to a request, or returns the problem of each field and how to fix it. */
 export function readPaymentForm(
   form: PaymentForm,
   { typing, t }: { typing: Typing; t: Words<"payments"> },

@@ -7,7 +7,7 @@ import { formatMoney } from "#lib/core/money.ts";
 type Language = { t: Words<"payments">; say: (text: string) => string; locale: string };
 type Received = Pick<PaymentDetail, "fields" | "currency">;
 
-/** What the gateway gave of a payment as the rows of a receipt: amounts as people write them, empty fields left out. */
+/** The gateway's data of a payment as the rows of a receipt: amounts formatted, empty fields omitted. */
 export function toReceiptRows({ fields, currency }: Received, { t, say, locale }: Language): LabelledValue[] {
   const own = fields.find(({ label }) => label === receiptLabels.currency)?.value ?? currency;
   const place = ({ label }: LabelledValue) => (receiptOrder.indexOf(label) + receiptOrder.length + 1) % (receiptOrder.length + 1);

@@ -13,7 +13,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { refundPaymentLink } from "#lib/queries/payment-links.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
-/** Gives a paid link's order back as a whole, asked once more with the amount repeated; for those who may refund. */
+/** Refunds the whole order of a paid link after a confirmation with the amount; for users who may refund. */
 export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkState }) {
   const t = useTranslations("tour.refund");
   const client = useQueryClient();

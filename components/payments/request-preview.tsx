@@ -13,11 +13,11 @@ import { ChangedMembers } from "./changed-members.tsx";
 type Props = {
   scope: Scope;
   formId: string | null;
-  /** What the form stands for now; undefined, with its problems shown, when it stands for nothing yet. */
+  /** The request of the current form; undefined, with its problems shown, while the form is invalid. */
   readForm: () => CreatePaymentInput | undefined;
 };
 
-/** Shows, when asked, the very request that sending the form would make. Keyed by the form's content by its parent. */
+/** Shows on demand the exact request that submitting the form would send. The parent sets the form's content as its key. */
 export function RequestPreview({ scope, formId, readForm }: Props) {
   const t = useTranslations("payments");
   const preview = useMutation({

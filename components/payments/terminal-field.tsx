@@ -8,17 +8,17 @@ import type { Terminals } from "#lib/contract/merchant.ts";
 import { isTerminalId, isUsualTerminalId, terminalIdMax } from "#lib/core/identifiers.ts";
 
 type Props = {
-  /** Undefined while they are on their way, and where the merchant cannot be asked. */
+  /** Undefined while loading, and when the gateway cannot list the merchant's terminals. */
   terminals: Terminals | undefined;
   isLoading: boolean;
   value: string;
   problem: string | undefined;
   onChange: (terminalId: string) => void;
-  /** Asks for the list once more. */
+  /** Reloads the list. */
   onRetry: () => void;
 };
 
-/** Which terminal takes the payment: one of the list or, where the gateway shows none, an id that a person types. */
+/** The terminal of the payment: selected from the list or, when the gateway returns none, typed. */
 export function TerminalField({ terminals, isLoading, value, problem, onChange, onRetry }: Props) {
   const t = useTranslations("payments");
   if (terminals?.listed === false)

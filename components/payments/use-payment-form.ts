@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before the page has woken up. */
+/** This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before hydration. */
 export function usePaymentForm(scope: { environment: string; merchant: string | null }) {
   const place = `payment-forms:${scope.environment}/${scope.merchant}`;
   const [id, setId] = useQueryState("form", parseAsString);

@@ -4,7 +4,7 @@ import { useLocale } from "next-intl";
 import { useSyncExternalStore } from "react";
 import type { Typing } from "#lib/core/parse-amount-input.ts";
 
-/** How this person may write numbers: as the desk's language does, or as the browser's first language does. */
+/** The user's number formats: of the app's language, and of the browser's first language. */
 export function useTyping(): Typing {
   const locale = useLocale();
   const habit = useSyncExternalStore(

@@ -15,7 +15,7 @@ import { changeRetention, previewRetention, retentionQuery } from "#lib/queries/
 import type { RetentionItem } from "./retention-panel.tsx";
 import { useDay } from "./use-day.ts";
 
-/** Counts what would go before anything can be saved. */
+/** Shows how much would be deleted before the setting can be saved. */
 export function RetentionForm({ environment, item }: { environment: string; item: RetentionItem }) {
   const t = useTranslations("retention");
   const toDay = useDay();

@@ -8,7 +8,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import { retentionQuery } from "#lib/queries/retention.ts";
 import { RetentionPanel } from "./retention-panel.tsx";
 
-/** For how long the environment keeps what, how much there is, and what was removed of late. */
+/** How long the environment stores each kind of data, how much is stored, and the latest deletions. */
 export function RetentionPage({ environment }: { environment: string }) {
   const t = useTranslations("retention");
   const query = useQuery(retentionQuery(environment));

@@ -11,7 +11,7 @@ import { useDay } from "./use-day.ts";
 
 export type RetentionItem = Retention["items"][number];
 
-/** One kind: what there is, for how long it is kept, and the latest removals. */
+/** One kind of data: how much is stored, for how long, and the latest deletions. */
 export function RetentionPanel({ environment, item }: { environment: string; item: RetentionItem }) {
   const t = useTranslations("retention");
   const toDay = useDay();

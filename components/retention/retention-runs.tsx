@@ -22,7 +22,7 @@ function columns({ t, toDay, toNumber }: Shown): Column<RetentionRun>[] {
   ];
 }
 
-/** What was removed of late. */
+/** The latest deletions. */
 export function RetentionRuns({ kind, runs }: { kind: RetentionKind; runs: RetentionRun[] }) {
   const t = useTranslations("retention");
   const { number } = useFormatter();

@@ -3,7 +3,7 @@
 import { useLocale } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
 
-/** Writes a day (YYYY-MM-DD) as the person's language does. */
+/** Formats a day (YYYY-MM-DD) in the user's language. */
 export function useDay(): (day: string) => string {
   const locale = useLocale();
   const format = instantFormat({ locale, zone: "UTC", precision: "day" });

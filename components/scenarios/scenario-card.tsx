@@ -9,7 +9,7 @@ import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { ScenarioBegun, ScenarioView } from "#lib/contract/scenario.ts";
 import { beginScenario, endScenario } from "#lib/queries/scenarios.ts";
 
-/** One way to misbehave: what the gateway does, what the desk does about it, the switch, and where to look. */
+/** One fault of the gateway: its effect, how the app handles it, a switch, and where to see it. */
 export function ScenarioCard({ scenario }: { scenario: ScenarioView }) {
   const t = useTranslations("scenarios");
   const client = useQueryClient();
@@ -74,7 +74,7 @@ function Part({ term, children }: { term: string; children: string }) {
 
 type WhereProps = { scenario: ScenarioView; begun: ScenarioBegun | undefined; title: string };
 
-/** Where the desk's answer is seen, as soon as there is one, and what came of it. */
+/** Link to where the app's response is visible, once there is one, and its outcome. */
 function Where({ scenario: { isOn, href }, begun, title }: WhereProps) {
   const t = useTranslations("scenarios");
   return (

@@ -12,7 +12,7 @@ import { chooseScreenState, readScreenState } from "#lib/queries/screen-state.ts
 import { ScenarioCard } from "./scenario-card.tsx";
 import { ScreenStateChoice } from "./screen-state-choice.tsx";
 
-/** What the sandbox's gateway can be made to do wrong, and how lists and panels look in each state. */
+/** Faults that the sandbox gateway can simulate, and every state of lists and panels. */
 export function ScenarioPage() {
   const t = useTranslations("scenarios");
   const client = useQueryClient();

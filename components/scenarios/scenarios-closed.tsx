@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 
-/** For viewers: the page is there, for somebody else. */
+/** Shown to viewers, who may not change scenarios. */
 export function ScenariosClosed() {
   const t = useTranslations("scenarios");
   return (

@@ -9,7 +9,7 @@ import { chooseScreenState, readScreenState } from "#lib/queries/screen-state.ts
 
 const asItIs = "as-it-is";
 
-/** How every list and panel of the sandbox is shown, for looking at what is seldom seen. */
+/** Selects the state in which the sandbox shows every list and panel, to preview rare ones. */
 export function ScreenStateChoice() {
   const t = useTranslations("scenarios");
   const [shown, setShown] = useState<ScreenState>();

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import type { ScreenState } from "#lib/core/screen-states.ts";
 import { chooseScreenState } from "#lib/queries/screen-state.ts";
 
-/** Says that what is seen is a state shown on purpose, and ends that. */
+/** Shows that the sandbox plays a screen state, and ends it. */
 export function ScreenStateStrip({ state }: { state: ScreenState }) {
   const t = useTranslations("scenarios");
   function end() {

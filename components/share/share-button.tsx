@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Link2 } from "#components/ui/icons.tsx";
 import { useCopyLink } from "./use-copy-link.ts";
 
-/** Shares what is looked at, by its address. */
+/** Shares the current page by its address. */
 export function ShareButton() {
   const t = useTranslations("share");
   const copyLink = useCopyLink();

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { toast } from "#components/ui/toast.ts";
 
-/** The address holds filters, order and period: whoever opens it sees the same view. */
+/** The address contains filters, order and period, so its recipient sees the same view. */
 export function useCopyLink(): () => Promise<void> {
   const t = useTranslations("share");
   return async () => {

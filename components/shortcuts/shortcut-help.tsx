@@ -11,12 +11,12 @@ import { useShortcut } from "./use-shortcut.ts";
 const names = Object.keys(shortcuts) as ShortcutName[];
 const namedKeys = ["Ctrl", "Enter", "Shift", "Space"] as const;
 
-/** Keys whose name on the keyboard depends on the language. */
+/** Keys whose name depends on the language. */
 function isNamedKey(key: string): key is (typeof namedKeys)[number] {
   return namedKeys.some((named) => named === key);
 }
 
-/** What the keyboard can do here; `?` shows it from anywhere. */
+/** The list of keyboard shortcuts; `?` opens it from anywhere. */
 export function ShortcutHelp() {
   const t = useTranslations("shortcuts");
   const [isOpen, setOpen] = useState(false);

@@ -1,13 +1,13 @@
 type Shortcut = {
-  /** As `KeyboardEvent.key` names it. */
+  /** As in `KeyboardEvent.key`. */
   key: string;
   /** With Ctrl, or Command on a Mac. */
   withCommand?: boolean;
-  /** As the help shows it, where that is not the key itself. */
+  /** The key as the help shows it, when that differs. */
   shown?: readonly string[];
 };
 
-/** Every shortcut of the desk: what hears them and what the help shows come from here. What each does stands in the catalogue by its name. */
+/** Every shortcut of the app, for both the handlers and the help. The catalogue has their descriptions by name. */
 export const shortcuts = {
   palette: { key: "k", withCommand: true },
   paste: { key: "v", withCommand: true },
@@ -32,7 +32,7 @@ export function isShortcut(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaK
   return isKey && !event.altKey && (event.ctrlKey || event.metaKey) === withCommand;
 }
 
-/** The keys to press, as the help shows them. */
+/** The keys as the help shows them. */
 export function shortcutKeys(name: ShortcutName, isMac: boolean): readonly string[] {
   const { key, withCommand, shown }: Shortcut = shortcuts[name];
   if (shown) return shown;

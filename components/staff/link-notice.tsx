@@ -7,7 +7,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
 
-/** A link that is told this once, for the administrator to hand over by a way they trust. */
+/** A one-time link, shown once, for the administrator to pass on over a trusted channel. */
 export function LinkNotice({ link, onDone }: { link: NewLink & { for: string }; onDone: () => void }) {
   const t = useTranslations("staff");
   const common = useTranslations("common");

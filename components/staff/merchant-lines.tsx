@@ -8,7 +8,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 
 type Props = { environments: readonly Environment[]; chosen: readonly string[]; onChange: (merchants: string[]) => void };
 
-/** Merchants of very many, one a line as `environment/slug`: found by typing, or pasted as a list. */
+/** Selects from very many merchants, one a line as `environment/slug`: by search, or pasted as a list. */
 export function MerchantLines({ environments, chosen, onChange }: Props) {
   const t = useTranslations("staff.rights");
   const environmentName = useTranslations("frame.environment.inline");

@@ -13,7 +13,7 @@ import type { OpenInvitation } from "#lib/contract/staff.ts";
 import { staffQuery, withdrawInvitation } from "#lib/queries/staff.ts";
 import { useRightsText } from "./staff-rights.tsx";
 
-/** Links that were handed out and not used yet. */
+/** Invitation links that were not used yet. */
 export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const t = useTranslations("staff");
   const say = useSentence();

@@ -12,7 +12,7 @@ import { ChangeRightsDialog } from "./change-rights-dialog.tsx";
 
 type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) => void };
 
-/** What an administrator may do with a colleague's account; each ends the colleague's sessions but the link. */
+/** Administrator actions on a team member's account; each except the link ends the member's sessions. */
 export function StaffActions({ member, onLink }: Props) {
   const t = useTranslations("staff");
   const common = useTranslations("common");

@@ -18,7 +18,7 @@ import { OpenInvitations } from "./open-invitations.tsx";
 import { StaffActions } from "./staff-actions.tsx";
 import { useRightsText } from "./staff-rights.tsx";
 
-/** Everybody with an account, what they may do, and links that still open. */
+/** All team members, their permissions, and open invitation links. */
 export function StaffPage() {
   const t = useTranslations("staff");
   const common = useTranslations("common");

@@ -9,7 +9,7 @@ import { areAll, merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import type { StaffRights } from "#lib/queries/staff.ts";
 
-// Only where there are many: it is left out of what the page loads first.
+// Needed only for many merchants, so it is not in the page's first bundle.
 const MerchantLines = dynamic(() => import("./merchant-lines.tsx").then((module) => module.MerchantLines));
 
 const roles = ["viewer", "support", "admin"] as const;
@@ -17,7 +17,7 @@ const scopes = ["all", "some"] as const;
 
 type Props = { rights: StaffRights; onChange: (rights: StaffRights) => void };
 
-/** Role, the permission to refund, and which merchants. */
+/** Role, the permission to refund, and the allowed merchants. */
 export function StaffRightsFields({ rights, onChange }: Props) {
   const t = useTranslations("staff.rights");
   const common = useTranslations("common");
@@ -91,7 +91,7 @@ function MerchantChoice({ chosen, onChange }: { chosen: readonly string[]; onCha
   );
 }
 
-/** What a person may, in a few words. */
+/** A summary of a team member's permissions. */
 export function useRightsText(): (rights: StaffRights) => string {
   const t = useTranslations("staff.rights.short");
   return ({ role, permissions, merchants }) => {

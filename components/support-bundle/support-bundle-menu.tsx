@@ -12,7 +12,7 @@ import { toast } from "../ui/toast.ts";
 
 type Act = "copy" | "markdown" | "json";
 
-/** Everything a ticket about this needs, redacted, to copy or to keep. */
+/** Copies or downloads the redacted support bundle. */
 export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: BundleSubject }) {
   const t = useTranslations("bundle");
   const say = useSentence();

@@ -2,7 +2,7 @@ import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 
 type Search = { queryKey: readonly unknown[]; state: { data: unknown } };
 
-/** Whether a search of the find box or the palette has this payment, or its notification, among its hits. */
+/** Whether a search of the search box or the palette has this payment, or its notification, among its hits. */
 export function isFound(
   queries: readonly Search[],
   { orderId, trnref, notifications }: Pick<PaymentLinkState, "orderId" | "trnref" | "notifications">,

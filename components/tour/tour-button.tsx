@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useBeginTour } from "./use-begin-tour.ts";
 import { useTour } from "./use-tour.ts";
 
-/** Begins the tour where there is one and none is under way. */
+/** Starts the tour where one is available and none is in progress. */
 export function TourButton() {
   const t = useTranslations("tour");
   const begin = useBeginTour();

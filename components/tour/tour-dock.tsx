@@ -6,7 +6,7 @@ import { useTour } from "./use-tour.ts";
 
 const TourPanel = dynamic(() => import("./tour-panel.tsx").then(({ TourPanel: Panel }) => Panel), { ssr: false });
 
-/** The tour beside the sandbox's pages; loaded when one is under way. */
+/** The tour beside the sandbox's pages; loaded only while one is in progress. */
 export function TourDock() {
   const tour = useTour();
   const { environment } = useEnvironment();

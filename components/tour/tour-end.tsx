@@ -7,7 +7,7 @@ import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import { beginTour, type Tour, tourSteps } from "./tour-state.ts";
 import { saveTour } from "./tour-store.ts";
 
-/** What was seen, and where one may go from here. */
+/** Summary of the tour, with links to continue. */
 export function TourEnd({ tour, link }: { tour: Tour; link: PaymentLinkState | undefined }) {
   const t = useTranslations("tour");
   const seen = tourSteps.filter((step) => tour.done.includes(step));

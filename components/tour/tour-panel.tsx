@@ -10,7 +10,7 @@ import { TourStepCard } from "./tour-step-card.tsx";
 import { changeTour, saveTour } from "./tour-store.ts";
 import { useTourProgress } from "./use-tour-progress.ts";
 
-/** The sandbox's guided tour, beside whatever page is shown. */
+/** The sandbox's guided tour, beside the current page. */
 export function TourPanel({ tour }: { tour: Tour }) {
   const t = useTranslations("tour");
   const link = useTourProgress(tour);

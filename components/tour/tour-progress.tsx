@@ -4,7 +4,7 @@ import { type Tour, type TourStep, tourSteps } from "./tour-state.ts";
 
 const tones = { done: "success", skipped: "neutral", now: "active", later: "neutral" } as const satisfies Record<string, Tone>;
 
-/** All steps at a glance: what happened, what was skipped, and where one is. */
+/** All steps: completed, skipped and current. */
 export function TourProgress({ tour, step }: { tour: Tour; step: TourStep | undefined }) {
   const t = useTranslations("tour");
   const stateOf = (each: TourStep) => {

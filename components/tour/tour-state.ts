@@ -1,10 +1,10 @@
-/** What the tour shows, in this order. */
+/** The steps of the tour, in order. */
 export const tourSteps = ["create", "pay", "notified", "find", "open", "refund"] as const;
 export type TourStep = (typeof tourSteps)[number];
 
 export type Tour = {
   merchant: string;
-  /** Of the payment link it is about; null until there is one. */
+  /** Id of the tour's payment link; null until there is one. */
   token: string | null;
   done: readonly TourStep[];
   skipped: readonly TourStep[];
@@ -15,7 +15,7 @@ export function beginTour(merchant: string): Tour {
   return { merchant, token: null, done: [], skipped: [], isFolded: false };
 }
 
-/** A tour as it was kept; undefined for anything else. */
+/** Parses a stored tour; undefined for anything else. */
 export function parseTour(text: string | null): Tour | undefined {
   const kept = readJson(text);
   if (typeof kept !== "object" || kept === null) return undefined;
@@ -36,12 +36,12 @@ function readJson(text: string | null): unknown {
   }
 }
 
-/** The first step that neither happened nor was skipped; undefined at the end. */
+/** The first step that is neither completed nor skipped; undefined at the end. */
 export function currentStep({ done, skipped }: Tour): TourStep | undefined {
   return tourSteps.find((step) => !done.includes(step) && !skipped.includes(step));
 }
 
-/** The same tour when none of these is new. */
+/** Returns the same object when none of these steps is new. */
 export function withDone(tour: Tour, happened: readonly TourStep[]): Tour {
   const fresh = happened.filter((step) => !tour.done.includes(step));
   return fresh.length === 0 ? tour : { ...tour, done: [...tour.done, ...fresh] };

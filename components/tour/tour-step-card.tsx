@@ -7,12 +7,12 @@ import { QrPicture } from "#components/ui/qr-picture.tsx";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import type { Tour, TourStep } from "./tour-state.ts";
 
-/** What a tour is paid with: little enough that giving it back needs no fresh proof of who one is. */
+/** Amount of the tour's payment: small enough to be refunded without re-authentication. */
 const amount = "12.40";
 
 type Props = { tour: Tour; step: TourStep; link: PaymentLinkState | undefined };
 
-/** One step: what to do and why, and the way there. */
+/** One step: what to do and why, with a link to its page. */
 export function TourStepCard({ tour, step, link }: Props) {
   const t = useTranslations("tour");
   return (

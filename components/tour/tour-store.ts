@@ -3,7 +3,7 @@ import { parseTour, type Tour } from "./tour-state.ts";
 const key = "counterfoil.tour";
 const changed = "counterfoil-tour";
 
-/** The tour of this browser, kept over pages, reloads and tabs; what was last read, so that it is equal to itself. */
+/** The tour of this browser, stored across pages, reloads and tabs. The parsed value is cached so that its identity is stable. */
 let known: { text: string | null; tour: Tour | undefined } = { text: null, tour: undefined };
 
 export function readTour(): Tour | undefined {
@@ -17,7 +17,7 @@ export function saveTour(tour: Tour | undefined): void {
     if (tour === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(tour));
   } catch {
-    // A browser that keeps nothing has no tour.
+    // Without browser storage there is no tour.
   }
   dispatchEvent(new Event(changed));
 }
@@ -29,12 +29,12 @@ export function changeTour(change: (tour: Tour) => Tour): void {
   if (next !== tour) saveTour(next);
 }
 
-/** A payment link was made: the tour goes on with it when it waits for one, or for one that can be paid. */
+/** A payment link was created: the tour continues with it when it waits for one, or for one that can be paid. */
 export function noticeLink({ merchant, token }: { merchant: string; token: string }): void {
   changeTour((tour) => (tour.merchant === merchant && !tour.done.includes("pay") ? { ...tour, token } : tour));
 }
 
-/** Of this tab and of the others. */
+/** Changes by this tab and by others. */
 export function watchTour(listen: () => void): () => void {
   addEventListener(changed, listen);
   addEventListener("storage", listen);

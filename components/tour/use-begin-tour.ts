@@ -10,7 +10,7 @@ import { saveTour } from "./tour-store.ts";
 
 const usual = "corner-cafe";
 
-/** Begins the tour anew; undefined where there is none: outside the sandbox, and for those who may take no payment. */
+/** Restarts the tour; undefined where there is none: outside the sandbox, and for users who may not take payments. */
 export function useBeginTour(): (() => void) | undefined {
   const { environment } = useEnvironment();
   const { data: merchants = [] } = useQuery(merchantsQuery(environment));

@@ -5,7 +5,7 @@ import { saveTour } from "./tour-store.ts";
 import { useBeginTour } from "./use-begin-tour.ts";
 import { useTour } from "./use-tour.ts";
 
-/** Begins the tour, or ends the one under way; undefined where there is none. */
+/** Starts the tour, or ends the current one; undefined where there is none. */
 export function useTourAction(): { label: string; does: () => void } | undefined {
   const t = useTranslations("tour");
   const begin = useBeginTour();

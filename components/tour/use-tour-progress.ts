@@ -13,7 +13,7 @@ import { changeTour } from "./tour-store.ts";
 
 const environment = "sandbox";
 
-/** Follows what really happens to the tour's payment and ticks off what did; returns the payment's state. */
+/** Watches the tour's payment and marks completed steps; returns the payment's state. */
 export function useTourProgress({ merchant, token }: Tour): PaymentLinkState | undefined {
   const scope = { environment, merchant };
   const pathname = usePathname();
@@ -41,7 +41,7 @@ export function useTourProgress({ merchant, token }: Tour): PaymentLinkState | u
   return link;
 }
 
-/** Whether one of this page's searches came upon the payment, by whatever was typed. */
+/** Whether one of this page's searches found the payment. */
 function useIsFound(link: PaymentLinkState | undefined): boolean {
   const cache = useQueryClient().getQueryCache();
   const watch = useCallback((listen: () => void) => cache.subscribe(listen), [cache]);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import type { Tour } from "./tour-state.ts";
 import { readTour, watchTour } from "./tour-store.ts";
 
-/** The tour that is under way; undefined without one, and on the server. */
+/** The current tour; undefined without one, and on the server. */
 export function useTour(): Tour | undefined {
   return useSyncExternalStore(watchTour, readTour, () => undefined);
 }

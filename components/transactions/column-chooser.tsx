@@ -6,10 +6,10 @@ import { useTranslations } from "next-intl";
 import { Columns3 } from "#components/ui/icons.tsx";
 import type { useColumns } from "./use-columns.ts";
 
-/** Dragging and its table come when the list is opened. */
+/** The drag-and-drop table is loaded when the list is opened. */
 const ColumnList = dynamic(() => import("./column-list.tsx").then((module) => module.ColumnList), { ssr: false });
 
-/** Which columns stand, and in which order; each keeps its place while it is hidden. */
+/** Selects and orders columns; a hidden column keeps its position. */
 export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColumns> }) {
   const t = useTranslations("transactions.columnChooser");
   return (

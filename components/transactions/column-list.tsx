@@ -8,7 +8,7 @@ import { type TransactionColumn, transactionColumns } from "#lib/contract/transa
 import { moved } from "./moved.ts";
 import type { useColumns } from "./use-columns.ts";
 
-/** Every column in its place, to be shown, hidden and dragged. */
+/** Every column in its position, to show, hide and drag. */
 export function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeof useColumns> }) {
   const t = useTranslations("transactions");
   const order = [...chosen, ...transactionColumns.filter((column) => !chosen.includes(column))];

@@ -22,14 +22,14 @@ type Props = {
   search: TransactionSearch;
   columns: readonly TransactionColumn[];
   selection: GridSelection<Transaction>;
-  /** Over many merchants: how many were never read, so that no rows prove nothing. */
+  /** For many merchants: the number that was never synced; an empty list proves nothing for these. */
   neverRead: number;
   onShowMore: () => void;
-  /** Told how new the rows in view are. */
+  /** Receives the read time of the rows in view. */
   onAsOf: (asOf: string | undefined) => void;
 };
 
-/** The rows apart from all that stands around them: pages come and go here while a key is held, and nothing else is drawn again. */
+/** The rows, separate from the rest of the page: loading pages while a key is pressed re-renders only this. */
 export function LedgerRows({ scope, search, columns, selection, neverRead, onShowMore, onAsOf }: Props) {
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);

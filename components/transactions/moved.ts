@@ -1,6 +1,6 @@
 type Move<Item> = { items: readonly Item[]; target: Item; isBefore: boolean };
 
-/** The list with `items`, in their own order, taken out and put beside `target`. */
+/** The list with `items`, in their own order, moved beside `target`. */
 export function moved<Item>(list: readonly Item[], { items, target, isBefore }: Move<Item>): Item[] {
   if (items.includes(target)) return [...list];
   const taken = list.filter((item) => items.includes(item));

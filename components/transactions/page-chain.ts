@@ -1,11 +1,11 @@
-/** Cursors of pages one after the other, the first page's being null, and how many rows the last one holds. */
+/** Cursors of consecutive pages, starting with null, and the number of rows on the last page. */
 export type PageChain = { cursors: readonly (string | null)[]; rowsOfLast: number };
 
 export const emptyChain: PageChain = { cursors: [null], rowsOfLast: 0 };
 
 /**
- * What is known of a ledger's pages once page `at` has come. Every page but the last is full. A page that now ends
- * elsewhere (rows came before it) passes its new end on to the next one, so that no row is skipped or shown twice.
+ * Updates the chain when page `at` was loaded. Every page but the last is full. A page that now ends elsewhere (rows were
+ * inserted before it) passes its new end to the next page, so that no row is skipped or shown twice.
  */
 export function withPage(chain: PageChain, at: number, page: { rows: number; nextCursor: string | null }): PageChain {
   const isLast = at === chain.cursors.length - 1;

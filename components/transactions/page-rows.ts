@@ -1,9 +1,9 @@
 type Pages<Row> = { rowsOfPage: number; firstPage: number; keyOf: (row: Row) => string };
 
 /**
- * The row at each place of a ledger, of pages one after the other from `firstPage` on, undefined while they are on their
- * way. A page that ends elsewhere has the next one asked for anew: until it comes, the rows that followed `before` are
- * shown in its place.
+ * The row at each index of a ledger, from consecutive pages starting at `firstPage`; undefined while loading. When a page
+ * ends elsewhere the next one is requested again; until it arrives, the rows that followed `before` are shown in its
+ * position.
  */
 export function toRowAt<Row>(
   pages: readonly (readonly Row[] | undefined)[],
@@ -28,7 +28,7 @@ function rowsBehind<Row>(rows: readonly Row[], key: string, keyOf: (row: Row) =>
 
 type AsOf = { asOf: string; items: readonly { occurredAt: string }[] };
 
-/** How new the rows in view are: as the first page is, unless a page that came later holds a row newer than that. */
+/** Read time of the rows in view: that of the first page, unless a later page has a newer row. */
 export function asOfRows(first: string | undefined, pages: readonly (AsOf | undefined)[]): string | undefined {
   const newer = pages.flatMap((page) =>
     page && first !== undefined && page.items.some(({ occurredAt }) => occurredAt > first) ? [page.asOf] : [],

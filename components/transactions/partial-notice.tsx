@@ -10,11 +10,11 @@ import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
 
-/** What is missing from a list that is otherwise there: still being read, or merchants that could not be read; of many how many. */
+/** What is missing from a list: merchants still being read, or that could not be read; for many merchants only their number. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
   const say = useSentence();
-  // Known from the merchant's sign-in, so that it is told while the rows still count as fresh.
+  // Derived from the merchant's sign-in state, so it is shown even while the rows still count as fresh.
   const isRefused = useMerchant(scope.environment, scope.merchant ?? undefined)?.status === "refused";
   if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];

@@ -12,11 +12,11 @@ import type { useRowSelection } from "./use-row-selection.ts";
 type Props = {
   environment: string;
   rows: ReturnType<typeof useRowSelection>;
-  /** How many match the whole filter; undefined while it is counted. */
+  /** Number of rows that match the filter; undefined while it is counted. */
   matching: number | undefined;
 };
 
-/** How much is selected, making it all that match, and what can be done with it. */
+/** Size of the selection, a button that selects all matching rows, and bulk actions. */
 export function SelectionBar({ environment, rows, matching }: Props) {
   const t = useTranslations("transactions.selection");
   const say = useSentence();

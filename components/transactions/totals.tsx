@@ -6,10 +6,10 @@ import { useState } from "react";
 import { Money } from "#components/ui/money.tsx";
 import type { Total } from "#lib/contract/transaction.ts";
 
-/** So many currencies are shown at first. */
+/** Number of currencies shown at first. */
 const shownFirst = 3;
 
-/** Sums over the whole filter, never over different currencies. */
+/** Sums over the whole filter, never across currencies. */
 export function Totals({ totals }: { totals: readonly Total[] }) {
   const t = useTranslations("transactions.totals");
   const [isWhole, setWhole] = useState(false);

@@ -13,7 +13,7 @@ import { visitedKey } from "./visited.ts";
 
 const hiddenAtFirst: readonly TransactionColumn[] = ["sign", "accountNumber", "description"];
 
-/** As everybody has them who chose nothing. */
+/** Default columns. */
 export const usualColumns: readonly TransactionColumn[] = transactionColumns.filter((column) => !hiddenAtFirst.includes(column));
 
 type Shape = Omit<Column<Transaction>, "key" | "label">;
@@ -48,7 +48,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
   };
 }
 
-/** The chosen ones from left to right. Of those that nobody chose some may go where the table is narrow. */
+/** The selected columns from left to right. Default columns may be dropped when the table is narrow. */
 export function toGridColumns(
   speech: Speech,
   chosen: readonly TransactionColumn[],
@@ -62,7 +62,7 @@ export function toGridColumns(
   }));
 }
 
-/** The same columns in a file, where an amount and its currency stand apart. */
+/** The same columns in a file, where amount and currency are separate. */
 export function toExportColumns(chosen: readonly TransactionColumn[]): ExportColumn[] {
   return chosen.flatMap((column): ExportColumn[] => (column === "amount" ? ["amount", "currency"] : [column]));
 }

@@ -27,7 +27,7 @@ import { useRememberVisit, visitedKey } from "./visited.ts";
 
 type Props = { scope: Scope; merchantName: string; transactionKey: { reference: string } | { id: string } };
 
-/** One payment reference: its ledger rows, what the gateway says about it, and what belongs to it. */
+/** One payment reference: its transactions, the gateway's details, and related records. */
 export function TransactionDetail(props: Props) {
   return (
     <ShownZone>
@@ -75,7 +75,7 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
   );
 }
 
-/** A sale stands before its fee, whatever their order in the ledger. */
+/** A sale comes before its fee, whatever their order in the ledger. */
 function mainFirst(rows: Detail["rows"]): Detail["rows"] {
   const size = (row: Detail["rows"][number]) => Math.abs(row.amountMinor ?? 0);
   return rows.toSorted((one, other) => size(other) - size(one));

@@ -17,7 +17,7 @@ type Props = { environment: string; item: Transaction; onClose: () => void };
 
 const pauseMs = 150;
 
-/** A ledger row beside its list; whoever hurries along the rows asks only for the one they stop at. */
+/** A transaction in the detail drawer; loads only the row at which the user stops. */
 export function TransactionDrawer({ environment, item, onClose }: Props) {
   const t = useTranslations("peek");
   const say = useSentence();

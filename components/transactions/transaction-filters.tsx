@@ -9,7 +9,7 @@ import { useTransactionSearch } from "./use-transaction-search.ts";
 
 type Props = { scope: Scope; problems: readonly FieldProblem[] };
 
-/** Apart from the list, which is drawn again whenever rows come. */
+/** Separate from the list, which re-renders whenever rows arrive. */
 export const TransactionFilters = memo(function TransactionFilters({ scope, problems }: Props) {
   const { search, setSearch } = useTransactionSearch(scope);
   return <ListFilters filters={transactionListFilters} search={search} onChange={setSearch} problems={problems} />;

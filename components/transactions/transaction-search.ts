@@ -5,11 +5,11 @@ import { transactionColumns } from "#lib/contract/transaction-columns.ts";
 
 export const transactionSearchParsers = filterParsers(transactionListFilters);
 
-/** `view`: the named view that was opened, or `allView`. `columns`: where they are not the person's own. */
+/** `view`: the open saved view, or `allView`. `columns`: when they differ from the user's own. */
 export const arrangementParsers = {
   view: parseAsString,
   columns: parseAsArrayOf(parseAsStringLiteral(transactionColumns)),
 };
 
-/** The list without any view, also for who has one it opens with. */
+/** The list without any view, also for users with a default view. */
 export const allView = "all";

@@ -21,7 +21,7 @@ type Props = {
   selection: GridSelection<Transaction>;
 };
 
-/** Rows as the gateway's ledger has them. */
+/** Transactions as table rows. */
 export function TransactionTable({ environment, pages, columns, zone, selection }: Props) {
   const t = useTranslations("transactions");
   const say = useSentence();

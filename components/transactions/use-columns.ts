@@ -9,8 +9,8 @@ import { usualColumns } from "./transaction-columns.tsx";
 import { arrangementParsers } from "./transaction-search.ts";
 
 /**
- * The list's columns from left to right: those in the address, else the person's own, else the usual ones. A change goes
- * where they come from: a view's into the address, where the view can be updated with them, others to the person's own.
+ * The list's columns from left to right: those in the address, else the user's own, else the default. A change is saved
+ * where they came from: a view's in the address, so that the view can be updated with them, others in the user's settings.
  */
 export function useColumns({ environment, merchant }: Scope) {
   const client = useQueryClient();

@@ -6,14 +6,14 @@ import type { Transaction } from "#lib/contract/transaction.ts";
 import { useSavedSelection } from "../data-table/use-saved-selection.ts";
 import { rowKey } from "./row-key.ts";
 
-/** Rows by name, or all that match the filter but those taken out again, seen or not. */
+/** Selected rows by key, or all that match the filter except the deselected ones, loaded or not. */
 export type RowSelection =
   | { kind: "rows"; rows: ReadonlyMap<string, Transaction> }
   | { kind: "matching"; except: ReadonlySet<string> };
 
 const nothing: RowSelection = { kind: "rows", rows: new Map() };
 
-/** What is left of a selection after these rows were put in or taken out. */
+/** The selection after these rows were selected or deselected. */
 export function withRows(selection: RowSelection, rows: readonly Transaction[], isSelected: boolean): RowSelection {
   if (selection.kind === "matching") {
     const except = new Set(selection.except);
@@ -31,8 +31,8 @@ export function hasRow(selection: RowSelection, row: Transaction): boolean {
 }
 
 /**
- * What is selected of a list of any length; `matching` is how many fit the filter. Another filter begins with nothing:
- * a selection is never about rows that are not listed.
+ * The selection in a list of any length; `matching` is the number of rows that match the filter. Changing the filter clears
+ * it, so that a selection never contains rows that are not listed.
  */
 export function useRowSelection(filter: Record<string, string>, matching: number | undefined) {
   const filterKey = JSON.stringify(filter);
@@ -40,7 +40,7 @@ export function useRowSelection(filter: Record<string, string>, matching: number
   const selection = chosen.filterKey === filterKey ? chosen.selection : nothing;
   const { keep } = useSavedSelection<RowSelection>((kept) => setChosen({ filterKey, selection: kept }));
   const count = selection.kind === "rows" ? selection.rows.size : Math.max(0, (matching ?? 0) - selection.except.size);
-  // Two rows may be chosen before the page is drawn again: the second adds to the first.
+  // Two rows may be selected before the next render: the second adds to the first.
   const latest = useRef(selection);
   latest.current = selection;
   const grid = useMemo((): GridSelection<Transaction> => {

@@ -9,12 +9,12 @@ import { emptyChain, knownRows, type PageChain, withPage } from "./page-chain.ts
 import { asOfRows, toRowAt } from "./page-rows.ts";
 import { rowKey } from "./row-key.ts";
 
-/** The next page is fetched when so few rows are left before it. */
+/** The next page is fetched when fewer rows than this are left before it. */
 const aheadRows = 60;
 
 /**
- * The rows of one ledger of any length by their place in it; for another one the list is made anew. Only the pages in
- * view are asked for and kept up to date; of the others their cursors are remembered, so that scrolling back finds them
+ * The rows of one ledger of any length by their index; another ledger starts a new list. Only the pages in view are loaded
+ * and updated; the cursors of the others are stored, so that scrolling back finds them
  * again.
  */
 export function useTransactionPages(scope: Scope, search: Partial<TransactionSearch>) {
@@ -34,13 +34,13 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
   const next = queries.reduce((known, { data }, at) => {
     return data ? withPage(known, firstPage + at, { rows: data.items.length, nextCursor: data.nextCursor }) : known;
   }, chain);
-  // Told while rendering, so that no row is ever shown at a place it no longer has.
+  // Set while rendering, so that no row is ever shown at a position it no longer has.
   if (next !== chain) setWalked({ chain: next, from, to });
-  // As long as the pages are: who comes back finds the list as long as it was.
+  // Stored with the pages, so that the list has the same length when the user returns.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is that of the list
   useEffect(() => void client.setQueryData(chainKey, next), [client, next]);
 
-  // By pages: rows going by are the table's own business, and nothing around it is drawn again for them.
+  // By pages: scrolling within a page concerns only the table and re-renders nothing around it.
   const onShown = useCallback((shownFirst: number, shownLast: number) => {
     const shownFrom = Math.floor(shownFirst / rowsOfPage);
     const shownTo = Math.floor((shownLast + aheadRows) / rowsOfPage);
@@ -62,7 +62,7 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
       client.getQueryData(transactionPageQuery(scope, search, null).queryKey)?.asOf,
       queries.map(({ data }) => data),
     ),
-    /** Of every page that was looked at and is still kept. */
+    /** Of every cached page. */
     loadedRows: () =>
       next.cursors.flatMap((cursor) => client.getQueryData(transactionPageQuery(scope, search, cursor).queryKey)?.items ?? []),
     /** Of the pages in view. */
@@ -71,7 +71,7 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     ),
     rowAt,
     onShown,
-    /** Of the first page, which what stands around the rows tells of too. */
+    /** Of the first page, which the elements around the rows use too. */
     firstError: firstPage === 0 ? (queries[0]?.error ?? null) : null,
     moreError: queries.find(({ error }, at) => firstPage + at > 0 && error !== null)?.error ?? null,
     isPending: rowCount === 0 && queries.some(({ isPending }) => isPending),

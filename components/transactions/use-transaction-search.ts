@@ -13,8 +13,8 @@ const parsers = { ...transactionSearchParsers, view: parseAsString };
 type Search = FilterSearch<typeof transactionListFilters>;
 
 /**
- * The filters in the address. One without any of them would open the person's default view when loaded again, so it
- * says that everything is wanted.
+ * The filters in the address. An address without any would open the user's default view on reload, so it explicitly
+ * selects all transactions.
  */
 export function useTransactionSearch({ environment, merchant }: Scope) {
   const { data: views } = useQuery(viewsQuery(environment));

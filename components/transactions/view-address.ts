@@ -3,24 +3,24 @@ import { datePresets } from "#components/ui/date-presets.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { MovingDays, View, ViewSearch } from "#lib/contract/view.ts";
 
-/** What a list looks at and how: filters, order and zone; columns where they are not the person's own. */
+/** Arrangement of a list: filters, order and zone; columns when they differ from the user's own. */
 export type Arrangement = { search: ViewSearch; columns: TransactionColumn[] | null };
 
-/** What a view looks at now: days that move stand where they have moved to. */
+/** A view's current arrangement: relative days are resolved to dates. */
 function toViewSearch({ search, movingDays }: Pick<View, "search" | "movingDays">, gatewayZone: string): ViewSearch {
   if (movingDays === null) return search;
   const zone = search.zone ?? gatewayZone;
   return { ...search, ...datePresets(zone, today(zone)).find(({ key }) => key === movingDays)?.range };
 }
 
-/** The arrangement as a view keeps it: days that are such as move are kept as those when `isMoving`. */
+/** The arrangement in the form a view stores; with `isMoving`, days that match a relative range are stored as relative. */
 export function toViewContent(arrangement: Arrangement, { isMoving, gatewayZone }: { isMoving: boolean; gatewayZone: string }) {
   const movingDays = isMoving ? findMovingDays(arrangement, gatewayZone) : null;
   const { from: _, to: __, ...others } = arrangement.search;
   return { movingDays, search: movingDays === null ? arrangement.search : others, columns: arrangement.columns };
 }
 
-/** The days of an arrangement as days that move, where they are such today. */
+/** The days of an arrangement as relative days, if they match a relative range today. */
 export function findMovingDays({ search }: Arrangement, gatewayZone: string): MovingDays | null {
   const presets = datePresets(search.zone ?? gatewayZone);
   return presets.find(({ range }) => range.from === search.from && range.to === search.to)?.key ?? null;
@@ -36,7 +36,7 @@ export function viewListPath(environment: string, merchant: string | null): stri
   return merchant === null ? `/${environment}/transactions` : `/${environment}/${merchant}/transactions`;
 }
 
-/** The address of a list as the view arranges it. */
+/** The address of a list with the view's arrangement. */
 export function viewAddress(environment: string, view: View, gatewayZone: string): string {
   const values = new URLSearchParams(Object.entries(toViewSearch(view, gatewayZone)));
   if (view.columns !== null) values.set("columns", view.columns.join(","));

@@ -19,7 +19,7 @@ const ViewDialog = dynamic(() => import("./view-dialog.tsx").then((module) => mo
 
 type Props = { scope: Scope; arrangement: Arrangement };
 
-/** The person's named views of this list, and what can be done with the one that is open. */
+/** The user's saved views of this list, and actions on the open one. */
 export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   const t = useTranslations("views");
   const { gatewayZone } = useEnvironment();

@@ -18,7 +18,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { changeView, createView, deleteView, viewsQuery } from "#lib/queries/views.ts";
 import { type Arrangement, findMovingDays, toViewContent, viewAddress, viewListPath } from "./view-address.ts";
 
-/** `view`: the one to change; without it a new one is made of the arrangement. */
+/** `view`: the view to edit; without it a new one is created from the arrangement. */
 type Content = { scope: Scope; arrangement: Arrangement; view: View | undefined; onClose: () => void };
 
 export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }) {

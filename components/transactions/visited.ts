@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
-/** The oldest are forgotten first. */
+/** Maximum number of entries; the oldest are removed first. */
 const keptMax = 2_000;
 
-/** The list with the newest last, each once. */
+/** The list with the newest entry last and without duplicates. */
 export function withVisited(kept: readonly string[], key: string, max = keptMax): string[] {
   return [...kept.filter((each) => each !== key), key].slice(-max);
 }
@@ -44,13 +44,13 @@ function listen(onChange: () => void): () => void {
   };
 }
 
-/** In this person's browser only: what somebody looked at is nobody else's business, and not worth a request each time. */
+/** Stored in this browser only: what a user viewed is private, and not worth a request each time. */
 function useStorageName(environment: string): string {
   const { data } = useQuery(whoAmIQuery());
   return `counterfoil.visited ${environment} ${data?.staff.email ?? ""}`;
 }
 
-/** Transactions this person has opened in this browser. */
+/** Transactions that this user has opened in this browser. */
 export function useVisited(environment: string): ReadonlySet<string> {
   const name = useStorageName(environment);
   return useSyncExternalStore(

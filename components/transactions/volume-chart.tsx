@@ -14,7 +14,7 @@ type Props = { days: readonly Day[]; currency: string; onDays: (range: { from: s
 
 const height = 160;
 
-/** Money in and out of each day. The same numbers stand in a table for who does not see the bars. */
+/** Money in and out of each day. The table beside it has the same numbers for users who cannot see the bars. */
 export function VolumeChart({ days, currency, onDays }: Props) {
   const t = useTranslations("transactions.volume");
   const locale = useLocale();

@@ -19,12 +19,12 @@ const VolumeChart = dynamic(() => import("./volume-chart.tsx").then((module) => 
 type Props = {
   scope: Scope;
   search: Partial<TransactionSearch>;
-  /** Of the rows it stands above. */
+  /** Read time of the rows below. */
   rowsAsOf: string;
   onDays: (range: { from: string; to: string }) => void;
 };
 
-/** Volume per day of the whole filter in one currency; drawing a range over it filters by those days. */
+/** Volume per day of the whole filter in one currency; selecting a range filters by those days. */
 export function VolumePanel(props: Props) {
   const t = useTranslations("transactions");
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   const currencies = (totals.data?.totals ?? []).map(({ currency }) => currency);
   const [wanted, setCurrency] = useState<string | null>(null);
   const currency = wanted !== null && currencies.includes(wanted) ? wanted : currencies[0];
-  // Of the shown currency alone: the days of all of them over years are too much for a page.
+  // Of the shown currency only: the days of all currencies over years are too much for a page.
   const query = useQuery({
     ...transactionDaysQuery(scope, { ...search, currency: currency ?? null }),
     enabled: currency !== undefined,

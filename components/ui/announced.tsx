@@ -4,12 +4,12 @@ import { useEffect } from "react";
 
 const regionId = "announced";
 
-/** Where `Announced` is heard from: there before anything is said, else some screen readers say nothing. */
+/** Live region of `Announced`. Rendered before the first text, because some screen readers announce nothing otherwise. */
 export function AnnouncedRegion() {
   return <p id={regionId} role="status" className="sr-only" />;
 }
 
-/** Read out when it first stands here and whenever it changes; shows nothing. */
+/** Announces its content when it is first rendered and whenever it changes; shows nothing. */
 export function Announced({ text }: { text: string }) {
   useEffect(() => {
     const region = document.getElementById(regionId);

@@ -4,7 +4,7 @@ import { Checkbox } from "@heroui/react";
 
 type Props = { label: string; isChecked: boolean; onChange: (isChecked: boolean) => void };
 
-/** Yes or no, in words. */
+/** A labelled checkbox. */
 export function CheckField({ label, isChecked, onChange }: Props) {
   return (
     <Checkbox isSelected={isChecked} onChange={onChange}>

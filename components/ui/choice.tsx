@@ -8,19 +8,19 @@ type Props = {
   label: string;
   value: string | null;
   options: readonly { value: string; label: string }[];
-  /** Word for "not filtered"; without it something must always be chosen. */
+  /** Label of "not filtered"; without it a value is required. */
   anyLabel?: string;
   onChange: (value: string | null) => void;
   className?: string;
-  /** The options are still on their way. */
+  /** The options are still loading. */
   isLoading?: boolean;
 };
 
 const none = "";
 
 /**
- * One of a few. The browser's own: it opens at once on the slowest machine, and as the telephone's own list under a finger.
- * It shows what was chosen before the page has drawn what follows from it.
+ * A native select: fast on slow machines, and a native list on telephones. It shows the chosen value before the page has
+ * rendered what depends on it.
  */
 export function Choice({ label, value, options, anyLabel, onChange, className = "w-40", isLoading = false }: Props) {
   const t = useTranslations();
@@ -36,7 +36,7 @@ export function Choice({ label, value, options, anyLabel, onChange, className = 
     const early = box.current?.value ?? none;
     if (early !== (value ?? none)) choose(early);
   });
-  // Somebody may have chosen before the page woke up.
+  // The user may have chosen before hydration.
   useEffect(() => chooseEarly(), []);
   const isOffered = shown === null ? anyLabel !== undefined : options.some((option) => option.value === shown);
   return (

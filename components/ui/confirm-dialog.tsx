@@ -12,15 +12,15 @@ type Props = DialogProps &
   Omit<DialogFormProps, "notice" | "children"> & {
     failedTitle: string;
     error: unknown;
-    /** Instead of the usual notice about `error`. */
+    /** Replaces the default notice about `error`. */
     notice?: ReactNode;
-    /** What cannot be undone, or goes wrong for whom. */
+    /** The risk: what cannot be undone, or who is affected. */
     warning?: string | undefined;
-    /** What has to be typed first. */
+    /** Text that has to be typed first. */
     typedName?: { label: string; value: string; onChange: (value: string) => void } | undefined;
   };
 
-/** Asks before something is done that matters. */
+/** Asks for confirmation of an important action. */
 export function ConfirmDialog({ title, trigger, isOpen, onOpenChange, className, children, ...props }: Props) {
   const { failedTitle, error, notice, warning, typedName, ...form } = props;
   const { problemOf, otherError } = useFieldErrors(error, typedName ? ["name"] : []);

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Copy } from "./icons.tsx";
 import { toast } from "./toast.ts";
 
-/** Copies `text` and says so. `label` names what is copied, for the button's name and the toast. */
+/** Copies `text` and confirms it. `label` names what is copied, for the button's name and the toast. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations("common");
   async function copy() {

@@ -4,7 +4,7 @@ import type { MovingDays } from "#lib/contract/view.ts";
 export type Range = { from: string; to: string };
 export type DatePreset = { key: MovingDays; range: Range };
 
-/** The stretches people ask for, as inclusive days in the zone; weeks begin on Monday. */
+/** Common ranges as inclusive days in the zone; weeks begin on Monday. */
 export function datePresets(zone: string, now: CalendarDate = today(zone)): DatePreset[] {
   const monday = startOfWeek(now, "en-GB");
   const lastMonth = startOfMonth(now).subtract({ months: 1 });

@@ -9,7 +9,7 @@ type Picker = ComponentType<DateRangeProps & { opensCalendar: boolean }>;
 
 const loadPicker = () => import("./date-range-picker.tsx").then(({ DateRangePicker }) => DateRangePicker);
 
-/** Two inclusive days as `YYYY-MM-DD`. Days that are none are shown as empty. What they are changed by comes when somebody goes for it. */
+/** Two inclusive days as `YYYY-MM-DD`. Invalid days are shown as empty. The picker is loaded when the field is first used. */
 export function DateRangeField(props: DateRangeProps) {
   const { label, from, to } = props;
   const t = useTranslations("common");
@@ -31,7 +31,7 @@ export function DateRangeField(props: DateRangeProps) {
         onPointerEnter={() => void loadPicker()}
         onFocus={() => void loadPicker()}
         onClick={({ detail }) =>
-          // A click without a pointer is a key: then the days are typed.
+          // A click without a pointer comes from a key: then the user types the days.
           void loadPicker().then((Loaded) => setPicker({ Picker: Loaded, opensCalendar: detail > 0 }))
         }
       >

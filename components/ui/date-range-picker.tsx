@@ -15,7 +15,7 @@ type Range = { start: DateValue; end: DateValue };
 
 const earliestYear = 1_970;
 
-/** Two inclusive days, typed or chosen in a calendar. It takes the focus, and opens the calendar where that is wanted. */
+/** Two inclusive days, typed or chosen in a calendar. It receives the focus, and opens the calendar on request. */
 export function DateRangePicker({ label, from, to, onChange, opensCalendar }: DateRangeProps & { opensCalendar: boolean }) {
   const [shown, show] = useState<Range | null>(() => toRange(from, to));
   useEffect(() => show(toRange(from, to)), [from, to]);
@@ -70,7 +70,7 @@ export function DateRangePicker({ label, from, to, onChange, opensCalendar }: Da
   );
 }
 
-/** A year that is being typed begins as 2, 20 and 202: nothing is asked for those days. */
+/** A year that is being typed starts as 2, 20 and 202: such days trigger no request. */
 function isWhole({ start, end }: Range): boolean {
   return Math.min(start.year, end.year) >= earliestYear;
 }

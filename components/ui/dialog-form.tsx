@@ -8,19 +8,19 @@ import { Form } from "./form.tsx";
 export type DialogFormProps = {
   submitLabel: string;
   onSubmit: () => void;
-  /** Of the button that only closes the dialog. */
+  /** Label of the button that only closes the dialog. */
   cancelLabel?: string;
   isPending?: boolean;
   isDisabled?: boolean;
   isDanger?: boolean;
-  /** What failed, above the fields. */
+  /** The error, above the fields. */
   notice?: ReactNode;
   /** More buttons, before the two that every dialog has. */
   actions?: ReactNode;
   children?: ReactNode;
 };
 
-/** What a dialog asks, and its buttons. */
+/** Content and buttons of a dialog. */
 export function DialogForm({ submitLabel, onSubmit, cancelLabel, notice, actions, children, ...state }: DialogFormProps) {
   const t = useTranslations("common");
   const { isPending = false, isDisabled = false, isDanger = false } = state;

@@ -6,18 +6,18 @@ import type { ReactNode } from "react";
 
 export type DialogProps = {
   title: ReactNode;
-  /** The button that opens it. Without one, who renders the dialog says when it is open. */
+  /** The button that opens it. Without one, the parent controls whether the dialog is open. */
   trigger?: ReactNode;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   size?: "sm" | "lg";
-  /** A cross in the corner, for dialogs without a button that closes them. */
+  /** A close button in the corner, for dialogs without another one. */
   hasCross?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** A dialog over the page: its title, what it asks, closed by Escape; the focus goes back to where it was. */
+/** A modal dialog with a title, closed by Escape; the focus returns to where it was. */
 export function Dialog({ title, trigger, isOpen, onOpenChange, size, hasCross, className = "", children }: DialogProps) {
   const t = useTranslations("common");
   return (

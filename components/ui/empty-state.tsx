@@ -3,7 +3,7 @@ import { Announced } from "./announced.tsx";
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode };
 
-/** Nothing here, and that is no failure: what would make something appear. */
+/** An empty list that is no error, with a hint about what would add rows. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">

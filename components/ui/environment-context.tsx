@@ -5,9 +5,9 @@ import type { Environment } from "#lib/core/identifiers.ts";
 
 export type EnvironmentView = {
   environment: Environment;
-  /** Every time on a page is shown in it, and days are its days. */
+  /** Time zone of all times and days on the page. */
   zone: string;
-  /** The environment's setting for the gateway's zone-less times; `zone` is it, unless the person switched. */
+  /** The environment's setting for the gateway's times without a zone; `zone` is the same unless the user switched it. */
   gatewayZone: string;
 };
 

@@ -5,7 +5,7 @@ import { ApiError } from "#lib/queries/api-error.ts";
 
 type Props = { error: unknown; title: string; onRetry?: () => void };
 
-/** A failed panel: what could not be done, why, the request id for support, and a way to try again. Nothing without an error. */
+/** A failed request: what failed, why, the request id for support, and a retry button. Renders nothing without an error. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   const t = useTranslations("common");
   const say = useSentence();

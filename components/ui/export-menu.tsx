@@ -11,7 +11,7 @@ import { Download } from "./icons.tsx";
 import { toast } from "./toast.ts";
 
 type Props = {
-  /** Where the file is made, of what `toBody` says together with the format. */
+  /** Address that creates the file from the result of `toBody` and the format. */
   path: string;
   toBody: () => object;
   label: string;
@@ -20,7 +20,7 @@ type Props = {
 const megabyte = 1_048_576;
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
-/** Writes what is listed or selected into a file, shows how much has come, and can be stopped. */
+/** Exports the listed or selected rows to a file, with progress and a cancel button. */
 export function ExportMenu({ path, toBody, label }: Props) {
   const t = useTranslations("table.export");
   const format = useFormatter();

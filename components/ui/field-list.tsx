@@ -6,11 +6,11 @@ import type { LabelledValue } from "#lib/contract/common.ts";
 type Props = {
   fields: readonly LabelledValue[];
   label: string;
-  /** A label without a value is a heading for those after it, as in the gateway's own lists. */
+  /** A label without a value is a heading for the rows after it, as in the gateway's own lists. */
   hasHeadings?: boolean;
 };
 
-/** Every received field as a row, known labels in the person's language; where there is no room beside its label, a value stands under it. */
+/** Every received field as a row, known labels in the user's language; on narrow screens the value is below its label. */
 export function FieldList({ fields, label, hasHeadings = false }: Props) {
   const say = useSentence();
   const rows = fields.map((field, index) => ({ ...field, key: `${index} ${field.label}` }));

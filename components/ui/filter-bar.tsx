@@ -8,17 +8,17 @@ import { FilterChips } from "./filter-chips.tsx";
 import { SlidersHorizontal } from "./icons.tsx";
 
 type Props = {
-  /** What is filtered now. */
+  /** Chips of the active filters. */
   chips: readonly { key: string; label: string; value: string }[];
   onClear: (key: string) => void;
   onClearAll: () => void;
-  /** Offers the usual stretches of days of this zone. */
+  /** The time zone of the date presets, which are offered when it is set. */
   presets: { zone: string; onChoose: (range: Range) => void };
-  /** The fields, beside each other where there is room. */
+  /** The fields, side by side where they fit. */
   children: ReactNode;
 };
 
-/** A list's filters with chips for those that are set. On a narrow screen they are folded away, so that rows come first. */
+/** A list's filters with chips for the active ones. On narrow screens the fields are collapsed, so that rows come first. */
 export function FilterBar({ chips, onClear, onClearAll, presets, children }: Props) {
   const t = useTranslations("table");
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ type Props = {
   onClearAll: () => void;
 };
 
-/** What is filtered now, each with a way to clear it. */
+/** The active filters, each with a button that clears it. */
 export function FilterChips({ chips, onClear, onClearAll }: Props) {
   const t = useTranslations("table.filters");
   if (chips.length === 0) return null;

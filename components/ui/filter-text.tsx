@@ -10,14 +10,14 @@ type Props = {
   onChange: (value: string | null) => void;
   problem?: string;
   className?: string;
-  /** Takes effect by itself once nothing was typed for so long. */
+  /** Applies the text this long after the last keystroke. */
   settlesAfterMs?: number;
 };
 
-/** A text filter: takes effect on Enter or when left, so that half a word is never searched. */
+/** A text filter: applied on Enter or on blur, so that no unfinished word is searched. */
 export function FilterText({ label, value, onChange, problem, className = "w-36", settlesAfterMs }: Props) {
   const [text, setText] = useState(value ?? "");
-  // What is typed right now keeps its last space.
+  // While typing, a trailing space is preserved.
   useEffect(() => setText((typed) => (typed.trim() === (value ?? "") ? typed : (value ?? ""))), [value]);
   const commit = () => text.trim() !== (value ?? "") && onChange(text.trim() === "" ? null : text.trim());
   const settle = useEffectEvent((typed: string) => typed === text && commit());

@@ -5,8 +5,8 @@ import { type ComponentProps, useEffect, useRef } from "react";
 type Props = Omit<ComponentProps<"form">, "onSubmit" | "method" | "ref"> & { onSubmit: (form: HTMLFormElement) => void };
 
 /**
- * What is typed and sent by the desk's own script. Sent before the page woke up it waits until then (`public/early-forms.js`);
- * by a browser without scripts nothing of it ever comes into an address.
+ * A form submitted by script. A submit before hydration is deferred until then (`public/early-forms.js`); in a browser
+ * without scripts no value ever appears in an address.
  */
 export function Form({ onSubmit, ...props }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -16,7 +16,7 @@ export function Form({ onSubmit, ...props }: Props) {
     element.dataset.awake = "";
     const { sentEarly } = element.dataset;
     delete element.dataset.sentEarly;
-    // Its fields take over what was typed early first.
+    // The fields adopt values typed before hydration first.
     if (sentEarly !== undefined) setTimeout(() => element.requestSubmit());
   }, []);
   return (

@@ -9,7 +9,7 @@ import { useIsOld } from "./use-is-old.ts";
 
 type Props = { asOf: string | undefined; scope: string; isRefreshing: boolean; onRefresh: () => void };
 
-/** "as of 12:03:11, sandbox, Corner Cafe", marked when that is long ago, and a way to look again. */
+/** "as of 12:03:11, sandbox, Corner Cafe", marked when that is long ago, with a refresh button. */
 export function Freshness({ asOf, scope, isRefreshing, onRefresh }: Props) {
   const t = useTranslations("table.freshness");
   const names = useTranslations("frame.environment.inline");

@@ -2,7 +2,7 @@ import type { ReactNode, SVGProps } from "react";
 
 // The shapes are from Lucide (https://lucide.dev), ISC License, copyright (c) 2026 Lucide Icons and Contributors; some of
 // them derive from Feather, MIT License, copyright (c) 2013-present Cole Bemis. The package itself is 50 MB.
-/** An icon of these shapes. */
+/** An icon made of these shapes. */
 export function icon(shapes: ReactNode) {
   return (props: SVGProps<SVGSVGElement>) => (
     <svg

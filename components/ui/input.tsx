@@ -3,7 +3,7 @@
 import { type InputProps, Input as PlainInput } from "react-aria-components/Input";
 import { useEarlyText } from "./use-early-text.ts";
 
-/** A line to type into, as the library draws it; the library's own brings its combo box along. */
+/** A text input with the library's styles; the library's own component would add its combo box to the bundle. */
 export function Input({ className = "", ...props }: Omit<InputProps, "className"> & { className?: string }) {
   return (
     <PlainInput

@@ -1,4 +1,4 @@
-/** True while the person types into something, so that single-key shortcuts stay out of the way. */
+/** Whether the target accepts text, so that single-key shortcuts are ignored while typing. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

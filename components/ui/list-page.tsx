@@ -3,15 +3,15 @@ import { PageHeader } from "./page-header.tsx";
 
 export type ListPageProps = {
   title: string;
-  /** Of which merchant, or what it lists. */
+  /** The merchant, or a description of the list. */
   context: ReactNode;
 };
 
 type Props = ListPageProps & {
-  /** How new the rows are. */
+  /** When the rows were read. */
   status?: ReactNode;
   actions?: ReactNode;
-  /** Under the rows, always in view. */
+  /** Below the rows, always in view. */
   footer?: ReactNode;
   children: ReactNode;
 };

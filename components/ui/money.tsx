@@ -3,7 +3,7 @@ import { formatMoney } from "#lib/core/money.ts";
 
 type Props = { amountMinor: number | null; currency: string; amountText?: string };
 
-/** An amount with its currency, right-aligned by its cell. An amount that does not fit its currency is shown as received. */
+/** An amount with its currency; the cell aligns it to the right. An amount with the wrong number of decimals for its currency is shown as received. */
 export function Money({ amountMinor, currency, amountText }: Props) {
   const locale = useLocale();
   if (amountMinor === null) return <Received text={amountText ?? "–"} currency={currency} />;

@@ -3,12 +3,12 @@ import type { ComponentProps, ReactNode } from "react";
 
 type Props = Pick<ComponentProps<typeof Alert>, "status" | "role" | "className"> & {
   title?: ReactNode;
-  /** What can be done about it. */
+  /** Actions that resolve it. */
   action?: ReactNode;
   children?: ReactNode;
 };
 
-/** Something the reader has to know here, with its sign. */
+/** A message with an icon for its severity. */
 export function Notice({ title, action, children, ...alert }: Props) {
   return (
     <Alert {...alert}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { title: ReactNode; context?: ReactNode; status?: ReactNode; children?: ReactNode };
 
-/** A page's one heading, its context (scope or purpose), its state and its actions, in a line where there is room. */
+/** A page's heading, its context (scope or purpose), its state and its actions, in one line where they fit. */
 export function PageHeader({ title, context, status, children }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-3">

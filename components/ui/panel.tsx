@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One titled part of a page. */
+/** A section of a page with a title. */
 export function Panel({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <section className="rounded-lg border border-border bg-surface p-4">

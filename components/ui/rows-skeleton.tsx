@@ -2,7 +2,7 @@ import { Skeleton } from "@heroui/react";
 
 type Props = { rows: number; label: string; rowClassName?: string };
 
-/** Lines where rows will be, of their height, so that nothing jumps when they come. */
+/** Placeholder lines as high as rows, so that the layout does not shift when they load. */
 export function RowsSkeleton({ rows, label, rowClassName = "h-8" }: Props) {
   return (
     <div role="status" aria-label={label} className="flex flex-col">

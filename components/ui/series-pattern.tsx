@@ -2,7 +2,7 @@ export type Pattern = "hatched" | "dotted";
 
 type Props = { id: string; fill: string; pattern: Pattern };
 
-/** What tells one series of bars from another without its colour; to be filled with as `url(#id)`. */
+/** A fill pattern that distinguishes a series without colour; used as `url(#id)`. */
 export function SeriesPattern({ id, fill, pattern }: Props) {
   return (
     <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -8,10 +8,10 @@ const shapes: Record<Tone, { path: string; color: string }> = {
   active: { path: "M8 3a5 5 0 1 0 5 5", color: "text-accent" },
 };
 
-/** `isWordHidden`: the word is only read out and shown on hover; for places where the shape alone says enough. */
+/** `isWordHidden`: the word is only for screen readers and the tooltip, where the shape alone is enough. */
 type Props = { tone: Tone; children: string; isWordHidden?: boolean };
 
-/** A state by word and shape; colour only repeats what both already say. */
+/** A state as word and shape; the colour carries no information of its own. */
 export function StatusMark({ tone, children, isWordHidden = false }: Props) {
   const { path, color } = shapes[tone];
   return (

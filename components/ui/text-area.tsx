@@ -4,7 +4,7 @@ import { TextArea as PlainTextArea } from "@heroui/react";
 import type { ComponentProps } from "react";
 import { useEarlyText } from "./use-early-text.ts";
 
-/** Several lines to type into. */
+/** A labelled multi-line text field. */
 export function TextArea(props: Omit<ComponentProps<typeof PlainTextArea>, "ref">) {
   return <PlainTextArea ref={useEarlyText<HTMLTextAreaElement>()} {...props} />;
 }

@@ -16,7 +16,7 @@ type Props = {
   isRequired?: boolean;
 };
 
-/** A labelled field with its hint, and its problem where there is one. */
+/** A labelled field with its hint and its error. */
 export function TextInput({
   label,
   value,

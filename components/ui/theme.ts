@@ -1,13 +1,13 @@
 export const themes = ["system", "light", "dark", "contrast-light", "contrast-dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** What this browser keeps; `system` where nothing was chosen. */
+/** The stored theme; `system` by default. */
 export function readTheme(): Theme {
   const kept = localStorage.getItem("theme");
   return themes.find((theme) => theme === kept) ?? "system";
 }
 
-/** Kept in this browser; `public/theme.js` reads it before the first paint and hears the event. */
+/** Stores the theme in this browser; `public/theme.js` reads it before the first paint and listens to the event. */
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem("theme");
   else localStorage.setItem("theme", theme);

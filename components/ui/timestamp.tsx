@@ -6,7 +6,7 @@ import { useEnvironment } from "./environment-context.tsx";
 
 type Props = { at: string; precision?: "second" | "time" | "minute" };
 
-/** An instant in the environment's zone, the same on server and browser. The exact time and the zone are in the title. */
+/** An instant in the environment's zone, the same on server and browser. The title has the exact time and the zone. */
 export function Timestamp({ at, precision = "second" }: Props) {
   const { zone } = useEnvironment();
   const locale = useLocale();

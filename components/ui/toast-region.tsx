@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 
 const placement = "bottom end";
 
-/** Where short messages appear; as the library draws them, but closed in the person's language. */
+/** Renders toasts with the library's styles, with a close label in the user's language. */
 export function ToastRegion() {
   const t = useTranslations("common");
   return (

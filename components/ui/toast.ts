@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 
 type Kind = "success" | "danger" | "warning";
 
-/** What draws notices; undefined until the first one. */
+/** Renders toasts; undefined until the first one. */
 let region: ComponentType | undefined;
 let loading: Promise<(kind: Kind | undefined, text: string) => void> | undefined;
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function tell(kind?: Kind): (text: string) => void {
   };
 }
 
-/** Says something in passing, in a corner of the page. What draws it comes with the first one. */
+/** Shows a toast. The region that renders toasts is loaded with the first one. */
 export const toast = Object.assign(tell(), { success: tell("success"), danger: tell("danger"), warning: tell("warning") });
 
 export const toastRegion = {

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { toastRegion } from "./toast.ts";
 
-/** Where short messages appear, once for the whole app. */
+/** Mount point of toasts, once for the whole app. */
 export function Toasts() {
   const Region = useSyncExternalStore(toastRegion.subscribe, toastRegion.read, () => undefined);
   return Region ? <Region /> : null;

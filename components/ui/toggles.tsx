@@ -3,13 +3,13 @@ import { ToggleButton, ToggleButtonGroup } from "@heroui/react";
 type Props<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: string }[];
-  /** Undefined: none of them. */
+  /** Undefined: none is selected. */
   value: Value | undefined;
   onChange: (value: Value) => void;
   className?: string;
 };
 
-/** One of a few, all of them in sight; on a telephone a strip that a finger moves. */
+/** A single choice with all options visible; on telephones a strip that scrolls sideways. */
 export function Toggles<Value extends string>({ label, options, value, onChange, className = "" }: Props<Value>) {
   return (
     <ToggleButtonGroup

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** For a field whose text React keeps: what was typed, pasted or filled in before the page woke up counts as typed then. */
+/** For controlled fields: adopts text that was typed, pasted or autofilled before hydration. */
 export function useEarlyText<Field extends TextField>(): RefObject<Field | null> {
   const field = useRef<Field>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useEarlyText<Field extends TextField>(): RefObject<Field | null>
   return field;
 }
 
-/** React overlooks an event that leaves the text it saw first, so the text is taken away where React sees it and put back where it does not. */
+/** React ignores an event whose text equals the initial value, so the text is cleared where React observes it and then restored. */
 function typeAgain(field: TextField): void {
   const text = field.value;
   const unseen = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");

@@ -4,8 +4,8 @@ import { useSentence } from "#components/language/sentences.tsx";
 import { ApiError } from "#lib/queries/api-error.ts";
 
 /**
- * What the server found wrong, in the reader's language: `problemOf` for each field of a form that has these names, and
- * `otherError` for a notice, null when the fields say all of it.
+ * The server's validation errors in the user's language: `problemOf` returns the error of a field with that name, and
+ * `otherError` is for a notice, null when the fields show everything.
  */
 export function useFieldErrors<Name extends string>(error: unknown, names: readonly Name[]) {
   const say = useSentence();

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 const oldAfterMs = 30 * 60_000;
 const lookEveryMs = 30_000;
 
-/** Whether what was last read then is no longer fresh: more than half an hour old. On the server never. */
+/** Whether data read at that time is more than half an hour old. Always false on the server. */
 export function useIsOld(readAt: string | undefined): boolean {
   const follow = useCallback((onChange: () => void) => {
     const timer = setInterval(onChange, lookEveryMs);

@@ -3,10 +3,10 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** What a chart may take of A4 and Letter between their margins. */
+/** Printable width of A4 and Letter for a chart. */
 export const paperWidthPx = 680;
 
-/** True while the page goes to paper; what then stands in it is there before the browser lays it out. */
+/** True while the page is being printed; set before the browser lays the page out. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useIsPrinting(): boolean {
     const set = (value: boolean) => flushSync(() => setPrinting(value));
     const begin = () => set(true);
     const end = () => set(paper.matches);
-    // It may have begun before the page woke up.
+    // Printing may have started before hydration.
     setPrinting(paper.matches);
     paper.addEventListener("change", end);
     addEventListener("beforeprint", begin);

@@ -1,13 +1,13 @@
 import type { Sending } from "./send.ts";
 
-/** What one request must be answered with and leave behind, at every door alike. */
+/** A request with the response and the stored rows that every entry point must produce. */
 export type Case = Sending & {
   name: string;
-  /** Sent to the endpoints at which another field order is in force. */
+  /** Sent to the endpoints with another field order. */
   isOtherOrder?: boolean;
   status: number;
   answer: string;
-  /** The rows it adds, oldest first; none when left out. */
+  /** The rows it adds, oldest first; none when omitted. */
   rows?: readonly { verdict: "valid" | "invalid"; reasons?: readonly string[] }[];
 };
 

@@ -7,7 +7,7 @@ import { addColleague } from "../support/restricted-staff.ts";
 import { dataDir, origin } from "../support/surroundings.ts";
 import { isReady, startNext, stopProcess } from "./next-alone.ts";
 
-// Asserts that an ended session is refused: never tried a second time.
+// Asserts that an ended session is rejected: never retried.
 test.describe.configure({ retries: 0 });
 
 let other: ChildProcess;

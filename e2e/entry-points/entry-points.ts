@@ -19,20 +19,20 @@ export const signer = createSigner();
 
 export type Row = Pick<typeof delivery.$inferSelect, "verdict" | "reasons" | "seen" | "conflict" | "sha256" | "headers">;
 
-/** The field order in force at each door's second endpoint. */
+/** The field order of each entry point's second endpoint. */
 export const otherOrder = ["IPCmethod", "SID", "StoreID", "Amount", "Currency", "OrderID"];
 
-/** URL_Notify behind one of the three doors, at two endpoints of its own. */
+/** URL_Notify at one of the three entry points, with two endpoints of its own. */
 export type Door = { name: string; port: number; endpointId: string; otherOrderId: string };
 
 export type EntryPoints = {
   all: readonly Door[];
-  /** What was received at an endpoint, oldest first. */
+  /** The notifications received at an endpoint, oldest first. */
   rowsOf(endpointId: string): Promise<Row[]>;
   close(): Promise<void>;
 };
 
-/** The front door that runs already, Next alone on the same build, and the receiver; all on one database. */
+/** The running front server, Next alone from the same build, and the receiver; all on one database. */
 export async function openEntryPoints(): Promise<EntryPoints> {
   const database = await openEmbeddedDatabase({ dataDir });
   const store = openStore({ url: database.url, connectionsMax: 2 });
@@ -40,7 +40,7 @@ export async function openEntryPoints(): Promise<EntryPoints> {
   const children = [startNext(nextPort, database.url), startReceiver(receiverPort, database.url)];
   const ports = { "the front door": Number(appEnv.PORT), "Next alone": nextPort, "the receiver": receiverPort };
   await Promise.all([nextPort, receiverPort].map(isReady));
-  // An environment of no merchant: no list of the desk shows these.
+  // An environment without merchants, so that these appear in no list.
   const endpoint = () =>
     ensureEndpoint(store.db, {
       environment: "self-test",

@@ -10,13 +10,13 @@ const named = (entries: readonly Entry[]) => encodeEntries(entries);
 const without = (name: string) => payment().filter(([each]) => each !== name);
 const put = (name: string, value: string): Entry[] => payment().map((entry) => (entry[0] === name ? [name, value] : entry));
 
-/** Signed with these values, then given other names: names are not signed. */
+/** Signed with these values, then sent under other names: names are not signed. */
 function relabelled(change: (entries: Entry[]) => Entry[]): Buffer {
   const entries = payment();
   return Buffer.from(named([...change(entries), signature(entries)]));
 }
 
-/** What a customer could type as a name, so that values fall into other fields when they are split anew. */
+/** A text that a customer could enter as a name, so that values move to other fields when the signed text is split again. */
 function resplit(): Buffer {
   const genuine = returnEntries("IPCPurchaseOK", { sid, orderId: "CHEAP", amount: "1.00" });
   const forged: Entry[] = [["CustomerFirstNames", `IPCPurchaseNotify-${sid}-999.00-EUR-DEAR`]];

@@ -4,7 +4,7 @@ import { sid, signer } from "./entry-points.ts";
 
 let orders = 0;
 
-/** A payment's notice of an order of its own. */
+/** A payment notification with an order of its own. */
 export function payment(extra: readonly Entry[] = [], changes: Parameters<typeof notifyEntries>[0] = {}): Entry[] {
   orders += 1;
   return notifyEntries({ sid, orderId: `DOOR-${orders}`, trnref: `T${orders}`, ...changes }, extra);
@@ -18,7 +18,7 @@ const type = (value: string) => [["content-type", value]] as const;
 const renamed = (entries: readonly Entry[], method: string): Entry[] =>
   entries.map(([name, value]) => [name, name === "IPCmethod" ? method : value]);
 
-/** As PHP writes it: "+" for a space, and small hexadecimal digits as others do. */
+/** Encoded as by PHP ("+" for a space), or with lowercase hexadecimal digits as by others. */
 function otherwiseEncoded(entries: readonly Entry[]): Buffer {
   const text = signed(entries).toString();
   return Buffer.from(text.replaceAll("%20", "+").replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()));
@@ -36,7 +36,7 @@ function signatureAt(position: number): Buffer {
   return Buffer.from(encodeEntries(entries.toSpliced(position, 0, signature(entries))));
 }
 
-/** A signature is longer for each of its characters that has to be escaped, so that one fill in about ten fits. */
+/** The length of an encoded signature depends on how many characters are escaped, so about one in ten fill texts fits. */
 function filledTo(bytes: number): Buffer {
   const entries = payment();
   const fillLength = bytes - signed([...entries, ["Fill", ""]]).length;

@@ -11,7 +11,7 @@ const policyOf = (headers: Headers) =>
     }),
   );
 
-/** What graders of headers ask for, one mark each. */
+/** Criteria of security header scanners, one point each. */
 const marks: Mark[] = [
   { name: "nothing is loaded that was not named", isGood: (headers) => policyOf(headers).get("default-src") === "'none'" },
   {

@@ -8,7 +8,7 @@ import { orderForgedCases, orderGenuineCases } from "./order-cases.ts";
 import { refusedCases } from "./refused-cases.ts";
 import { send } from "./send.ts";
 
-// Asserts the answers to notifications: never tried a second time.
+// Asserts the responses to notifications: never retried.
 test.describe.configure({ retries: 0 });
 
 let entryPoints: EntryPoints;
@@ -42,7 +42,7 @@ async function expectEverywhere({ name: _name, isOtherOrder, status, answer, row
 
 const rules = new Set<string>();
 
-/** `npm test` sends the first case of each answer; `npm run test:all` sends all. */
+/** `npm test` sends the first case of each response; `npm run test:all` sends all. */
 function tagsOf({ status, answer }: Case): string[] {
   const rule = `${status} ${answer}`;
   if (rules.has(rule)) return [];

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { appEnv } from "../support/surroundings.ts";
 
-/** Next without the front door: another process of the same build, on the same database with the same keys. */
+/** Next without the front server: another process of the same build, on the same database with the same keys. */
 export function startNext(port: number, databaseUrl: string): ChildProcess {
   return startProcess(
     ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"],

@@ -3,18 +3,18 @@ import { type Case, invalid, ok } from "./cases.ts";
 import { otherOrder, sid } from "./entry-points.ts";
 import { payment, signature, signed } from "./genuine-cases.ts";
 
-/** A payment's notice with the names of the other field order first. */
+/** A payment notification with the names of the other field order first. */
 function moved(store = "S7", changes: Parameters<typeof payment>[1] = {}): Entry[] {
   const entries = payment([], changes);
   const known = new Map<string, string | Uint8Array>([...entries, ["StoreID", store]]);
   return [...otherOrder.map((name): Entry => [name, known.get(name) ?? ""]), ...entries.slice(5)];
 }
 
-/** Other names over the signature of a message with the same signed text. */
+/** Other names with the signature of a message that has the same signed text. */
 const renamed = (entries: readonly Entry[], split: readonly Entry[]) =>
   Buffer.from(encodeEntries([...split, signature(entries)]));
 
-/** The start of a text whose order number is `X-<sid>-999.00-EUR-Y`, read as a payment of 999.00 for the order Y. */
+/** The start of a text whose order number is `X-<sid>-999.00-EUR-Y`, misread as a payment of 999.00 for the order Y. */
 function dear(): Buffer {
   const entries = payment([], { orderId: `X-${sid}-999.00-EUR-Y`, amount: "1.00" });
   const front: Entry[] = [
@@ -28,7 +28,7 @@ function dear(): Buffer {
   return renamed(entries, [...front, ...entries.slice(5)]);
 }
 
-/** An amount that is called a store: then there is none to compare. */
+/** An amount in the field of the store: then there is no amount to compare. */
 function hidden(): Buffer {
   const entries = payment();
   return renamed(

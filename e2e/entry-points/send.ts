@@ -7,8 +7,8 @@ export type Sending = {
   headers?: readonly (readonly [name: string, value: string])[];
   body?: Buffer;
   /**
-   * length: Content-Length and all at once; chunked: in pieces of 1,000; drip: byte by byte; endless: pieces until the answer
-   * comes; stalled: a part of the declared length, then silence; broken: a part, then the connection ends.
+   * length: Content-Length and all at once; chunked: in pieces of 1,000; drip: byte by byte; endless: pieces until the response
+   * arrives; stalled: a part of the declared length, then silence; broken: a part, then the connection closes.
    */
   framing?: "length" | "chunked" | "drip" | "endless" | "stalled" | "broken";
   version?: "1.0" | "1.1";
@@ -20,7 +20,7 @@ const compared = ["content-type", "cache-control", "allow", "retry-after", "loca
 const partBytes = 1_000;
 const form = ["content-type", "application/x-www-form-urlencoded"] as const;
 
-/** Writes the request byte for byte and reads the whole answer; status 0 when the connection ended without one. */
+/** Writes the request byte for byte and reads the whole response; status 0 when the connection closed without one. */
 export function send(port: number, endpointId: string, sending: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -71,7 +71,7 @@ function toChunk(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 }
 
-/** The last head; `100 Continue` is none. */
+/** The last response head, ignoring `100 Continue`. */
 function split(received: Buffer): { head: string; rest: Buffer } | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -9,7 +9,7 @@ import { expect, nobody, test } from "../support/test.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/** A page is opened once and looked at in every theme; in the first one by all rules, in the others by those of colour. */
+/** Opens a page once and checks it in every theme: by all rules in the first, by the colour rules in the others. */
 const themes = {
   light: { colorScheme: "light", contrast: "no-preference" },
   dark: { colorScheme: "dark", contrast: "no-preference" },
@@ -18,17 +18,17 @@ const themes = {
 } as const;
 type Theme = keyof typeof themes;
 const allThemes = Object.keys(themes) as Theme[];
-/** High contrast is light on one page and dark on the next. */
+/** High contrast uses the light theme on one page and the dark theme on the next. */
 const themesOfPage = (at: number): Theme[] => ["light", "dark", at % 2 === 0 ? "high contrast, light" : "high contrast, dark"];
 
-/** Twice as large on a usual screen leaves so much room. */
+/** Viewport of a common screen at 200% zoom. */
 const zoomed = { width: 640, height: 400 };
 const telephone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 720 };
 
 type Look = { themes?: readonly Theme[]; within?: string };
 
-/** `within`: what stands around it was looked at on the page before. */
+/** `within`: the layout around it was checked on the previous page. */
 async function findInThemes(page: Page, { themes: wanted = allThemes, within }: Look = {}): Promise<string[]> {
   const found: string[] = [];
   for (const theme of wanted) {
@@ -55,7 +55,7 @@ async function findInEverySize(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Pages in turn to several tests, so that they are looked at side by side. */
+/** Distributes the pages over several tests, which run in parallel. */
 const shares = 8;
 const shareOf = (paths: readonly string[], share: number) => paths.filter((_, at) => at % shares === share);
 

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test.ts";
 
 const orderId = "REFUSED-BY-FORMAT";
 
-/** Signed by the gateway's key, and refused for how its amount is written. */
+/** Signed with the gateway's key, and rejected because of its amount format. */
 async function sendRefused(): Promise<void> {
   const store = readSignIn().notify.find(({ merchant }) => merchant === "corner-cafe");
   const entries = notifyEntries({ sid: store?.sid, orderId, trnref: "990077", amount: "12,34" });

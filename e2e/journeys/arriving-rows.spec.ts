@@ -4,7 +4,7 @@ import { readSignIn, waitForHydration } from "../support/app.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Paid at once: a row of the ledger and a notification. */
+/** Paid at once: adds a transaction and a notification. */
 async function payOrders(request: APIRequestContext, count: number): Promise<void> {
   const { sandbox } = readSignIn();
   for (let at = 0; at < count; at++) {
@@ -16,14 +16,14 @@ async function payOrders(request: APIRequestContext, count: number): Promise<voi
   }
 }
 
-/** How far below the table's upper edge a row stands; the table itself may stand elsewhere after what is around it changed. */
+/** Distance of a row from the table's upper edge; the table itself may move when the layout around it changes. */
 const heightIn = async (table: Locator, row: Locator) =>
   ((await row.boundingBox())?.y ?? 0) - ((await table.boundingBox())?.y ?? 0);
 
-/** Counted from the heading on, which is the first. */
+/** Counted from the heading, which is the first. */
 const placeOf = async (row: Locator) => Number(await row.getAttribute("aria-rowindex"));
 
-/** Takes the focus to a row by keys; answers that row, wherever it goes. */
+/** Focuses the row by keyboard; returns that row, wherever it moves. */
 async function goToRow(page: Page, table: Locator, keys: readonly string[]): Promise<Locator> {
   await waitForHydration(page);
   await dataRows(table).first().focus();
@@ -51,7 +51,7 @@ for (const [path, name, missing] of [
       await expect.poll(() => placeOf(row)).toBeGreaterThan(place);
       await expect(row).toBeFocused();
       await expect(row).toBeInViewport();
-      // As far as it takes, should many have come at once.
+      // Repeats, in case many rows arrived at once.
       const [topPx, bottomPx] = await table.evaluate(({ scrollTop, clientHeight }) => [scrollTop, scrollTop + clientHeight]);
       expect(topPx === 0 || bottomPx === headingHeightPx + ((await placeOf(row)) - 1) * rowHeightPx).toBe(true);
     });

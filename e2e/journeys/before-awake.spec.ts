@@ -3,7 +3,7 @@ import { readSignIn } from "../support/app.ts";
 import { dataRows, openLedger } from "../support/tables.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
-/** Opens a page whose scripts do not arrive; answers what lets them come. */
+/** Opens a page whose scripts are blocked; returns a function that releases them. */
 async function openAsleep(page: Page, path: string): Promise<() => void> {
   const { promise: awake, resolve: wake } = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {

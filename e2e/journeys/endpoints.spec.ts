@@ -5,7 +5,7 @@ import { readClipboard } from "../support/clipboard.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
 
-/** The merchant of a journey's own: nobody else's payments move what is looked at. */
+/** The merchant of this journey only, so that payments of other journeys do not interfere. */
 const merchant = "bodega-del-sol";
 
 const factOf = (main: Locator, name: string) =>
@@ -47,14 +47,14 @@ test("when something was last received stands there the moment it comes", async 
     data: order,
   });
   expect(await response.json()).toMatchObject({ status: "paid" });
-  // To the millisecond in its title, should another have come within the same second.
+  // To the millisecond in its title, in case another arrived within the same second.
   await expect.poll(() => last.innerHTML()).not.toBe(shown);
 });
 
 test("who changes the field order or adds an endpoint is asked who they are, and the request goes out again", async ({
   page,
 }) => {
-  // Only production asks, which this browser's people cannot reach: the first answer to each change is production's.
+  // Only production is requested, which this browser's users cannot reach: the first response to each change is production's.
   const asked = new Set<string>();
   await page.route(`**/api/sandbox/${merchant}/endpoints**`, (route, request) => {
     if (request.method() === "GET" || asked.has(request.method())) return route.continue();

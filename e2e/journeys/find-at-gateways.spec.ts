@@ -2,11 +2,11 @@ import { readSignIn } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
 declare global {
-  /** In the page. */
+  /** Runs in the page. */
   var shownOfSearch: string[];
 }
 
-/** Runs in the page: keeps every text the search at the gateways showed, however shortly. */
+/** Runs in the page: records every progress text of the search at the gateways, however briefly it is shown. */
 function noteWhatIsShown() {
   const shown: string[] = [];
   globalThis.shownOfSearch = shown;
@@ -19,7 +19,7 @@ function noteWhatIsShown() {
 test("what is not here is looked for merchant by merchant, and who could not be asked is named with the reason", async ({
   page,
 }) => {
-  // One merchant's gateway takes longer than the page needs to draw how far the search is.
+  // One merchant's gateway takes longer than the page needs to render the progress.
   const delayed = await page.request.post("/sandbox-gateway/control/scenarios", {
     headers: { "x-control-key": readSignIn().sandbox.controlKey },
     data: { kind: "latency", merchant: "sakura-travel", path: "/multiple", count: 3, ms: 3_000 },
@@ -28,7 +28,7 @@ test("what is not here is looked for merchant by merchant, and who could not be 
   await page.addInitScript(noteWhatIsShown);
   await page.goto("/sandbox/find?q=POSANOSUCHREF77");
   await expect(page.getByRole("main").getByText("Nothing is called “POSANOSUCHREF77”")).toBeVisible();
-  // By now the search may be over: what was shown meanwhile counts.
+  // The search may be over by now, so the recorded texts are checked.
   const shown = await page.evaluate(() => globalThis.shownOfSearch.join("\n"));
   expect(shown).toMatch(/\d+ of \d+ merchants' gateways asked/);
   expect(shown).toContain("progressbar");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/test.ts";
 
-// Not the lists of all merchants' transactions: while the slow one is behind, asking again is right.
+// Excludes the lists of all merchants' transactions: while the slow merchant is behind, refetching is correct.
 const pages = [
   "/sandbox/payments",
   "/sandbox/notifications",
@@ -13,7 +13,7 @@ const pages = [
   "/sandbox/corner-cafe/connection",
 ];
 
-/** What a page asks the desk for by itself; its event stream aside. */
+/** API requests that a page makes by itself, except for its event stream. */
 function watchApi(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -26,11 +26,11 @@ function watchApi(page: Page): string[] {
 test("a page brings what it shows and asks for none of it again", {
   annotation: { type: "slow", description: "Waits on every page until the network is idle" },
 }, async ({ page }) => {
-  // Live events make rows old at any moment; here only the waking up counts.
+  // Live events invalidate rows at any moment; this test concerns hydration only.
   await page.route("**/api/sandbox/live*", (route) => route.abort());
   const asked = watchApi(page);
   for (const path of pages) {
-    // A busy machine may miss the server's budget; the browser then asks by itself, as it should.
+    // A busy machine may exceed the server's time budget; then the browser correctly fetches by itself.
     await expect(async () => {
       await page.request.get("/api/sandbox/corner-cafe/transactions");
       asked.length = 0;

@@ -13,7 +13,7 @@ let context: BrowserContext;
 let page: Page;
 let place: OwnEndpoint;
 
-// Asserts that no notification is lost: never tried a second time.
+// Asserts that no notification is lost: never retried.
 test.describe.configure({ mode: "serial", retries: 0 });
 test.beforeAll(async ({ browser }) => {
   shop = await openTestMerchantServer({ port: shopPort });
@@ -45,7 +45,7 @@ async function setForwarding(mode: "The desk answers" | "The shop answers", url:
   await answered;
 }
 
-/** The receiver takes a setting up within a second. */
+/** The receiver applies a setting within a second. */
 async function untilForwarded(): Promise<void> {
   const tries = async () => {
     await sendPaid(`FWD-TRY-${Date.now()}`);
@@ -54,7 +54,7 @@ async function untilForwarded(): Promise<void> {
   await expect.poll(tries).toBeGreaterThan(0);
 }
 
-/** As if three days had passed since the message was put on its way. */
+/** As if the notification had been queued three days ago. */
 async function passThreeDays(order: string): Promise<void> {
   const client = new pg.Client({ connectionString: await findRunningDatabase(dataDir) });
   await client.connect();
@@ -116,7 +116,7 @@ test("after three days it is a dead letter, which is sent again once its number 
 test("the shop answers: its OK is the gateway's OK, anything else is 503 and shown as refused by the shop", async () => {
   await setForwarding("The shop answers", shop.url);
   shop.answer = answerWith(200, "sold out");
-  // The setting is taken up by the receiver within a second.
+  // The receiver applies the setting within a second.
   await expect.poll(async () => (await sendPaid(`FWD-TRY-${Date.now()}`)).answer).toBe("503 refused by shop");
   expect((await sendPaid("FWD-NO")).answer).toBe("503 refused by shop");
   await expect(rowOf("FWD-NO")).toContainText("Refused by shop");

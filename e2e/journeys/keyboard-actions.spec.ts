@@ -6,7 +6,7 @@ import { origin } from "../support/surroundings.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
-// Asserts a refund: never tried a second time.
+// Asserts a refund: never retried.
 test.describe.configure({ retries: 0 });
 
 test("a payment is found, opened and refunded with the keyboard alone", {
@@ -31,7 +31,7 @@ test("a payment is found, opened and refunded with the keyboard alone", {
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/find\?q=|\/payments\/|\/transactions\//);
   const hit = page.locator(`main a[href$="/payments/${paymentId}"]`);
-  // The payment opens by itself, or its transaction, which names it.
+  // The payment opens by itself, or its transaction, which links to it.
   const timeline = page.getByRole("heading", { name: "Timeline" });
   await expect(timeline.or(hit).first()).toBeVisible();
   if (await timeline.isHidden()) await keys.press(hit);

@@ -53,9 +53,9 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     expect(await current()).toBe(first);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
-    // The browser's own back key does nothing in a headless one.
+    // The browser's own back key does nothing in headless mode.
     await page.goBack();
-    // Until it has the focus the list looks for the row that had it, and would take it from elsewhere.
+    // Until then the list is still restoring the focus, and would move it away from another element.
     await table.locator(`[data-key="${first}"]`).focus();
     await untilIdle(page);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { openCafe, signIn } from "../support/app.ts";
 
-// Asserts a payment and a notification: never tried a second time.
+// Asserts a payment and a notification: never retried.
 test.describe.configure({ retries: 0 });
 
 test("the main job, from signing in to a notification that arrives by itself", {

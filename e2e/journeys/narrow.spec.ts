@@ -47,7 +47,7 @@ test("on a telephone the navigation opens from its button and leads to a merchan
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-/** Of the row's cells that can be seen: those that lie within the table from side to side. */
+/** The row's visible cells: those that lie within the table's width. */
 function cellsInSight(row: Locator): Promise<string[]> {
   return row.evaluate((element) => {
     const table = element.closest("[role=grid]")?.getBoundingClientRect();
@@ -87,7 +87,7 @@ test("rows without a page of their own say all they know on a telephone, and wha
     await page.goto(path);
     const row = page.getByRole("grid", { name, exact: true }).getByRole("row").nth(1);
     await waitForHydration(page);
-    // The page may still put the row it got by script in the place of the one it came with.
+    // Hydration may still replace the server-rendered row.
     await expect(async () => {
       const texts = await row.locator("[role=rowheader], [role=gridcell]").allTextContents();
       expect(texts.length, path).toBeGreaterThan(4);

@@ -4,15 +4,15 @@ import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { readSignIn, signIn } from "../support/app.ts";
 
-// Asserts that no notification is lost: never tried a second time.
+// Asserts that no notification is lost: never retried.
 test.describe.configure({ retries: 0 });
 
-/** Orders of their own, so that journeys side by side never meet. */
+/** Unique orders, so that parallel journeys do not interfere. */
 const newOrder = () => `LOG-${Date.now()}-${Math.floor(Math.random() * 1_000)}`;
 
 const rowOf = (page: Page, order: string) => page.getByRole("row").filter({ hasText: order });
 
-/** The received log over all merchants, live, narrowed to one order. */
+/** The notification list of all merchants, updated live, filtered by one order. */
 async function openLog(page: Page, order: string): Promise<void> {
   await page.goto(`/sandbox/notifications?q=${order}`);
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
@@ -26,7 +26,7 @@ async function payAtCheckout(page: Page, merchant: string, order: string): Promi
   return shop;
 }
 
-/** What the gateway sends when it gave an order's money back. */
+/** What the gateway sends after it refunded an order. */
 function sendRollback(page: Page, merchant: string, order: string): Promise<void> {
   return sendSigned(page, merchant, (sid) => rollbackEntries({ sid, orderId: order, amount: "23.45" }));
 }
@@ -42,7 +42,7 @@ async function sendSigned(page: Page, merchant: string, toEntries: (sid: string)
   expect([response.status(), await response.text()]).toEqual([200, "OK"]);
 }
 
-/** A payment of the desk's own under the order's number, as a shop takes that has both; null without a terminal. */
+/** A terminal payment with the order's number as its reference; null without a terminal. */
 async function takePayment(page: Page, { merchant, terminalId, order }: Shop & { order: string }): Promise<string | null> {
   if (terminalId === null) return null;
   const { origin } = readSignIn();
@@ -57,7 +57,7 @@ async function takePayment(page: Page, { merchant, terminalId, order }: Shop & {
 
 type Shop = { merchant: string; terminalId: string | null; key: string; tag?: string };
 
-/** Ledgers that know the shop's order, and ledgers whose reference is the notification's. */
+/** Ledgers that contain the shop's order, and ledgers whose reference is the notification's. */
 const shops: readonly Shop[] = [
   { merchant: "corner-cafe", terminalId: "81000001", key: "Order, amount and currency are equal within 48 hours", tag: "@job" },
   { merchant: "knigi-online", terminalId: null, key: "IPC_Trnref is the payment reference" },
@@ -125,7 +125,7 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
         await expect(page.getByRole("link", { name: "Rollback, valid, reversed" })).toBeVisible();
       }
       await shop.bringToFront();
-      // The page may be reading itself anew at this moment.
+      // The page may be refetching at this moment.
       await expect(async () => {
         await shop.reload();
         await expect(shop.getByRole("heading", { name: "Payment given back" })).toBeVisible({ timeout: 5_000 });
@@ -146,7 +146,7 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
   expect(paid.ok()).toBe(true);
   const forged = rowOf(page, order).filter({ hasText: "Invalid" });
   await expect(forged).toBeVisible();
-  // The sandbox gives the payment back in its own time; until then a row may come above this one at any moment.
+  // The sandbox refunds the payment after a delay; until then a row may be inserted above this one at any moment.
   await expect(rowOf(page, order)).toHaveCount(2);
   await forged.click();
   const summary = page.getByRole("region", { name: "Summary" });
@@ -175,7 +175,7 @@ test("more rows that are refused are asked for once, and again when somebody say
   await signIn(page);
   const order = newOrder();
   await sendRollback(page, "corner-cafe", order);
-  // What others receive meanwhile would have the list asked for anew.
+  // Notifications of other journeys would refetch the list meanwhile.
   await page.route(/\/api\/sandbox\/live/, (route) => route.abort());
   let asked = 0;
   await page.route(/\/api\/sandbox\/notifications\?/, async (route) => {

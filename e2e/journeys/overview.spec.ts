@@ -4,7 +4,7 @@ import { expect, test } from "../support/test.ts";
 
 test("from the overview a bar leads to the list it counts, by mouse and by keyboard", async ({ page }) => {
   await openCafe(page);
-  // A payment that comes between the two is counted by the second alone.
+  // A payment made between the two is counted by the second only.
   await expect(async () => {
     await page.goto("/sandbox/corner-cafe");
     const bar = page.getByRole("list", { name: /^By type/ }).getByRole("link", { name: /^Contactless payment/ });

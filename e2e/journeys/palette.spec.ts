@@ -6,7 +6,7 @@ import { expect, test } from "../support/test.ts";
 
 type Sale = { reference: string; referenceNumber: string; pan: string; amountText: string };
 
-/** Some sale by card of the cafe that is neither the newest nor the oldest. */
+/** A card sale of the cafe that is neither the newest nor the oldest. */
 async function pickSale(page: Page): Promise<Sale> {
   const response = await page.request.get("/api/sandbox/corner-cafe/transactions?limit=200&sign=credit");
   const { items } = (await response.json()) as { items: Sale[] };
@@ -19,14 +19,14 @@ async function pickSale(page: Page): Promise<Sale> {
   throw new Error("The cafe has no sale by card with an order number of its own.");
 }
 
-/** A page that answers keys: its scripts have taken it over. */
+/** A page that handles keys, after hydration. */
 async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(/^as of /).first()).toBeVisible();
   await waitForHydration(page);
 }
 
-/** Counts what a person does: a chord, typing something, pasting, a key. */
+/** Counts user actions: a shortcut, typing a text, pasting, a key. */
 function counted(page: Page) {
   let actions = 0;
   const act = async (does: Promise<void>) => {
@@ -46,7 +46,7 @@ const expectSale = async (page: Page, { reference }: Sale) => {
   await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
 };
 
-/** Puts a text where Ctrl-V takes it from. */
+/** Puts a text on the clipboard. */
 async function copy(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -145,7 +145,7 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   await expect(beside).toBeHidden();
   await page.keyboard.press("p");
   await page.keyboard.press("Escape");
-  // Time enough for a panel that was asked for to be drawn all the same.
+  // Enough time for a panel to open, in case one was requested.
   await untilIdle(page);
   await expect(beside).toBeHidden();
   await expect(page.getByRole("button", { name: "Look up 1 reference" })).toBeVisible();
@@ -174,7 +174,7 @@ test("the search box suggests while one types: an arrow key chooses, Enter alone
   await page.keyboard.press("Escape");
   await expect(options).toHaveCount(0);
   await box.fill(sale.reference);
-  // The record, above the search further out that is offered at once.
+  // The record, above the full search that is offered at once.
   await expect(options.first()).toContainText("Corner Cafe");
   await expect(box).not.toHaveAttribute("aria-activedescendant", /./);
   await page.keyboard.press("ArrowDown");

@@ -2,12 +2,12 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { readSignIn, signIn } from "../support/app.ts";
 
-// Asserts payments: never tried a second time.
+// Asserts payments: never retried.
 test.describe.configure({ retries: 0 });
 
 type Shop = { slug: string; terminal: string };
 const cafe = { slug: "corner-cafe", terminal: "81000001" };
-/** Nobody else pays here meanwhile, so that a fault meets the payment it is meant for. */
+/** No other journey pays here, so that a fault affects the intended payment. */
 const inn = { slug: "zum-anker", terminal: "81000801" };
 const pathOf = ({ slug }: Shop) => `/sandbox/${slug}/payments`;
 
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-/** One of the sandbox's own controls: a fault, say, or how late its lists may be. */
+/** A sandbox control, for example a fault or the delay of its lists. */
 async function control(page: Page, name: string, body: object): Promise<void> {
   const { sandbox } = readSignIn();
   const answer = await page.request.post(`/sandbox-gateway/control/${name}`, {
@@ -42,7 +42,7 @@ async function take(page: Page, amount: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
 }
 
-/** Every payment of this description at the gateway itself, whatever the desk says. */
+/** Every payment with this description at the gateway itself, whatever the app shows. */
 async function atGateway(page: Page, { slug, terminal }: Shop, description: string): Promise<{ status: string }[]> {
   const { sandbox } = readSignIn();
   const merchant = sandbox.merchants.find((each) => each.slug === slug);
@@ -68,7 +68,7 @@ async function atGateway(page: Page, { slug, terminal }: Shop, description: stri
 }
 
 async function expectNoBarrier(page: Page): Promise<void> {
-  // What the component library reads out for a moment while a button is busy.
+  // The component library announces this briefly while a button is busy.
   const { violations } = await new AxeBuilder({ page }).exclude("[data-live-announcer]").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
@@ -115,7 +115,7 @@ test("members of the body are changed in the preview, checked while typed, and t
   await changes.fill('{"terminal_id":null}');
   await expect(editor).toContainText("terminal_id: The body must keep this member.");
   await expect(editor.getByRole("button", { name: "Save" })).toBeDisabled();
-  // Harmless for the payments of the other journeys.
+  // Does not affect the payments of other journeys.
   await changes.fill('{"app_version":null}');
   await expect(editor.getByRole("figure")).not.toContainText("app_version");
   await expectNoBarrier(page);
@@ -224,8 +224,8 @@ test.describe("a line that goes dead", () => {
     await expect(page.getByText("It cannot be told yet whether it happened")).toBeVisible();
     await expect(page.getByText(/Do not take it again before/)).toBeVisible();
     await expectNoBarrier(page);
-    // The rule is two minutes; the sandbox may say that its own lists are never that late. Another journey may put the
-    // sandbox back meanwhile, and its settings with it.
+    // The rule is two minutes; the sandbox may state that its lists are never that late. Another journey may reset the
+    // sandbox meanwhile, including this setting.
     await expect(async () => {
       await control(page, "settings", { listingLagMs: 1_000 });
       await expect(page.getByText("It did not happen", { exact: true })).toBeVisible({ timeout: 5_000 });

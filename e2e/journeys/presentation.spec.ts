@@ -5,7 +5,7 @@ import { everyPage, openWhole } from "../support/every-page.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, signInByApi, test } from "../support/test.ts";
 
-// A session of its own: to begin a presentation hides things in all its windows.
+// A session of its own: presentation mode hides data in all windows of the session.
 test.use({
   storageState: async ({ browserName }, use) => use(await signInByApi(browserName === "chromium" ? "admin" : "viewer")),
 });
@@ -43,7 +43,7 @@ async function notify(request: APIRequestContext): Promise<string> {
   return `/sandbox/corner-cafe/notifications/${await found()}`;
 }
 
-/** Everything of a page that could be seen, heard, hovered over or copied, and what it was told to show it. */
+/** Everything on a page that can be seen, read out, hovered or copied, and the data it received. */
 async function gather(page: Page, path: string): Promise<string> {
   const answers: Response[] = [];
   const keep = (response: Response) => void answers.push(response);

@@ -4,7 +4,7 @@ import { everyPage, openWhole } from "../support/every-page.ts";
 import { findCutOff } from "../support/layout-faults.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Between the margins of A4. */
+/** The printable width of A4. */
 const sheet = { width: 703, height: 1000 };
 
 async function putOnPaper(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ async function putOnPaper(page: Page): Promise<void> {
   await page.setViewportSize(sheet);
 }
 
-/** Nothing of a page is for the screen only once it is on paper. */
+/** Checks that no screen-only element is printed. */
 async function expectPaper(page: Page): Promise<void> {
   for (const role of ["navigation", "button", "searchbox", "complementary"] as const)
     await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0);
@@ -52,12 +52,12 @@ test("a list goes to paper with all the rows that were loaded, its headings on e
 test("printing itself puts the rows on as many sheets as they need", async ({ page }) => {
   await openCafe(page);
   const sheets = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-  // Once more until the page has woken up.
+  // Repeats until the page is hydrated.
   await expect.poll(sheets).toBeGreaterThan(2);
 });
 
 test("payments and notifications go to paper as their lists show them", async ({ page, request }) => {
-  // Makes one of each.
+  // Creates one of each.
   await everyPage(request);
   for (const [path, name] of [
     ["/sandbox/payments", "Payments"],

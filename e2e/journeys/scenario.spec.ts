@@ -2,16 +2,16 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/test.ts";
 
-// Asserts payments and the lockout guard: never tried a second time.
+// Asserts payments and the lockout guard: never retried.
 test.describe.configure({ retries: 0 });
 
-// What is shown is read from a gateway that is slow on purpose.
+// The data comes from a gateway that is slow on purpose.
 
 const scenarios = "/sandbox/settings/scenarios";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const look = (page: Page, title: string) => page.getByRole("link", { name: `See what the desk does: ${title}` }).click();
 
-/** Waits until the page is awake: only then it hears the live stream, and what is pressed. */
+/** Waits for hydration: before it, the page handles neither live events nor clicks. */
 async function open(page: Page): Promise<void> {
   await Promise.all([page.waitForRequest(/\/api\/sandbox\/live/), page.goto(scenarios)]);
 }
@@ -59,7 +59,7 @@ test("a gateway that is away and one that wants fewer calls: rows as last read, 
     await look(page, title);
     await expect(page).toHaveURL(new RegExp(merchant));
     await expect(page.getByRole("row").nth(1)).toBeVisible();
-    // What was read a moment ago is not asked for again.
+    // Data read a moment ago is not requested again.
     await expect(async () => {
       await page.getByRole("button", { name: "Refresh" }).click();
       await expect(page.getByText(why).first()).toBeVisible({ timeout: 3_000 });
@@ -74,7 +74,7 @@ test("a refused merchant is tried once, however often is asked, and works again 
   await look(page, "Lock guard");
   await expect(page.getByText(/1 of 2/).first()).toBeVisible();
   await page.goto("/sandbox/bodega-del-sol/transactions");
-  // Said at once, although the rows were read before and count as fresh.
+  // Shown at once, although the rows still count as fresh.
   await expect(page.getByText(/The gateway refused a sign-in/)).toBeVisible();
   await open(page);
   await button(page, "Put back: Refused merchant").click();
@@ -90,7 +90,7 @@ test("a forged notification is kept as invalid with what differs; a duplicate is
   const forged = page.getByRole("row").filter({ hasText: "Invalid" });
   await expect(forged).toHaveCount(1);
   const list = page.url();
-  // Its rollback may come above it between aiming and clicking.
+  // Its rollback may be inserted above it between aiming and clicking.
   await expect(async () => {
     await page.goto(list);
     await forged.getByRole("gridcell").nth(1).click();
@@ -116,7 +116,7 @@ test("every state of lists and panels is shown on purpose, says so, and has a wa
 }, async ({ page }) => {
   const choose = async (name: string) => {
     await open(page);
-    // The page loads anew with the choice; the old one never shows it.
+    // The page reloads with the choice; the old page never shows it.
     await page.getByRole("radio", { name, exact: true }).click({ force: true });
     await expect(page.getByText(`Shown on purpose: ${name}`)).toBeVisible();
     await page.goto("/sandbox/transactions");

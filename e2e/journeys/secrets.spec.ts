@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { openCafe, readSignIn, signIn } from "../support/app.ts";
 
-// Asserts that no secret leaks: never tried a second time.
+// Asserts that no secret leaks: never retried.
 test.describe.configure({ retries: 0 });
 
 const tokenShape = /eyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]+\./;
 
-/** Every value the browser must never see; the part of a key that its PEM armour surrounds. */
+/** Every value that the browser must never receive; of a key, the part within its PEM header and footer. */
 function secrets(): string[] {
   const { sandbox, notify } = readSignIn();
   return [

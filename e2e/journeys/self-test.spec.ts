@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { makeEndpoint } from "../support/own-endpoint.ts";
 import { expect, test } from "../support/test.ts";
 
-// Asserts the answers to notifications: never tried a second time.
+// Asserts the responses to notifications: never retried.
 test.describe.configure({ retries: 0 });
 
 test("one button shows what genuine and forged notifications are answered, and leaves no trace in the log", {

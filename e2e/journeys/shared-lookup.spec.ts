@@ -77,7 +77,7 @@ test("a million pasted characters are read without the page standing still", asy
   await expect(page.getByRole("list", { name: "Pasted texts" })).toContainText("1,000,000 characters pasted, 62,000 references");
   await expect(page.getByRole("button", { name: "Look up 62,000 references" })).toBeEnabled();
   await expect(dataRows(page.getByRole("grid", { name: "Looked up references" })).first()).toContainText("Not yet");
-  // Read in one go it would be two at most; how long the longest takes is measured (`npm run bench -- scroll`).
+  // Processed at once there would be two at most; the longest task is measured by `npm run bench -- scroll`.
   expect(await seen.evaluate(({ framesWhileRead }) => framesWhileRead)).toBeGreaterThan(3);
   await page.getByRole("button", { name: "Remove this text" }).click();
   await expect(page.getByRole("button", { name: "Look up 0 references" })).toBeDisabled();

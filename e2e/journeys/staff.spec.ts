@@ -16,7 +16,7 @@ async function expectNoBarriers(page: Page): Promise<void> {
 
 type Seat = { context: BrowserContext; page: Page; keys: Keys };
 
-/** A page whose session ends goes to the sign-in by itself, so it is left before it is sent anywhere. */
+/** A page whose session ends redirects to the sign-in by itself, so the page is left before that. */
 const leave = ({ page }: Seat) => page.goto("about:blank");
 
 async function dropSession(seat: Seat): Promise<void> {

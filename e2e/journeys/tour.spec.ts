@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { signIn, waitForHydration } from "../support/app.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
-// Asserts a refund: never tried a second time.
+// Asserts a refund: never retried.
 test.describe.configure({ retries: 0 });
 
 test.use({ storageState: nobody });

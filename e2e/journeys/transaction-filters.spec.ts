@@ -54,7 +54,7 @@ test("every filter set by hand stands in the address, survives reload and back, 
   await test.step("the rows are those asked for", async () => {
     await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* in EUR/);
     await expect.poll(async () => new Set(await columnTexts(table, "Terminal"))).toEqual(new Set(["81000001"]));
-    // The address may be ahead of the rows.
+    // The address may change before the rows do.
     await expect(async () => {
       for (const amount of await columnTexts(table, "Amount")) {
         expect(amount).toMatch(/^\d{1,2}\.\d\d\s*EUR$/);

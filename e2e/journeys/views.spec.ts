@@ -10,7 +10,7 @@ const headings = (page: Page) => page.getByRole("grid", { name: "Transactions" }
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const views = (page: Page) => page.getByRole("navigation", { name: "Views" });
 
-// Views and columns are kept for the person, so each journey is another one.
+// Views and columns belong to a user, so each journey uses another one.
 let person: { email: string; password: string };
 test.use({
   storageState: async ({ role: _ }, use, { title }) => {
@@ -144,7 +144,7 @@ test("columns are hidden and moved by keyboard and pointer, kept for the person,
 test("the zone is stated and switched: times, days and the opened transaction follow, and what was opened is marked", async ({
   page,
 }) => {
-  // Whatever else happens meanwhile, this row stays where it is.
+  // Whatever else changes meanwhile, this row stays in place.
   const table = await openLedger(page, `${list}?order=oldest`);
   const [inUtc = ""] = await columnTexts(table, "Time");
   await page.getByRole("button", { name: "Times in UTC" }).click();

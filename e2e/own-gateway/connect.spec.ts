@@ -1,7 +1,7 @@
 import { connectContent, demoSlugs, readGateway, runConnect } from "../support/own-gateway.ts";
 import { expect, test } from "../support/test.ts";
 
-// Asserts a count of sign-ins: never tried a second time.
+// Asserts a count of sign-ins: never retried.
 test.describe.configure({ retries: 0 });
 
 const liveWithinMs = 2_000;

@@ -3,7 +3,7 @@ import { connectDemo, gatewayControl } from "../support/own-gateway.ts";
 import { columnTexts, dataRows, openLedger, selectReferences } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
-// Asserts a payment and a count of sign-ins: never tried a second time.
+// Asserts a payment and a count of sign-ins: never retried.
 test.describe.configure({ retries: 0 });
 
 test.beforeAll(connectDemo);

@@ -19,7 +19,7 @@ test("ten thousand pasted references all get their verdict, and the page stays q
   await paste(page, page.getByRole("textbox", { name: "References" }), [...missing, ...known].join("\n"));
   await page.getByRole("button", { name: "Look up 10,000 references" }).click();
   await expect(page.getByRole("progressbar", { name: "Looking up" })).toBeVisible();
-  // One merchant's credentials are refused there, so that nothing is proven to be nowhere.
+  // The gateway rejects one merchant's credentials, so that "not found" is proven for no reference.
   const verdict = `${known.size} found, 0 not found, ${(most - known.size).toLocaleString("en-GB")} not checked`;
   await expect(page.getByText(verdict)).toBeVisible();
 

@@ -74,7 +74,7 @@ test("where terminals cannot be listed an id is typed, says the payment page, an
 });
 
 test.describe("where terminals are refused", () => {
-  // Asserts a payment: never tried a second time.
+  // Asserts a payment: never retried.
   test.describe.configure({ retries: 0 });
 
   test("a typed id takes the payment; an unusual one is only warned about", async ({ page }) => {

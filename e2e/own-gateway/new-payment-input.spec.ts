@@ -4,7 +4,7 @@ import { connectDemo, gatewayControl } from "../support/own-gateway.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
 
-// Asserts payments: never tried a second time.
+// Asserts payments: never retried.
 test.describe.configure({ retries: 0 });
 
 const merchant = "corner-cafe";

@@ -15,7 +15,7 @@ type SignInFile = {
   notify: { merchant: string; url: string; privateKeyPem: string; sid: string }[];
 };
 
-/** What `npm start` wrote for people and scripts (docs/api.md). */
+/** The file that `npm start` writes for people and scripts (docs/api.md). */
 export function readSignIn(): SignInFile {
   return JSON.parse(readFileSync(path.join(dataDir, "sign-in.json"), "utf8"));
 }
@@ -26,7 +26,7 @@ export function readFirstAdminLink(): string {
   return /http\S+\/join#\S+/.exec(printed)?.[0] ?? "";
 }
 
-/** Signs in through the page, as a person does, and ends on the sandbox's overview. */
+/** Signs in through the page and waits for the sandbox's overview. */
 export async function signIn(page: Page, role = "admin"): Promise<void> {
   const person = readSignIn().staff.find((each) => each.role === role);
   await page.goto("/login");
@@ -45,9 +45,9 @@ export async function openCafe(page: Page): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Waits until the page's scripts run and hear its keys: before that a key is lost. */
+/** Waits for hydration: keys pressed earlier are lost. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")));
-  // What listens to keys everywhere is set up after the page was taken over.
+  // Global key handlers are added after hydration.
   await untilIdle(page);
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { waitForHydration } from "./app.ts";
 
-/** Pastes with the keyboard, as a person does. */
+/** Pastes with the keyboard. */
 export async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await waitForHydration(page);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -6,12 +6,12 @@ type Words = { [key: string]: string | Words };
 
 /** Shorter words may mean something in another language, or be part of what a merchant sells. */
 const lettersMin = 4;
-/** A piece of a sentence with holes says enough when it has so many words. */
+/** Minimum words of a sentence's part between placeholders. */
 const pieceWordsMin = 3;
-/** Words that only an English sentence has; a text nobody put into the catalogues shows by them. */
+/** Words that occur only in English sentences; they reveal texts that are missing in the catalogues. */
 const englishOnly = /(?:^|\s)(?:the|and|with|this|that|from|not|of|are|is|by|for|you|your)(?=\s|$)/i;
 
-/** Finds what a page says in English although `code` has other words for it; data is left out. */
+/** Finds English texts on a page although `code` has a translation; ignores data. */
 export function englishFinder(code: string): (page: Page) => Promise<string[]> {
   const { whole, pieces } = readEnglish(code);
   return async (page) => {
@@ -20,7 +20,7 @@ export function englishFinder(code: string): (page: Page) => Promise<string[]> {
   };
 }
 
-/** English texts that are no text of the other language under any key. */
+/** English texts that equal no text of the other language. */
 function readEnglish(code: string): { whole: Set<string>; pieces: string[] } {
   const sentences = Object.entries<string>(readJson(`sentences/${code}.json`));
   const own = new Set([...readCatalogue(code), ...sentences.map(([, words]) => words)]);
@@ -47,22 +47,22 @@ function flatten(words: Words): string[] {
   return Object.values(words).flatMap((value) => (typeof value === "string" ? [value] : flatten(value)));
 }
 
-/** What can be seen or heard, each once; without references, raw values and names of other languages. */
+/** Visible and announced texts, without duplicates; excludes references, raw values and names of other languages. */
 async function readTexts(page: Page): Promise<string[]> {
   const read = await page.evaluate(() => {
-    // What a labelled list of fields holds is the gateway's own.
+    // The values of a field list come from the gateway.
     const apart = "script, style, code, pre, .reference, body [lang], next-route-announcer, dl[aria-label] dd";
     const spoken = ["aria-label", "aria-description", "aria-valuetext", "title", "placeholder", "alt"];
     const found: string[] = [document.title];
     for (const element of document.querySelectorAll("body *")) {
-      // The options of a closed list have no box of their own.
+      // The options of a closed list have no layout box.
       if (element.closest(apart) || !(element.closest("select") ?? element).checkVisibility()) continue;
-      // A field's title is its name on the wire.
+      // A field's title is its name in the wire format.
       if (element.tagName !== "DT") found.push(...spoken.map((name) => element.getAttribute(name) ?? ""));
       for (const { nodeType, nodeValue } of element.childNodes) if (nodeType === Node.TEXT_NODE) found.push(nodeValue ?? "");
     }
     return found;
   });
-  // What the sender was answered stands there as it was sent.
+  // The response to the sender is shown as it was sent.
   return [...new Set(read.map((text) => text.replace(String(shopRefusedAnswer.body), "").trim()))];
 }

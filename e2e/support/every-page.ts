@@ -7,7 +7,7 @@ import { origin } from "./surroundings.ts";
 
 type Item = Record<string, string | null>;
 
-/** One address for every page of the desk, under the file that makes it; records are those the sandbox has now. */
+/** An address for every page of the app, by the page's file; records are those in the sandbox at the moment. */
 export async function everyPage(request: APIRequestContext): Promise<Map<string, string>> {
   const first = async (path: string, fits: (item: Item) => boolean = () => true) => {
     const { items } = await (await request.get(`/api/sandbox/${path}?limit=50`)).json();
@@ -57,7 +57,7 @@ export async function everyPage(request: APIRequestContext): Promise<Map<string,
   ]);
 }
 
-/** The cafe has at least this one; sent again it is the same. */
+/** The cafe has at least this notification; sending it again adds none. */
 export async function receiveMessage(): Promise<void> {
   const store = readSignIn().notify.find(({ merchant }) => merchant === "corner-cafe");
   const entries = notifyEntries({ sid: store?.sid, orderId: "EVERY-PAGE", trnref: "990001" });
@@ -68,7 +68,7 @@ export async function receiveMessage(): Promise<void> {
   expect(await answer.text()).toBe("OK");
 }
 
-/** The same one however often it is asked for; the gateway has answered it. */
+/** Always the same payment; the gateway has responded to it. */
 async function takePayment(request: APIRequestContext): Promise<string> {
   const path = "/api/sandbox/corner-cafe/payments";
   const made = await request.post(path, {
@@ -81,7 +81,7 @@ async function takePayment(request: APIRequestContext): Promise<string> {
   return paymentId;
 }
 
-/** States of pages that have an address of their own. */
+/** Page states that have an address of their own. */
 export const furtherStates: readonly string[] = [
   "/demo",
   "/sandbox/find",
@@ -91,12 +91,12 @@ export const furtherStates: readonly string[] = [
   "/sandbox/corner-cafe/transactions?from=2026-03-02&to=2026-03-01",
 ];
 
-/** The files of the desk's pages; those that only lead on to another page have no look of their own. */
+/** The files of the app's pages, without those that only redirect. */
 export function pageFiles(): string[] {
   return globSync("app/(dashboard)/*/**/page.tsx").map((file) => file.replace("app/(dashboard)/", "").replace("/page.tsx", ""));
 }
 
-/** Opens it and waits until it shows what it is for, whatever its language. */
+/** Opens the page and waits for its main content, in any language. */
 export async function openWhole(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -2,19 +2,19 @@ import { type ElementHandle, expect, type Locator, type Page } from "@playwright
 
 export type FocusLook = { element: ElementHandle<Element>; look: string };
 
-/** How what has the focus looks, with what stands around it, once it has stopped changing. */
+/** Appearance of the focused element and its surroundings, once it no longer changes. */
 export async function lookAtFocus(page: Page): Promise<FocusLook> {
   const element = await page.evaluateHandle(() => document.activeElement ?? document.body);
   return { element, look: await readLook(element) };
 }
 
-/** Fails when the element looked the same while it had the focus as it does now, without it. */
+/** Fails when the element looked the same with the focus as it does now without it. */
 export async function expectSeen({ element, look }: FocusLook): Promise<void> {
   const name = await element.evaluate((each) => each.outerHTML.slice(0, 140));
   await expect.poll(() => readLook(element), { message: `whether the focus could be seen on ${name}` }).not.toBe(look);
 }
 
-/** Presses Tab until `target` or something in it has the focus; the focus can be seen at every stop on the way. */
+/** Presses Tab until `target` or an element in it has the focus; checks that the focus is visible at every stop. */
 export async function tabTo(page: Page, target: Locator, stopsMax = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < stopsMax; stop++) {

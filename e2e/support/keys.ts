@@ -1,21 +1,21 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { expectSeen, lookAtFocus, tabTo } from "./focus.ts";
 
-/** What a person does who has no mouse: walks to a thing and uses it. */
+/** Actions of a user without a mouse: focuses an element and activates it. */
 export type Keys = {
-  /** Walks to a field, replaces what it holds, and sends the form when told to. */
+  /** Focuses a field, replaces its value, and submits the form on request. */
   type(field: Locator, text: string, options?: { send: boolean }): Promise<void>;
   press(control: Locator): Promise<void>;
-  /** Walks to a table, with the arrows to its row, and on to what stands there. */
+  /** Focuses a table, moves to a row with the arrow keys, and on to the control in it. */
   pressInRow(row: Locator, control: Locator): Promise<void>;
-  /** Walks to a choice and takes the one that is called so. */
+  /** Focuses a select and chooses the option with that name. */
   choose(control: Locator, option: string): Promise<void>;
-  /** Takes one of the acts of the menu that is open. */
+  /** Chooses an item of the open menu. */
   act(name: string): Promise<void>;
 };
 
 export function keysOf(page: Page): Keys {
-  /** From the top of a page past its navigation, by the link that is there for it. */
+  /** Skips the page's navigation with the skip link. */
   const enterContent = async () => {
     if (!(await page.evaluate(() => document.activeElement === document.body))) return;
     const skip = page.getByRole("link", { name: "Skip to content" });
@@ -32,7 +32,7 @@ export function keysOf(page: Page): Keys {
     await goTo(control);
     await page.keyboard.press("Enter");
   };
-  /** Until the focus is on it or in it; it can be seen at every stop. */
+  /** Tabs until the focus is on or in the element; checks that the focus is visible at every stop. */
   const walk = async (key: string, target: Locator) => {
     await expect(target).toBeVisible();
     for (let step = 0; step < 30; step++) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What does not fit the window: a page that scrolls sideways, and text that is cut off without a way to see it. */
+/** Layout faults: a page that scrolls sideways, and text that is cut off without a way to see it. */
 export function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -26,7 +26,7 @@ export function findCutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls smaller than a fingertip of `minPx` both ways; links within a sentence are as high as their line, and what no key reaches is no control (WCAG 2.5.8). */
+/** Controls smaller than `minPx` in either direction; links within a sentence are exempt, and an element outside the tab order is no control (WCAG 2.5.8). */
 export function findSmallTargets(page: Page, { selector, minPx }: { selector: string; minPx: number }): Promise<string[]> {
   return page.evaluate(
     ({ selector, minPx }) =>

@@ -2,15 +2,15 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { createSigner, type Entry, signedBody } from "#lib/notifications/testing/sign.ts";
 import { waitForHydration } from "./app.ts";
 
-/** An endpoint made for one journey, whose gateway key the journey holds, so that nothing else arrives there. */
+/** An endpoint created for one journey with a gateway key of its own, so that no other notification arrives there. */
 export type OwnEndpoint = {
   sid: string;
   panel: Locator;
-  /** What the gateway sends and hears. */
+  /** Sends as the gateway and returns the response. */
   send(entries: readonly Entry[]): Promise<{ body: string; answer: string }>;
 };
 
-/** Makes it through the page, as an admin does. */
+/** Creates it through the page, as an administrator does. */
 export async function makeEndpoint(page: Page, merchant: string): Promise<OwnEndpoint> {
   const signer = createSigner();
   const sid = `E${Date.now() % 1e10}`;

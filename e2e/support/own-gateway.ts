@@ -7,17 +7,17 @@ import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
 import { appEnv, dataDir, gatewayFile } from "./surroundings.ts";
 import { expect } from "./test.ts";
 
-/** What `npm run sandbox -- --json` printed last: an installation may have said something before. */
+/** The last output line of `npm run sandbox -- --json`: an installation may have printed something before. */
 export function readGateway(): SandboxDescription {
   return JSON.parse(readFileSync(gatewayFile, "utf8").trim().split("\n").at(-1) ?? "");
 }
 
 type Changes = { baseUrl?: string; slugs?: readonly string[] };
 
-/** Enough of them; the slow one would only take time. */
+/** Enough merchants for the tests; the slow one would only take time. */
 export const demoSlugs = ["bodega-del-sol", "corner-cafe", "moda-ritorni", "refused", "sakura-travel", "zum-anker"];
 
-/** `connect.json` as a person would write it from what the gateway printed. */
+/** `connect.json` as a person would write it from the gateway's output. */
 export function connectContent({ baseUrl, slugs = demoSlugs }: Changes = {}) {
   const { integration, merchants, ...gateway } = readGateway();
   return {
@@ -30,7 +30,7 @@ export function connectContent({ baseUrl, slugs = demoSlugs }: Changes = {}) {
   };
 }
 
-/** `npm run connect -- --env demo` beside the running desk. */
+/** `npm run connect -- --env demo` beside the running app. */
 export async function runConnect(content: object, flags: readonly string[] = []) {
   const file = path.join(dataDir, `connect-${process.pid}.json`);
   await writeFile(file, JSON.stringify(content), { mode: 0o600 });
@@ -41,14 +41,14 @@ export async function runConnect(content: object, flags: readonly string[] = [])
   return { code, stdout, stderr };
 }
 
-/** Leaves the demo environment connected to the gateway of its own, whatever ran before. */
+/** Connects the demo environment to a gateway of its own, whatever ran before. */
 export async function connectDemo(): Promise<void> {
   expect(await runConnect(connectContent())).toMatchObject({ code: 0, stderr: "" });
 }
 
 type Scenario = { kind: string; merchant: string; path?: string; method?: string; count?: number; ms?: number };
 
-/** The gateway's controls, and what it counted. */
+/** The gateway's controls and call counters. */
 export const gatewayControl = {
   play: (scenario: Scenario) => control("POST", "scenarios", scenario),
   calm: () => control("DELETE", "scenarios"),

@@ -16,8 +16,8 @@ export function addRestrictedViewer(email: string, merchants: readonly string[])
 }
 
 /**
- * Somebody of that role beside the seeded ones, with the seeded one's password: the sandbox's administrators invite
- * nobody.
+ * A team member of that role beside the seeded ones, with the seeded password: the sandbox's administrators cannot
+ * invite.
  */
 export async function addColleague(
   email: string,

@@ -6,7 +6,7 @@ export function dataRows(table: Locator): Locator {
   return table.getByRole("row").filter({ has: table.page().getByRole("gridcell") });
 }
 
-/** The text of one column of every row that exists in the page, by the column's heading; none while there is no table. */
+/** The text of one column in every rendered row, by the column's heading; empty while there is no table. */
 export async function columnTexts(table: Locator, heading: string): Promise<string[]> {
   return table.getByRole("row").evaluateAll((rows, wanted) => {
     const texts = rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? ""));
@@ -24,7 +24,7 @@ export async function openLedger(page: Page, path: string): Promise<Locator> {
   return table;
 }
 
-/** Selects the first `count` rows that have a reference of their own; answers the references. */
+/** Selects the first `count` rows that have a unique reference; returns the references. */
 export async function selectReferences(table: Locator, count: number): Promise<string[]> {
   const references = new Set<string>();
   for (let at = 0; references.size < count; at++) {

@@ -7,12 +7,12 @@ export { expect };
 type Role = "admin" | "support" | "viewer";
 type State = Awaited<ReturnType<typeof signInByApi>>;
 
-/** The state of a browser in which nobody has signed in. */
+/** Browser state without a session. */
 export const nobody = { cookies: [], origins: [] };
 
 const sessions = new Map<Role, Promise<State>>();
 
-/** A page whose person has signed in already, without the sign-in page: once for each worker and role. */
+/** A page that is already signed in, without using the sign-in page: once for each worker and role. */
 export const test = base.extend<{ role: Role }>({
   role: ["admin", { option: true }],
   storageState: async ({ role }, use) => {
@@ -22,13 +22,13 @@ export const test = base.extend<{ role: Role }>({
   },
 });
 
-/** A new session of that role as Playwright keeps it. */
+/** A new session of that role in Playwright's format. */
 export function signInByApi(role: Role) {
   return signInAs(readSignIn().staff.find((each) => each.role === role) ?? { email: "", password: "" });
 }
 
 export async function signInAs({ email, password }: { email: string; password: string }) {
-  // Without the test's own cookies: signing in ends the session they stand for.
+  // Without the test's own cookies: signing in ends their session.
   const context = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin }, storageState: nobody });
   const response = await context.post("/api/session", { data: { email, password } });
   expect(response.status()).toBe(200);

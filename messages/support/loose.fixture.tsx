@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 
 const labels = { one: "Loose LOOSE label", two: "kept" };
 
-/** What the check on words must see, and what it must leave alone. */
+/** Cases that the check must report, and cases that it must ignore. */
 export function Fixture({ isOpen, name }: { isOpen: boolean; name: string }) {
   const t = useTranslations("common");
   const plain = isOpen ? "kept" : name;

@@ -1,11 +1,11 @@
 import { type Node, textOf, visitFile } from "./syntax.ts";
 
-/** Properties whose text goes to the browser: an error's message, a field's mend. */
+/** Properties whose text is sent to the browser: an error's message, a field's fix. */
 const saidBy = new Set(["message", "error"]);
-/** Rules of a schema, whose last argument is the mend. */
+/** Schema rules whose last argument is the fix. */
 const rules = new Set(["min", "max", "length", "regex", "int", "boolean", "refine", "string", "positive", "nonnegative"]);
 
-/** The sentences a file of `lib/` can answer with; what is filled in stands as `…`. */
+/** The sentences that a file of `lib/` can return; placeholders appear as `…`. */
 export function readServerSentences(file: string): string[] {
   const found: string[] = [];
   visitFile(file, (node, parents) => {

@@ -1,21 +1,21 @@
 import { type Node, textOf, visitFile } from "./syntax.ts";
 
-/** Words of a source file that a person would read, and what it asks the catalogues for. */
+/** Texts of a source file that a user would read, and its catalogue keys. */
 export type SourceWords = {
-  /** `file:line: text` of each string that ought to stand in a catalogue. */
+  /** `file:line: text` of each string that belongs in a catalogue. */
   loose: string[];
-  /** Every string of the file: a key of the catalogues that is in none of them is unused. */
+  /** Every string of the file: a catalogue key that is in none of them is unused. */
   strings: string[];
-  /** Of keys put together their beginning and end, such as `roles.` and `.name` of `t(`roles.${role}.name`)`. */
+  /** Prefix and suffix of computed keys, such as `roles.` and `.name` of `t(`roles.${role}.name`)`. */
   templates: { beginning: string; end: string }[];
 };
 
-/** Attributes whose text is seen or heard whatever it looks like. */
+/** Attributes whose text is always seen or announced. */
 const spoken = new Set([
   ...["aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "title", "alt", "placeholder", "label"],
   ...["description", "text", "textValue", "heading", "note", "hint", "errorMessage"],
 ]);
-/** Attributes whose text nobody sees. */
+/** Attributes whose text is never visible. */
 const unseen = new Set([
   "className",
   "class",
@@ -70,7 +70,7 @@ function isLoose(node: Node, text: string, parents: readonly Node[]): boolean {
   return (inMarkup && asWords) || /^[^\p{L}]*\p{Lu}\p{Ll}+([ .,:;!?…’']|$)/u.test(words);
 }
 
-/** Inside a call or a comparison a string is a key or a value, not a word to read. */
+/** In a call or a comparison, a string is a key or a value, not a visible text. */
 function isWordPlace(parents: readonly Node[]): boolean {
   const from = parents.findLastIndex(({ type }) => type === "JSXExpressionContainer" || type === "JSXAttribute");
   return parents
@@ -87,7 +87,7 @@ function isChild(parents: readonly Node[]): boolean {
   return at > 0 && (holder === "JSXElement" || holder === "JSXFragment");
 }
 
-/** Types, imports, asking a catalogue, and what only a developer reads. */
+/** Types, imports, catalogue lookups, and text that only developers read. */
 function silent(node: Node): boolean {
   if (/^TS(LiteralType|TypeReference|Interface|TypeAlias)|^(Import|ExportAll|ExportNamed)Declaration$/.test(node.type)) {
     return node.type !== "ExportNamedDeclaration" || Boolean(node.source);

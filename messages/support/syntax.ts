@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 
-/** A node of the syntax tree; what else it holds depends on its type. */
+/** A node of the syntax tree; other properties depend on its type. */
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 export type Visit = (node: Node, parents: readonly Node[]) => void;
 
-/** Visits every node of a file, outer ones first. Answers the file's text. */
+/** Visits every node of a file, outer ones first. Returns the file's text. */
 export function visitFile(file: string, visit: Visit): string {
   const source = readFileSync(file, "utf8");
   walk(parseSync(file, source).program as unknown as Node, [], visit);

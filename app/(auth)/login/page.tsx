@@ -33,7 +33,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** Of the address only the code is taken, so that nobody writes a sentence onto this page. */
+/** Reads only an error code from the address, so that a link cannot put its own text on this page. */
 const providerProblems = new Map(
   (["provider_refused", "provider_away"] as const).map((code) => [code as string, new AppError(code).message]),
 );

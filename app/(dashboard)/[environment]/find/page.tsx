@@ -31,7 +31,7 @@ export default async function FindPage({ params, searchParams }: Props) {
   );
 }
 
-/** Where gateways must be asked too, the browser asks and shows how far it is; then there is nothing to send along. */
+/** When gateways must be searched too, the browser runs the search and shows its progress; nothing is prefetched. */
 async function findHere(ctx: ServiceContext, environment: Environment, q: string): Promise<Finding> {
   let finding = nothingFound;
   for await (const step of findSteps(ctx, { environment, input: { q } })) {

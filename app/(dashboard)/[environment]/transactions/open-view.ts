@@ -7,8 +7,8 @@ import type { Views } from "#lib/contract/view.ts";
 type List = { environment: string; merchant: string | null; zone: string };
 
 /**
- * An address that names a view and nothing else becomes that view's own address, and one that says nothing the
- * person's default view, where there is one.
+ * An address that contains only a view redirects to that view's full address. An address without parameters redirects to
+ * the user's default view, if there is one.
  */
 export function openView(views: Views | undefined, { environment, merchant, zone }: List, search: SearchParams): void {
   const names = Object.keys(search);

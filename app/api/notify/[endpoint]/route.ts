@@ -1,6 +1,6 @@
 import { getRuntime } from "#lib/server/runtime.ts";
 
-/** URL_Notify where no front door stands before Next; with it, this is never reached. */
+/** URL_Notify when Next runs without the front server; the front server handles these requests before Next otherwise. */
 async function receive(request: Request): Promise<Response> {
   const { notify } = await getRuntime();
   return notify.handleFetch(request);
