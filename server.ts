@@ -16,23 +16,23 @@ export type StartServerOptions = {
   settings: Settings;
   databaseUrl: string;
   dev?: boolean;
-  /** Clears the sandbox's own rows before they are seeded. */
+  /** Deletes the sandbox's own rows before seeding. */
   reset?: boolean;
-  /** Opens a second listener in the local network for the sandbox's checkout alone. */
+  /** Opens a second listener in the local network, for the sandbox's checkout only. */
   lan?: boolean;
   wrapRecord?: WrapRecord;
 };
 
 export type RunningServer = {
   runtime: Runtime;
-  /** Requests in flight and open streams end first, then the app, within 20 s. The database is the caller's. */
+  /** Completes pending requests and closes open streams first, then the app, within 20 s. The caller closes the database. */
   stop(): Promise<void>;
 };
 
 const drainMs = 15_000;
 const settleMs = 4_000;
 
-/** The desk as one process: the runtime, Next, and the front door before both. Throws when any of it cannot start. */
+/** Starts the app in one process: the runtime, Next, and the front server before both. Throws when any of them cannot start. */
 export async function startServer({
   settings,
   databaseUrl,
@@ -43,7 +43,7 @@ export async function startServer({
 }: StartServerOptions): Promise<RunningServer> {
   const runtime = await createRuntime(settings, { databaseUrl, wrapRecord });
   try {
-    // Next's bundles hold their own copy of every module; this is how they find the same runtime (lib/server/runtime.ts).
+    // Next's bundles have their own copy of every module; this lets them find the same runtime (lib/server/runtime.ts).
     Object.assign(globalThis, { [runtimeKey]: Promise.resolve(runtime) });
     runtime.notify.prime();
     const isStoreOpen = runtime.storeOpened === undefined;
@@ -75,8 +75,8 @@ export async function startServer({
 }
 
 async function prepareNext({ host, port }: Settings, dev: boolean) {
-  // Next hangs its own upgrade listener on the server it finds. It gets one that never listens, so that a connection
-  // is upgraded only through the front door, and only in development.
+  // Next adds an upgrade listener to the server it is given. It gets a server that never listens, so that connections
+  // are upgraded only by the front server, and only in development.
   const upgrades = createServer();
   const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: upgrades, quiet: true });
   await app.prepare();

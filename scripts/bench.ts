@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { printProblem } from "./support/say.ts";
 
-// Every `tools/bench/<name>.ts` is a measurement: it exports `run`, which takes the flags after the name and answers the exit code.
+// Every `tools/bench/<name>.ts` is a measurement: it exports `run`, which receives the flags after the name and returns the exit code.
 const folder = path.resolve(import.meta.dirname, "..", "tools", "bench");
 const names = readdirSync(folder).flatMap((file) => /^([a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []);
 const [name = "", ...flags] = process.argv.slice(2);

@@ -12,7 +12,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const nodeMajorToStart = 20;
 const nodeMajorToRun = 24;
 const parentCheckMs = 1_000;
-/** What runs in production needs no package that only tests and tools use; every other command gets those, too. */
+/** Production commands need no development packages; every other command installs those, too. */
 export const productionCommands = [
   "start",
   "dev",
@@ -27,7 +27,7 @@ export const productionCommands = [
   "db-generate",
 ];
 
-/** Every `scripts/<name>.ts` is a command; what they share lies in scripts/support. */
+/** Every `scripts/<name>.ts` is a command; shared modules are in scripts/support. */
 export function commandNames() {
   const names = readdirSync(path.join(root, "scripts")).filter((name) => /^[a-z0-9-]+\.ts$/.test(name));
   return names.map((name) => name.replace(/\.ts$/, "")).sort();
@@ -63,8 +63,8 @@ function findNode(nodeMajor) {
 }
 
 /**
- * Signals go on to the command, which ends in its own order; its exit code is ours. The channel tells it when we
- * are gone, however we went.
+ * Forwards signals to the command, which shuts down by itself, and returns its exit code. The IPC channel closes when this
+ * process ends, however it ends, and so informs the command.
  * @param {string} node @param {string} command @param {string[]} args
  */
 function run(node, command, args) {
@@ -88,7 +88,7 @@ function run(node, command, args) {
 }
 
 /**
- * npm waits for its script; when our parent changes, it was killed and nobody is left to stop us.
+ * npm waits for its script. When the parent changes, npm was killed, and no signal will arrive to stop us.
  * @param {() => void} onGone
  */
 function followNpm(onGone) {

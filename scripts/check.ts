@@ -2,7 +2,7 @@ import { formatAndLint, types, unitTests } from "./support/all-stages.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
 import { runStages } from "./support/stages.ts";
 
-// The rooms whose tests need no database: seconds, not minutes. `npm test` runs everything.
+// Folders whose tests need no database: seconds, not minutes. `npm test` runs everything.
 const unitRooms = [
   "lib/core",
   "lib/contract",

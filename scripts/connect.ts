@@ -5,7 +5,7 @@ import { printProblem, say } from "./support/say.ts";
 
 const usage = "npm run connect -- --env demo --file connect.json [--check]";
 
-/** A mistake of the person at the terminal, told in one line. */
+/** A user's mistake, reported in one line. */
 class CommandError extends Error {
   override name = "CommandError";
 }
@@ -30,7 +30,7 @@ function parse(args: string[]) {
   }
 }
 
-/** What stands in the file is never repeated in a message: it holds secrets. */
+/** Messages never repeat the file's content: it contains secrets. */
 async function readContent(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`--file ${file} cannot be read (${error.code ?? "unknown"}).`);
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
     const command = parseCommand(process.argv.slice(2));
     const content = await readContent(command.file);
     await warnOfReaders(command.file);
-    // Loaded only for a command that can be carried out: what was mistyped is told at once.
+    // Loaded after the arguments were validated, so that typing errors are reported at once.
     const { connectContent } = await import("./support/connect-content.ts");
     return await connectContent(content, command);
   } catch (error) {

@@ -12,9 +12,9 @@ import { say } from "./support/say.ts";
 type Size = {
   goals: KillGoals;
   outage: { seconds: number; perSecond: number };
-  /** `smoke` tries only the mistake that a change of the code can make. */
+  /** `smoke` tries only the fault that a change of the code can introduce. */
   withEverything: boolean;
-  /** Shows only that everything starts and comes to its end: no mistake is tried and no goal judged. */
+  /** Only checks that everything starts and finishes: no fault is tried and no goal evaluated. */
   isTiny?: boolean;
 };
 
@@ -43,7 +43,7 @@ process.exitCode = await withOwnRun("crash", (run) =>
 
 type Tried = { figures: Figure[]; details: Record<string, unknown> };
 
-/** The mistaken receivers first: a run that cannot see their losses proves nothing about ours. */
+/** The faulty receivers run first: a run that cannot detect their losses proves nothing about ours. */
 async function tryAll(run: OwnRun, { goals, outage, withEverything, isTiny = false }: Size): Promise<0 | 1> {
   const tried: Tried[] = [];
   if (!isTiny) tried.push(await tryEarly(run));

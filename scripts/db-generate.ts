@@ -5,7 +5,7 @@ import { readFlags } from "./support/read-flags.ts";
 import { runTool } from "./support/run-tool.ts";
 
 const { tiny, custom, name } = readFlags({
-  /** Writes the whole schema below `$DATA_DIR`: shows that it works, and changes no migration. */
+  /** Writes the whole schema below `$DATA_DIR` as a test, without changing a migration. */
   tiny: { type: "boolean", default: false },
   /** An empty migration, for SQL written by hand. */
   custom: { type: "boolean", default: false },

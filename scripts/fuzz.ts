@@ -24,7 +24,7 @@ function post({ port, endpointId }: Target, body: Buffer): Promise<{ status: num
       answer.on("data", (part) => (text += part));
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
     });
-    // A kept connection may be closed by the other side at the moment it is used again; that is no answer to this body.
+    // The server may close a keep-alive connection while it is being reused; that is no response to this body.
     sent.on("error", (error) => (sent.reusedSocket ? resolve(post({ port, endpointId }, body)) : reject(error)));
     sent.end(body);
   });
@@ -65,7 +65,7 @@ async function run({ folder, defer }: OwnRun): Promise<Outcome> {
   return { ...outcome, hasCrashed };
 }
 
-/** What went wrong first; then the body that shows it. */
+/** The first problem, then the body that reproduces it. */
 function wordsFor(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   return failure.cause instanceof Error ? `${failure.cause.message}\n${failure.message}` : failure.message;

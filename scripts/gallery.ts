@@ -14,13 +14,13 @@ import { readFlags } from "./support/read-flags.ts";
 import { printProblem, say } from "./support/say.ts";
 
 const flags = readFlags({
-  /** Where the gallery goes; `$DATA_DIR/gallery` without it. */
+  /** Output folder; `$DATA_DIR/gallery` by default. */
   out: { type: "string" },
-  /** A part: `page=overview|find,theme=dark,width=360,state=empty`. */
+  /** A subset: `page=overview|find,theme=dark,width=360,state=empty`. */
   only: { type: "string", default: "" },
-  /** Only the pictures the README shows, into docs/pictures. */
+  /** Only the pictures of the README, into docs/pictures. */
   readme: { type: "boolean", default: false },
-  /** One picture of a small sandbox: shows that the tool works. */
+  /** A single picture of a small sandbox, to test the tool. */
   tiny: { type: "boolean", default: false },
 });
 const tinyPart = "page=overview,theme=light,width=360,state=normal";

@@ -12,7 +12,7 @@ import { withApp } from "./support/with-app.ts";
 const rowsAtOnce = 200;
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-/** Rebuilds what is derived from each kept body. Bodies never change, and what was valid stays so. */
+/** Rebuilds what is derived from each stored body. Bodies never change, and valid notifications stay valid. */
 async function reparse(store: Store, vault: Vault): Promise<{ rebuilt: number; nowValid: number }> {
   const endpoints = await readEndpoints(store, vault);
   const done = { rebuilt: 0, nowValid: 0 };

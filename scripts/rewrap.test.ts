@@ -37,7 +37,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-/** Two sealed values each: ten thousand in all. */
+/** Two encrypted values each, ten thousand in all. */
 async function seedMerchants(vault: Vault): Promise<void> {
   const rows = Array.from({ length: merchantCount }, (_, n) => {
     const id = crypto.randomUUID();

@@ -24,7 +24,7 @@ async function rewrap({ settings, store, vault }: Fixture): Promise<number> {
   return 0;
 }
 
-/** What waits in the spool is not sealed anew: it leaves it by itself, under the key it was sealed with. */
+/** Spool files are not encrypted again: they are drained by themselves, with the key they were encrypted with. */
 async function sayWhatIsSpare({ vaultKeys, dataDir }: Fixture["settings"], current: string): Promise<void> {
   const { byKey, unreadable } = await countSpooledByKey(dataDir);
   const spare = vaultKeys.map(({ id }) => id).filter((id) => id !== current);

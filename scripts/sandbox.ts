@@ -11,21 +11,21 @@ import { printProblem, say } from "./support/say.ts";
 const flags = readFlags({
   port: { type: "string", default: "4010" },
   host: { type: "string", default: "127.0.0.1" },
-  /** Makes the credentials; the same secret, the same credentials. */
+  /** Credentials are derived from the secret: the same secret, the same credentials. */
   secret: { type: "string" },
   transactions: { type: "string", default: "12000" },
   merchants: { type: "string", default: "10" },
-  /** Payments keep happening. */
+  /** Simulates continuous payments. */
   live: { type: "boolean", default: false },
-  /** Account and dates demanded, another page-size name, members nobody documented. */
+  /** Requires account and dates, uses another name for the page size, and adds undocumented members. */
   strict: { type: "boolean", default: false },
-  /** Reads what the gateway's documents leave open in these ways: names of sandboxReadings, with commas between. */
+  /** Selects behaviours that the gateway's documents leave open: names of sandboxReadings, separated by commas. */
   reading: { type: "string", default: "" },
   /** Prints one line of JSON instead of text. */
   json: { type: "boolean", default: false },
 });
 
-/** How many merchants are printed as text. */
+/** Number of merchants printed as text. */
 const saidMax = 50;
 
 const served = await serveSandbox({

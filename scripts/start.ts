@@ -3,7 +3,7 @@ import { serveApp } from "./support/serve-app.ts";
 
 const { reset, lan } = readFlags({
   reset: { type: "boolean", default: false },
-  /** Payment links of the sandbox can be opened from telephones in the local network; the desk itself cannot. */
+  /** Lets telephones in the local network open the sandbox's payment links; the app itself stays unreachable. */
   lan: { type: "boolean", default: false },
 });
 await serveApp({ dev: false, reset, lan });

@@ -82,7 +82,7 @@ async function startReceiver(fault: string): Promise<{ child: ChildProcess; port
   return { child, port, said: () => said };
 }
 
-/** `begun` when the receiver has the head and asks for the body. */
+/** Resolves `begun` when the receiver has the head and requests the body. */
 function openPost(port: number, length: number): { request: ClientRequest; begun: Promise<unknown>; answer: Promise<string> } {
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const headers = { ...type, "content-length": length, expect: "100-continue" };

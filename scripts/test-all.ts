@@ -4,7 +4,7 @@ import { linearExpressions } from "./support/linear-expressions.ts";
 import { runStages } from "./support/stages.ts";
 import { tinyStages } from "./support/tiny-runs.ts";
 
-// Everything that proves it but `npm run crash` and the goals of the benches.
+// All checks except `npm run crash` and the goals of the benches.
 process.exitCode = await runStages([
   ...[formatAndLint, unused, types, lockfile, linearExpressions({ all: true }), allUnitTests, buildStage, allJourneys],
   ...tinyStages(),

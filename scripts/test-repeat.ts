@@ -5,7 +5,7 @@ import { buildStage } from "./support/build-app.ts";
 import { printProblem, say } from "./support/say.ts";
 import { runStage, type Stage, type StageResult } from "./support/stages.ts";
 
-// `npm run test:repeat -- 10 [files]`: every second run shares the processors with a busy loop on each of them.
+// `npm run test:repeat -- 10 [files]`: in every second run a busy loop uses half of each processor.
 const [wanted = "10", ...files] = process.argv.slice(2);
 const runs = Number(wanted);
 
@@ -15,7 +15,7 @@ else {
   process.exitCode = 1;
 }
 
-/** Of the files named, or of the suite of `npm test`. */
+/** The given files, or everything that `npm test` runs. */
 function toStages(names: readonly string[]): readonly Stage[] {
   if (names.length === 0) return [unitTestsBriefly, buildStage, crashSmoke, jobJourneys];
   const specs = names.filter((name) => name.endsWith(".spec.ts"));
@@ -56,7 +56,7 @@ function failuresOf({ name }: Stage, { failed, failures = [] }: StageResult): re
   return failed > 0 && failures.length === 0 ? [name] : failures;
 }
 
-/** A process that never rests on each processor: what is measured gets half of the machine. */
+/** Starts a busy process for each processor, so that the tests get half of the machine. */
 function startLoad(): () => void {
   const busy = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" }),

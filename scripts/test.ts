@@ -3,7 +3,7 @@ import { buildStage } from "./support/build-app.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
 import { runStages } from "./support/stages.ts";
 
-// What every change is held to, in minutes. `npm run test:all` is everything.
+// The checks for every change, in minutes. `npm run test:all` runs everything.
 process.exitCode = await runStages([
   ...[
     formatAndLint,

@@ -6,7 +6,7 @@ import { printProblem } from "./support/say.ts";
 
 const usage = "npm run user -- list | invite EMAIL [--role viewer|support|admin] [--refund] | reset-factor EMAIL | disable EMAIL";
 
-/** A mistake of the person at the terminal, told in one line. */
+/** A user's mistake, reported in one line. */
 class CommandError extends Error {
   override name = "CommandError";
 }
@@ -44,7 +44,7 @@ function parse(args: string[]) {
 async function main(): Promise<number> {
   try {
     const command = parseCommand(process.argv.slice(2));
-    // Loaded only for a command that can be carried out: what was mistyped is told at once.
+    // Loaded after the arguments were validated, so that typing errors are reported at once.
     const { changeUser } = await import("./support/change-user.ts");
     return await changeUser(command);
   } catch (error) {

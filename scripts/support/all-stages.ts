@@ -6,14 +6,14 @@ import { runTool } from "./run-tool.ts";
 import { type Stage, type StageResult, toolStage } from "./stages.ts";
 import { readPlaywrightReport, readVitestReport } from "./test-reports.ts";
 
-/** In a folder of its own, since the temporary folder is shared and others could make the file first. */
+/** In a folder of its own: the temporary folder is shared, and another user could create the file first. */
 const reportFile = (name: string) => path.join(mkdtempSync(path.join(tmpdir(), "counterfoil-report-")), `${name}.json`);
 
 export const formatAndLint = toolStage("format and lint", ["biome", "ci", "--max-diagnostics=50", "."]);
 
 export const unused = toolStage("unused code", ["knip", "--no-progress", "--no-config-hints"]);
 
-/** Next writes the types of the routes first; a fresh clone has none. */
+/** Next generates the types of the routes first; a fresh clone has none. */
 export const types: Stage = {
   name: "types",
   run: async () => {
@@ -25,7 +25,7 @@ export const types: Stage = {
 
 export const lockfile = toolStage("lockfile", ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"]);
 
-/** `flags` narrow the run, as Vitest takes them. */
+/** `flags` select tests, as in Vitest. */
 export function unitTests(name: string, flags: readonly string[] = []): Stage {
   return {
     name,
@@ -42,7 +42,7 @@ export function unitTests(name: string, flags: readonly string[] = []): Stage {
 export const unitTestsBriefly = unitTests("unit, route and store", ["--tagsFilter=!long"]);
 export const allUnitTests = unitTests("unit, route and store");
 
-/** `flags` narrow the run, as Playwright takes them. */
+/** `flags` select tests, as in Playwright. */
 export function journeys(name: string, flags: readonly string[] = []): Stage {
   return {
     name,
@@ -55,11 +55,11 @@ export function journeys(name: string, flags: readonly string[] = []): Stage {
   };
 }
 
-/** One journey for each job a person does and one case per rule at the entry points: what carries the tag `@job`. */
+/** One journey for each user task and one case per rule at the entry points: those with the tag `@job`. */
 export const jobJourneys = journeys("journeys, one per job", ["--grep=@job"]);
 export const allJourneys = journeys("journeys in a browser");
 
-/** The shortest `npm run crash` that still finds a receiver which acknowledges too early. */
+/** The shortest `npm run crash` that still detects a receiver which acknowledges too early. */
 export const crashSmoke = toolStage("crash smoke", [
   process.execPath,
   "--import",
@@ -68,7 +68,7 @@ export const crashSmoke = toolStage("crash smoke", [
   "--smoke",
 ]);
 
-/** A run that tested nothing, or failed outside its tests, has failed. */
+/** A run without tests, or with an error outside its tests, has failed. */
 function atLeastOne(result: StageResult, code: number): StageResult {
   const failedOutside = result.failed === 0 && (code !== 0 || result.passed === 0);
   return failedOutside ? { ...result, failed: 1 } : result;

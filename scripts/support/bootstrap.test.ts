@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "..", "..");
 let checkout = "";
 const running: ChildProcess[] = [];
 
-/** A checkout with this bootstrap, these packages and one command of its own. */
+/** A checkout with this bootstrap, these packages and a single command. */
 beforeEach(() => {
   checkout = mkdtempSync(path.join(tmpdir(), "counterfoil-bootstrap-"));
   mkdirSync(path.join(checkout, "scripts"));
@@ -101,7 +101,7 @@ describe("bootstrap", () => {
     const probe = start(["probe"]);
     await probe.says("up");
     probe.child.kill("SIGKILL");
-    // The pipe closes only when the command, which holds it too, has ended.
+    // The pipe closes only when the command, which inherited it, has ended.
     expect((await probe.ended).output).toBe("up\nput away\n");
   });
 });

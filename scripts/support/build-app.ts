@@ -27,8 +27,8 @@ export class BuildError extends Error {
 }
 
 /**
- * Builds the pages when the sources differ from those of the last finished build; the stamp goes first and comes
- * back last, so an interrupted build is never taken for one. Throws BuildError after showing what Next said.
+ * Builds the pages when the sources differ from those of the last finished build. The stamp is removed first and written
+ * last, so that an interrupted build is never reused. Throws BuildError after printing Next's output.
  */
 export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
   const digest = await digestSources();

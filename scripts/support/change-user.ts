@@ -10,7 +10,7 @@ export type UserCommand =
   | { act: "invite"; email: string; role: Role | undefined; permissions: string[] }
   | { act: "reset-factor" | "disable"; email: string };
 
-/** Does what was asked, and answers the command's exit code. */
+/** Executes the command and returns its exit code. */
 export function changeUser(command: UserCommand): Promise<number> {
   return withApp("npm run user", async ({ settings, store, vault }) => {
     const app = { db: store.db, vault, clock: systemClock, publicOrigin: settings.publicOrigin };

@@ -14,7 +14,7 @@ const sources = list(`${folders}/**/*.{ts,tsx,mjs,cjs,css,sql,json}`, "*.{ts,mjs
   (file) => !/node_modules|package-lock|migrations\/meta|citations\.test/.test(file),
 );
 
-/** The numbers of a page's rules, in their order. */
+/** The numbers of a page's rules, in order. */
 const rulesOf = (page: string) => [...read(page).matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
 
 const numbers = /\brules? (\d+)(?: (?:to|and) (\d+))?/.source;
@@ -23,7 +23,7 @@ const cited = new RegExp(`(?<![\\w./-])([\\w./-]*\\w\\.md)\\b(?:, ${numbers})?`,
 const own = new RegExp(numbers, "g");
 const elsewhere = /\bissues? \d+(?:\.\d+)*/gi;
 
-/** What a text cites that is not there. Comments go on over several lines; only a page may cite its own rules. */
+/** Citations in a text whose target does not exist. Comments span several lines; only a page may cite its own rules. */
 function brokenCitations(text: string, page?: string): string[] {
   if (!/\.md\b|\brules? \d|\bissues? \d/i.test(text)) return [];
   const broken = [...text.matchAll(elsewhere)].map(([what]) => what);

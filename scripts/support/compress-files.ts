@@ -5,10 +5,10 @@ import { brotliCompress, constants } from "node:zlib";
 
 const compress = promisify(brotliCompress);
 const isText = /\.(js|css)$/;
-/** Smaller ones gain nothing. */
+/** Smaller files gain nothing. */
 const bytesMin = 500;
 
-/** Lays beside each script and style sheet below the folder what it is compressed by Brotli, as small as that goes. */
+/** Writes a Brotli-compressed copy beside each script and style sheet below the folder, at the highest compression level. */
 export async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && isText.test(entry.name));

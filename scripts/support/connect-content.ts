@@ -12,7 +12,7 @@ const saidEvery = 1_000;
 
 type Wanted = { environment: Environment; check: boolean };
 
-/** Connects what the file says, tries the merchants when asked to, and answers the command's exit code. */
+/** Connects what the file describes, tests the merchants on request, and returns the command's exit code. */
 export function connectContent(content: unknown, wanted: Wanted): Promise<number> {
   return withApp(by, (app) => connect(app, wanted, content));
 }

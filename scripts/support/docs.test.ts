@@ -14,11 +14,11 @@ const list = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read("package.json")));
 const pages = ["README.md", ...list("docs/*.md")];
 
-/** What the first group of `pattern` matches, each once, sorted. */
+/** Distinct matches of the first group of `pattern`, sorted. */
 const matches = (text: string, pattern: RegExp) =>
   [...new Set([...text.matchAll(pattern)].map(([, match]) => match ?? ""))].sort();
 
-/** The part of a page from this heading to the next one. */
+/** The section of a page from this heading to the next one. */
 const section = (page: string, heading: string) =>
   read(page)
     .split(/^## /m)
@@ -30,7 +30,7 @@ const firstColumn = (text: string) =>
 
 const commandsIn = (text: string) => [...matches(text, /\bnpm (start|test)\b/g), ...matches(text, /\bnpm run ([a-z][\w:-]*)/g)];
 
-/** The anchors that a page's headings have on GitHub. */
+/** The anchors that GitHub generates for a page's headings. */
 const anchors = (page: string) =>
   [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

@@ -3,13 +3,13 @@ import { type Node, textOf, visitFile } from "../../messages/support/syntax.ts";
 
 export type Expression = { source: string; flags: string; place: string };
 
-/** Where an expression may see text of others; what only tests use sees their own. */
+/** Folders whose expressions may process external text; those only in tests process their own. */
 export const programFiles = (): string[] =>
   globSync("{app,components,lib}/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$|\/testing\//.test(file));
 
 /**
- * The regular expressions of these files, and the places of those that are put together while the program runs: nobody
- * can prove what they will be.
+ * The regular expressions of these files, and the positions of those constructed at run time, which cannot be
+ * proven.
  */
 export function collectExpressions(files: readonly string[]): { expressions: Expression[]; dynamic: string[] } {
   const expressions: Expression[] = [];
@@ -30,7 +30,7 @@ export function collectExpressions(files: readonly string[]): { expressions: Exp
   return { expressions, dynamic };
 }
 
-/** As it is written in a program. */
+/** In source notation. */
 export function toText({ source, flags }: Pick<Expression, "source" | "flags">): string {
   return `/${source}/${flags}`;
 }
@@ -45,7 +45,7 @@ function isConstructed({ type, callee }: Node): boolean {
   return (type === "NewExpression" || type === "CallExpression") && (callee as Node).name === "RegExp";
 }
 
-/** Undefined unless both arguments are plain texts. */
+/** Undefined unless both arguments are string literals. */
 function constantOf(node: Node): Omit<Expression, "place"> | undefined {
   const texts = (node.arguments as Node[]).map((argument) => (argument.type === "Literal" ? textOf(argument) : undefined));
   const [source, flags = ""] = texts;

@@ -5,19 +5,19 @@ import { say } from "./say.ts";
 
 const usualPlaces = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
 
-/** What keeps it from looking anything up on the network by itself, and from drawing by a card that is not there. */
+/** Prevents background network requests and the use of a missing graphics card. */
 export const quietBrowserFlags: readonly string[] = [
   ...["background-networking", "component-update", "sync", "quic", "gpu"].map((name) => `--disable-${name}`),
   "--no-first-run",
 ];
 
-/** The Chromium that the journeys run in: CHROMIUM_PATH, the system's, or the one Playwright fetched. */
+/** The Chromium for the journeys: CHROMIUM_PATH, the system's, or the one that Playwright downloaded. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   return [...(given ? [given] : []), ...usualPlaces, chromium.executablePath()].find((file) => existsSync(file));
 }
 
-/** Finds one, or installs Debian's where that is allowed; throws with the one line to run where it is not. */
+/** Finds one, or installs Debian's where that is allowed; otherwise throws with the command to run. */
 export function ensureBrowser(): string {
   const found = findBrowser() ?? installDebianBrowser();
   if (found) return found;

@@ -7,11 +7,11 @@ const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const isTest = /\.test\.tsx?$|\/testing\//;
 const files = globSync("{app,components,lib}/**/*.{ts,tsx}", { cwd: root }).filter((file) => !isTest.test(file));
 
-/** `lib/db`, `components` or `app`: the folder of the table that a file belongs to. */
+/** `lib/db`, `components` or `app`: the folder in the table that contains a file. */
 const folderOf = (file: string) => file.split("/", file.startsWith("lib/") ? 2 : 1).join("/");
 const importsOf = (file: string) => [...read(file).matchAll(/(?:from|import\(|import) ?"([^"]+)"/g)].map(([, name = ""]) => name);
 
-/** What docs/architecture.md says that each folder imports; a bare name stands for a folder in lib. */
+/** The imports that docs/architecture.md allows for each folder; a bare name is a folder in lib. */
 function describedImports(): Map<string, string[]> {
   const lines = read("docs/architecture.md").matchAll(/^\| `((?:lib\/[\w-]+)|app|components)` \| ([^|]+) \|/gm);
   const toFolder = (name: string) => (name === "components" ? name : `lib/${name}`);
@@ -31,7 +31,7 @@ function actualImports(folders: readonly string[]): Map<string, string[]> {
   return new Map([...found].map(([folder, targets]) => [folder, [...targets].sort()]));
 }
 
-/** Packages and rooms that these files do without. */
+/** Packages and folders that these files must not import. */
 const withoutPackages: readonly [files: RegExp, packages: RegExp][] = [
   [/^lib\/core\//, /^(?:node:(?:fs|net|http|https|child_process)|pg|drizzle-orm|pino)\b/],
   [/^lib\/(?!server\/|app\/|http\/)/, /^(?:next|react|react-dom|server-only)(?:\/|$)/],

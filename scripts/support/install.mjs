@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync 
 import path from "node:path";
 import { lockFileFor, withProcessLock } from "./process-lock.mjs";
 
-// Packages come from many hands: none of their scripts runs on this machine at installation (older npm has no allowScripts).
+// Third-party packages run no installation scripts on this machine (older npm has no allowScripts).
 const npmOptions = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
 const outputCharsMax = 20_000;
 
@@ -16,9 +16,9 @@ const outputCharsMax = 20_000;
  */
 
 /**
- * Installs exactly what the package-lock.json of a folder (the checkout, or one of tools/) names when it is not there
- * yet. npm writes `node_modules/.package-lock.json` as its very last act, so an interrupted installation shows itself.
- * Throws when npm fails, after showing what it said.
+ * Installs exactly the package-lock.json of a folder (the checkout, or one of tools/) when that is not installed
+ * yet. npm writes `node_modules/.package-lock.json` last, so an interrupted installation is detected.
+ * Throws when npm fails, after printing its output.
  * @param {string} folder
  * @param {InstallOptions} options
  */
@@ -44,7 +44,7 @@ export function isInstalled(folder, { withDev }) {
   const wanted = packagesOf(path.join(folder, "package-lock.json"));
   const found = packagesOf(hiddenLock(folder));
   if (!wanted || !found) return false;
-  // Optional packages of other platforms are named by the lock and rightly absent.
+  // Optional packages of other platforms are in the lock file, but not installed.
   const complete = Object.entries(wanted).every(
     ([name, { version, optional, dev }]) => name === "" || optional || (dev && !withDev) || found[name]?.version === version,
   );
@@ -55,8 +55,8 @@ export function isInstalled(folder, { withDev }) {
 }
 
 /**
- * `npm ci` deletes node_modules first; a desk that runs from this checkout keeps its files when only development
- * packages are to be added.
+ * `npm ci` deletes node_modules first; a running app keeps its files when only development
+ * packages are added.
  * @param {string} folder @param {boolean} withDev
  */
 function npmFlags(folder, withDev) {
@@ -76,7 +76,7 @@ function removeHeaders(folder) {
 }
 
 /**
- * The one step of a package's own that is needed: npm packs no links, so the packaged PostgreSQL lists those of its libraries.
+ * The only installation script that is needed: npm packs no links, so the packaged PostgreSQL has a list of its library links.
  * @param {string} folder
  */
 function linkPostgres(folder) {
@@ -100,7 +100,7 @@ function linkLibrary(source, link) {
   try {
     symlinkSync(source, link);
   } catch (error) {
-    // Another process that starts made it.
+    // Another process created it at the same time.
     if (!existsSync(link)) throw error;
   }
 }
@@ -122,7 +122,7 @@ function packagesOf(file) {
 
 /** @param {string} folder @param {string[]} flags @param {import("./process-lock.mjs").LockHolder} holder */
 function runNpm(folder, flags, holder) {
-  // npm tells its scripts where it is; started by hand, the one on PATH is meant.
+  // npm sets its path for scripts; when started by hand, use the one on PATH.
   const npm = process.env.npm_execpath?.endsWith(".js") ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const child = spawn(npm[0] ?? "npm", [...npm.slice(1), ...flags], {
     cwd: folder,

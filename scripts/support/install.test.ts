@@ -29,7 +29,7 @@ function write(file: string, packages: Packages): void {
 
 const hidden = "node_modules/.package-lock.json";
 
-/** A stand-in for npm that installs by writing what npm writes last, and counts its runs. */
+/** A fake npm that installs by writing the file that npm writes last, and counts its runs. */
 function standInNpm(body: string): void {
   const npm = path.join(root, "npm-cli.js");
   writeFileSync(
@@ -137,7 +137,7 @@ describe("the installation", () => {
     for (const { target } of links) {
       expect(readFileSync(path.join(root, native, "..", target), "utf8")).toBe("library");
     }
-    // Packages that somebody installed with npm alone lack them as well.
+    // Packages installed by npm directly lack them as well.
     rmSync(path.join(root, native, "lib", "libpq.so.5"));
     await ensureInstalled(root, { say: () => {} });
     expect(existsSync(path.join(root, native, "lib", "libpq.so.5"))).toBe(true);

@@ -7,7 +7,7 @@ const files = globSync(["{app,components,docs,e2e,lib,scripts,tools,types}/**/*.
   cwd: root,
 }).filter((file) => !/node_modules/.test(file));
 
-/** What docs/glossary.md calls by another name: folders and files. */
+/** Folders and files that docs/glossary.md names differently. */
 const oldPaths =
   /^lib\/(?:store|mirror|notify|runtime)\/|^components\/(?:peek|mirror|bundle)\/|^lib\/services\/(?:bundle|returns|find|lookups|mirror)\/|\/(?:credential-holder|business-call|exchange|refusal|lock-guard|within|map-in-turns|paid-with|typed-amount|sorted-members|live-hub|until-room|dress-response|refuse|look-at-terminal|look-at-ledger|judge-absence|settle-acts|own-reference|follow-deliveries|follow-open-payments|quarantine|take-tries|prove|confirm-act|glance|shop-word|keep-delivery|peek-panel|[\w-]*-desk)\.tsx?$/;
 /** Names in code, tables and columns. */

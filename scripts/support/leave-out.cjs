@@ -1,2 +1,2 @@
-// For Next's bundler: a module that pages never need, with nothing in it.
+// An empty module with which Next's bundler replaces modules that pages never need.
 module.exports = () => "export default undefined;";

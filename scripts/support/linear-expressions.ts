@@ -14,8 +14,8 @@ export type Prover = (expression: Expression) => Promise<string | undefined>;
 type Options = { files: readonly string[]; listFile: string; all: boolean; loadProver: () => Promise<Prover> };
 
 /**
- * Proves that no expression takes more than linear time, whatever text it sees. What was proven before is in a list that
- * is committed, so that only new ones are proven; with `all` the list is not believed.
+ * Proves that no expression takes more than linear time on any input. Proven expressions are in a committed list, so that
+ * only new ones are proven; `all` ignores the list.
  */
 export async function proveExpressions({ files, listFile, all, loadProver }: Options): Promise<StageResult> {
   const { expressions, dynamic } = collectExpressions(files);
@@ -47,7 +47,7 @@ async function writeProven(listFile: string, texts: readonly string[]): Promise<
   say(`Proved new regular expressions; commit ${path.relative("", listFile)}.`);
 }
 
-/** What is used of the package, whose types are not installed with ours. */
+/** The used part of the package, whose types are not installed here. */
 type Recheck = {
   check(
     source: string,

@@ -6,14 +6,14 @@ import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database
 
 export type OpenDatabase = { url: string; close(): Promise<void> };
 
-/** DATABASE_URL cannot be used: one line that names the setting and the mend. */
+/** DATABASE_URL cannot be used: one line that names the setting and the fix. */
 export class DatabaseAwayError extends Error {
   override name = "DatabaseAwayError";
 }
 
 /**
- * The database of the settings: DATABASE_URL after one try whether it answers, else the embedded one, found running
- * or started. With `mayBeAway` a server that does not answer is no error: what is started then waits for it. `close` stops the embedded one when no other process uses it.
+ * The configured database: DATABASE_URL after one connection test, otherwise the embedded one, joined when it runs
+ * and started when not. With `mayBeAway` an unreachable server is no error: the caller waits for it. `close` stops the embedded one when no other process uses it.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-// In development Next.js answers no page with a parameter while its workers end at once.
+// In development Next.js renders no page with a parameter when its workers exit at once.
 test("a worker of a package that inherits our flags waits for messages", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "preload-"));
   const packageFolder = path.join(folder, "node_modules", "worker");

@@ -14,12 +14,12 @@ const plain = [
   ...[SchemaVersionError, SettingsError, VaultError],
 ];
 
-/** Whether its message names what to mend, so that nobody needs a stack. */
+/** Whether its message is enough to fix the problem, so that no stack is printed. */
 export function isForPeople(error: unknown): error is Error {
   return plain.some((kind) => error instanceof kind);
 }
 
-/** One line for each mistake a person can mend; of anything else what went wrong at its root. */
+/** One line for each mistake that the user can fix; for anything else the root cause. */
 export function problemLines(error: unknown): readonly string[] {
   if (error instanceof SettingsError) return error.problems;
   if (isAppError(error) && error.fields?.length) return error.fields.map(({ field, message }) => `${field}: ${message}`);
@@ -28,7 +28,7 @@ export function problemLines(error: unknown): readonly string[] {
   return [`It stopped: ${rootMessage(error)}`];
 }
 
-/** A query's own message would repeat its parameters. */
+/** A query's own message would contain its parameters. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return redactText(String(error));
   return error.cause instanceof Error ? rootMessage(error.cause) : redactText(error.message);

@@ -4,12 +4,12 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Others on the machine need not see who works here. */
+/** Other users on the machine need not see who holds the lock. */
 const ownerOnly = { mode: 0o600, flag: "wx" };
 
 /**
- * In the folder itself, which the locked work does not replace: in a folder that all share, others could make it first.
- * @param {string} folder what is worked on
+ * The lock is in the folder itself, which the locked work does not replace; in a shared folder other users could create it first.
+ * @param {string} folder the folder that is locked
  * @param {string} work what is locked, one word
  */
 export function lockFileFor(folder, work) {
@@ -20,11 +20,11 @@ export function lockFileFor(folder, work) {
 
 /**
  * Runs `work` while no other process holds the lock. A lock whose processes have all died counts as free.
- * `hold` adds a child that must have ended, too, before the lock is free.
+ * `hold` adds a child process that must end, too, before the lock is free.
  * @template Result
  * @param {string} file
  * @param {(holder: LockHolder) => Promise<Result>} work
- * @param {() => void} [onWait] called once when somebody else holds it
+ * @param {() => void} [onWait] called once when another process holds it
  * @returns {Promise<Result>}
  */
 export async function withProcessLock(file, work, onWait = () => {}) {
@@ -73,11 +73,11 @@ function removeWhenDead(file) {
   } catch {
     return;
   }
-  // Between the look and the move another process may have cleared the dead lock and taken it: then it is given back.
+  // Between the check and the rename another process may have removed the dead lock and acquired it: then restore it.
   try {
     if (read(aside) !== seen) linkSync(aside, file);
   } catch {
-    // A third one holds it now; it waits for nobody.
+    // A third process has acquired it meanwhile; it does not wait for us.
   }
   rmSync(aside, { force: true });
 }

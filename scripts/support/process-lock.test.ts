@@ -37,7 +37,7 @@ describe("the process lock", () => {
     expect(existsSync(lock())).toBe(false);
   });
 
-  // Would win: holding up every start, or learning of it, for whoever shares the machine's temporary folder.
+  // An attacker with access to the shared temporary folder could block every start or observe it.
   it("lies in the folder that is worked on, where only who may write there can make it, and is its owner's alone", async () => {
     const file = lockFileFor(folder, "install");
     expect(path.dirname(file)).toBe(folder);

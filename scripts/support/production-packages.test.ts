@@ -17,7 +17,7 @@ const { dependencies, devDependencies, imports } = packageSchema.parse(
 );
 const pages = globSync("app/**/*.{ts,tsx}", { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file));
 
-/** What a file imports when it runs; types are gone by then. */
+/** Run-time imports of a file, without type imports. */
 function importsOf(file: string): string[] {
   const source = readFileSync(file, "utf8");
   const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module;
@@ -34,14 +34,14 @@ function importsOf(file: string): string[] {
   ];
 }
 
-/** The file of this repository that an import means; none for a package. */
+/** The file of this repository that an import resolves to; undefined for a package. */
 function fileOf(imported: string, importer: string): string | undefined {
   if (imported.startsWith(".")) return path.resolve(path.dirname(importer), imported);
   const alias = Object.keys(imports).find((pattern) => imported.startsWith(pattern.replace("*", "")));
   return alias && path.join(root, (imports[alias] ?? "").replace("*", imported.slice(alias.length - 1)));
 }
 
-/** Every package that a run of these files can load, with the file that imports it first. */
+/** Every package that these files can load at run time, with the first file that imports it. */
 function packagesOf(entries: readonly string[]): Map<string, string> {
   const packages = new Map<string, string>();
   const files = new Set(entries.map((entry) => path.join(root, entry)));

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { printProblem } from "./say.ts";
 
-/** The command's flags; an unknown or malformed one ends the command with one line. */
+/** Parses the command's flags; an unknown or malformed flag ends the command with one line. */
 export function readFlags<Options extends NonNullable<ParseArgsConfig["options"]>>(options: Options) {
   try {
     return parseArgs({ options, strict: true, allowPositionals: false }).values;

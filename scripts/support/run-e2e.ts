@@ -6,19 +6,19 @@ import { ensureBuilt } from "./build-app.ts";
 import { ensureBrowser } from "./find-browser.ts";
 import { runTool } from "./run-tool.ts";
 
-/** Different ones: the system hands them out in turn. */
+/** Distinct free ports, assigned by the system. */
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());
   return [...ports];
 }
 
-/** The journeys against a desk of their own: a free port, a new DATA_DIR, none of the developer's settings. Returns the exit code. */
+/** Runs the journeys against an app of their own: a free port, a new DATA_DIR, none of the developer's settings. Returns the exit code. */
 export async function runE2e(flags: readonly string[], env: Record<string, string> = {}): Promise<number> {
   ensureBrowser();
   await ensureBuilt();
   const dataDir = await mkdtemp(path.join(await realpath(tmpdir()), "counterfoil-e2e-"));
-  // Started as root, the database's user has to pass through.
+  // When started as root, the database's user must be able to enter the folder.
   await chmod(dataDir, 0o711);
   try {
     const [app, gateway, dead, shop] = (await freePorts(4)).map(String);

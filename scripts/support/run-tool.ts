@@ -5,8 +5,8 @@ export type ToolOptions = { env?: Record<string, string>; quiet?: boolean };
 export type ToolResult = { code: number; output: string };
 
 /**
- * Runs one of node_modules/.bin (or a program on PATH) in the checkout. Shows what it says, or with `quiet` only
- * collects it. A signal to us goes on to it, so nothing is left running.
+ * Runs one of node_modules/.bin (or a program on PATH) in the checkout. Prints its output, or with `quiet` only
+ * collects it. Forwards signals to it, so that no process is left running.
  */
 export function runTool(
   name: string,

@@ -1,4 +1,4 @@
-/** One line for the person at the terminal. */
+/** Prints one line. */
 export function say(text = ""): void {
   process.stdout.write(`${text}\n`);
 }

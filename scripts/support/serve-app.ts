@@ -9,7 +9,7 @@ import { serveUntilSignal } from "./serve-until-signal.ts";
 
 export type ServeOptions = { dev: boolean; reset: boolean; lan?: boolean };
 
-/** `npm start` and `npm run dev`: settings, port, database, build, server; then waits for a signal. */
+/** `npm start` and `npm run dev`: reads settings, prepares port, database and build, starts the server, and waits for a signal. */
 export async function serveApp(options: ServeOptions): Promise<void> {
   await serveUntilSignal("The desk", async ({ signal, onStop }) => {
     Object.assign(process.env, { NODE_ENV: options.dev ? "development" : "production" });

@@ -2,9 +2,9 @@ import type { Log } from "#lib/services/log.ts";
 import { isForPeople } from "./problem-lines.ts";
 import { printProblem, say } from "./say.ts";
 
-/** What a command started, in the order in which it began; all is ended in the opposite order. */
+/** What a command started, in the order of starting; stopped in reverse order. */
 export type Startup = {
-  /** Aborted by the first SIGINT or SIGTERM; starting goes no further then. */
+  /** Aborted by the first SIGINT or SIGTERM, which also interrupts the start. */
   signal: AbortSignal;
   onStop(stop: () => Promise<void>): void;
 };
@@ -17,9 +17,9 @@ const sameSignalMs = 1_000;
 const leaveWithinMs = 25_000;
 
 /**
- * Starts a server, waits for a signal and takes all down again, also after an error that nobody caught: what it left behind
- * is unknown, so requests under way are answered and the process ends with 1. Whatever fails on the way is one line, exit
- * code 1, and what was started is stopped. Does not return.
+ * Starts a server, waits for a signal and stops everything, also after an uncaught error: the state is unknown then, so
+ * pending requests are completed and the process exits with 1. A failure is printed as one line, the exit code is
+ * 1, and everything that was started is stopped. Does not return.
  */
 export async function serveUntilSignal(what: string, start: (startup: Startup) => Promise<Serving>): Promise<void> {
   const life = watchLife();
@@ -35,11 +35,11 @@ export async function serveUntilSignal(what: string, start: (startup: Startup) =
     process.exitCode = life.signal.aborted ? life.exitCode() : 1;
   }
   for (const stop of stops) await stop().catch(life.onStrayError);
-  // Nothing of ours is left; a library's forgotten timer must not keep the process.
+  // Everything of ours is closed; a library's forgotten timer must not keep the process alive.
   process.exit(process.exitCode ?? life.exitCode());
 }
 
-/** The first SIGINT, SIGTERM or stray error asks for an orderly end, another signal a second later ends at once. */
+/** The first SIGINT, SIGTERM or uncaught error starts a graceful shutdown; another signal a second later exits at once. */
 function watchLife() {
   const controller = new AbortController();
   let first: { name: "SIGINT" | "SIGTERM"; at: number } | undefined;
@@ -72,7 +72,7 @@ function watchLife() {
     ready: (serving: Log) => {
       log = serving;
     },
-    /** 0 once it has served: being stopped is then how it ends well. */
+    /** 0 once it has served requests: being stopped is then a normal exit. */
     exitCode: () => {
       if (hasFailed) return 1;
       return log || !first ? 0 : exitCodes[first.name];

@@ -4,7 +4,7 @@ import { say } from "./say.ts";
 export type FlakyTest = { name: string; trace?: string };
 export type SlowTest = { name: string; seconds: number; reason?: string };
 
-/** What a stage found. `failures` names each failed test; a stage without it counts as one. */
+/** Result of a stage. `failures` names each failed test; a failed stage without it counts as one. */
 export type StageResult = {
   passed: number;
   failed: number;
@@ -14,7 +14,7 @@ export type StageResult = {
 };
 export type Stage = { name: string; run: () => Promise<StageResult> };
 
-/** A stage that is one program: it passes or fails as a whole. */
+/** A stage that runs one program: it passes or fails as a whole. */
 export function toolStage(name: string, [program, ...flags]: readonly [string, ...string[]], options?: ToolOptions): Stage {
   return {
     name,
@@ -35,7 +35,7 @@ export async function runStage({ name, run }: Stage): Promise<StageResult> {
 }
 
 /**
- * Runs every stage, also after one failed. Prints a table of the stages with their times, the failed, flaky and slow tests,
+ * Runs every stage, also after a failure. Prints a table of the stages with their times, the failed, flaky and slow tests,
  * and as its last line `N passed, N failed`. Returns the exit code.
  */
 export async function runStages(stages: readonly Stage[]): Promise<0 | 1> {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { StageResult } from "./stages.ts";
 
-/** From here on a test says beside itself why it takes so long: `meta.slow` in Vitest, an annotation `slow` in Playwright. */
+/** Slower tests must state the reason: `meta.slow` in Vitest, an annotation `slow` in Playwright. */
 const slowFromMs = { vitest: 2_000, playwright: 15_000 };
 
 const vitestReport = z.object({
@@ -38,7 +38,7 @@ const playwrightSuite = z.object({
 });
 const playwrightReport = z.object({ suites: z.array(playwrightSuite), errors: z.array(z.unknown()) });
 
-/** Reads Vitest's JSON report and removes it. A file that could not even be loaded is one failure. */
+/** Reads Vitest's JSON report and removes it. A file that could not be loaded counts as one failure. */
 export async function readVitestReport(file: string): Promise<StageResult> {
   const { testResults } = vitestReport.parse(await readReport(file));
   const files = testResults.map((result) => ({ ...result, file: path.relative(process.cwd(), result.name) }));
@@ -58,8 +58,8 @@ export async function readVitestReport(file: string): Promise<StageResult> {
 const toName = ({ file, fullName }: { file: string; fullName: string }) => `${file} › ${fullName}`;
 
 /**
- * Reads Playwright's JSON report and removes it. A journey that passed on its second try has passed and is listed as
- * flaky with the trace of the first; an error outside the journeys is one failure.
+ * Reads Playwright's JSON report and removes it. A journey that passed on its second attempt has passed and is listed as
+ * flaky with the trace of the first; an error outside the journeys counts as one failure.
  */
 export async function readPlaywrightReport(file: string): Promise<StageResult> {
   const { suites, errors } = playwrightReport.parse(await readReport(file));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const folders = "{app,components,e2e,lib,messages,scripts,security,tools}";
 const files = globSync([`${folders}/**/*.{test.ts,test.tsx,spec.ts}`, "e2e/**/*.ts"]);
 
-/** Lines of all tests that match, with where they are. */
+/** Matching lines of all tests, with their positions. */
 function linesWith(pattern: RegExp): string[] {
   return files.flatMap((file) =>
     readFileSync(file, "utf8")
@@ -13,7 +13,7 @@ function linesWith(pattern: RegExp): string[] {
   );
 }
 
-// A slow machine is no fault of the code: how long something takes is measured by `npm run bench`.
+// A slow machine must not fail a test: durations are measured by `npm run bench`.
 test("no test reads a stopwatch", () => {
   const stopwatch = /performance\.(now|mark|measure)\(|process\.hrtime|console\.time\(/;
   const given = /monotonic: \(\) => performance\.now\(\)/;
@@ -21,7 +21,7 @@ test("no test reads a stopwatch", () => {
   expect(linesWith(stopwatch).filter((line) => !given.test(line) && !line.startsWith("scripts/support/test-rules"))).toEqual([]);
 });
 
-// The limit of a wait is declared once (lib/core/testing/wait-ms.ts). Only a step of a loop that reloads may be shorter.
+// The timeout of a wait is declared once (lib/core/testing/wait-ms.ts). Only a step of a reloading loop may be shorter.
 test("no test has a limit of its own for what it waits for", () => {
   expect(linesWith(/timeout: ?\d{2,}_000|test\.setTimeout\(/).filter((line) => !line.startsWith("scripts/support/"))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { tinyRuns, tinyStages } from "./tiny-runs.ts";
 
-/** `npm test`, the journeys or their own tests start these. */
+/** Covered by `npm test`, the journeys or tests of their own. */
 const startedElsewhere = ["bench", "build", "check", "connect", "dev", "e2e", "receiver", "sandbox", "start"];
 const tests = ["test", "test-all", "test-repeat"];
 /** An installation has no smaller size. */

@@ -2,7 +2,7 @@ import { makeTempFolder, removeFolder } from "#tools/bench/support/temp-folder.t
 import { runTool } from "./run-tool.ts";
 import type { Stage, StageResult } from "./stages.ts";
 
-/** Each measurement and each tool that no other stage starts, with the least it can do: what a stage runs, in order. */
+/** The smallest run of each measurement and tool that no other stage starts, in order. */
 export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   "bench notify": ["bench notify --tiny"],
   "bench find": ["bench find --tiny"],
@@ -20,10 +20,10 @@ export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   "tools on a database": ["audit-verify", "reparse", "rewrap", "user list"],
 };
 
-/** A developer's own settings and database are none of theirs; an empty value counts as unset. */
+/** A developer's own settings and database are not used; an empty value counts as unset. */
 const noneOfOurs = { COUNTERFOIL_ENV_FILE: "", DATABASE_URL: "", PUBLIC_ORIGIN: "", SESSION_KEYS: "", VAULT_KEYS: "" };
 
-/** A stage for each, in a data folder that is removed after it. Shows that they work, not how fast. */
+/** A stage for each, in a data folder that is removed afterwards. Checks that they work, not how fast they are. */
 export function tinyStages(): Stage[] {
   return Object.entries(tinyRuns).map(([name, commands]) => ({
     name: `tiny: ${name}`,

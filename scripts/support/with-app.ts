@@ -10,8 +10,8 @@ import { printProblem } from "./say.ts";
 export type Fixture = { settings: Settings; store: Store; vault: Vault };
 
 /**
- * Does a command's work on the desk's own database, beside a running desk or without one, and answers its exit code.
- * What a person can mend ends it with one line for each mistake and code 1.
+ * Runs a command on the app's own database, with or without a running app, and returns its exit code.
+ * Mistakes that the user can fix are printed one on each line, with exit code 1.
  */
 export async function withApp(name: string, work: (app: Fixture) => Promise<number>): Promise<number> {
   try {

@@ -14,24 +14,24 @@ import { publish } from "./support/report.ts";
 
 const usual = {
   rows: 1_000_000,
-  /** Of the small ledger the large one is held against. */
+  /** Rows of the small ledger with which the large one is compared. */
   fewRows: 10_000,
   finds: 600,
   lists: 400,
-  /** How often everything else is asked: deep pages, totals, hard filters, the overview, over HTTP. */
+  /** Repetitions of all other requests: deep pages, totals, hard filters, the overview, over HTTP. */
   repeats: 100,
   mirror: 100_000,
   rounds: 3,
   kills: 20,
   killAfterMs: 2_500,
-  /** Which parts to measure: fill (nothing but that), find, overview, http, mirror. */
+  /** Parts to measure: fill (only fills the databases), find, overview, http, mirror. */
   parts: "find,overview,http,mirror",
-  /** A folder where filled databases and what was measured stay for the next run, so that the parts may run one by one. */
+  /** A folder in which filled databases and results are saved for the next run, so that the parts can run separately. */
   keep: "",
 };
 const tiny = { rows: 2_000, fewRows: 500, finds: 5, lists: 5, repeats: 3, mirror: 500, rounds: 1, kills: 1, killAfterMs: 500 };
 
-/** Search, lists and totals over 10,000 and 1,000,000 rows, and the ledger sync beside the bare calls it makes. */
+/** Search, lists and totals over 10,000 and 1,000,000 rows, and the ledger sync compared with the bare calls it makes. */
 export function run(flags: readonly string[]): Promise<0 | 1> {
   const sizes = readSizes(flags, usual, tiny);
   const { rows, fewRows, repeats, isTiny } = sizes;

@@ -14,14 +14,14 @@ import { removeFolder } from "./support/temp-folder.ts";
 const root = path.resolve(import.meta.dirname, "..", "..");
 
 const options = {
-  /** Pairs of first starts, of which the medians count. */
+  /** Number of pairs of first starts; their medians count. */
   rounds: { type: "string", default: "2" },
-  /** Every installation fetches its packages from the registry again. */
+  /** Every installation downloads its packages from the registry again. */
   "empty-cache": { type: "boolean", default: false },
 } as const;
 
 /**
- * `npm run bench -- first-start`: `npm start` in a fresh clone of the last commit, beside a bare `npm ci` with all packages and
+ * `npm run bench -- first-start`: `npm start` in a fresh clone of the last commit, compared with a bare `npm ci` with all packages and
  * `next build` in another one.
  */
 export function run(flags: readonly string[]): Promise<0 | 1> {

@@ -18,7 +18,7 @@ const genuineBodies = 4_000;
 const usual = { bodies: 200, quietMs: 10_000 };
 const tiny = { bodies: 10, quietMs: 200 };
 
-/** `npm run bench -- hostile`: what others notice while forged bodies, made to be slow to search and mask, are posted. */
+/** `npm run bench -- hostile`: the effect on other callers while forged bodies, designed to be slow to search and mask, are posted. */
 export function run(flags: readonly string[]): Promise<0 | 1> {
   const { bodies, quietMs, isTiny } = readSizes(flags, usual, tiny);
   return withOwnRun("bench-hostile", async (ownRun) => {
@@ -35,7 +35,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
       endpoints: hostileEndpoints + 1,
     };
     const door = await openEntryPoint(programs, { name: "front", isProcessing: true, program: "scripts/start.ts" });
-    // The first answers load what the later ones find loaded.
+    // The first responses load modules that the later ones reuse.
     await observe(door, () => wait(quietMs / 2));
     say("Quiet …");
     const quiet = await observe(door, () => wait(quietMs));

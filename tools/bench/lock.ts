@@ -43,9 +43,9 @@ type Sizes = typeof usual & { isTiny: boolean };
 
 /**
  * `npm run bench -- lock`: a thousand callers in four processes over one integration, some of whose merchants the gateway
- * refuses, while processes are killed and database and gateway are restarted; a cold start; a gateway that forgets every
- * token and session early; ten minutes of steady calls; and people
- * who act at once, each action a link of the audit's one chain. `--parts audit` takes some of it.
+ * rejects, while processes are killed and database and gateway are restarted; a cold start; a gateway that invalidates every
+ * token and session early; ten minutes of steady calls; and users
+ * who act at the same time, each action a link of the audit log's chain. `--parts audit` runs a subset.
  */
 export function run(args: readonly string[]): Promise<0 | 1> {
   return withOwnRun("lock", (own) => measure(own, readSizes(args, usual, tiny)));
@@ -73,7 +73,7 @@ async function measure(own: OwnRun, sizes: Sizes): Promise<0 | 1> {
   return publish({ name: "lock", figures, details, isTiny: sizes.isTiny });
 }
 
-/** Every caller at once, with nothing known: one token, one session for each merchant. */
+/** Every caller at once with an empty cache: one token, and one session for each merchant. */
 async function measureCold(own: OwnRun, databaseUrl: string, { callers }: Sizes) {
   const scene = await openLockScene(own, { name: "cold", databaseUrl, refused: 0, sandbox: {}, slugs: coldMerchants });
   const started = startAll(scene, { callers, rounds: 1, pauseMs: 0 });
@@ -92,8 +92,8 @@ async function measureCold(own: OwnRun, databaseUrl: string, { callers }: Sizes)
 }
 
 /**
- * A restarted gateway refuses what it gave before: everybody works again by themselves. The restarts follow each other sooner
- * than a token may be renewed again (a minute), as when a gateway is replaced machine by machine.
+ * A restarted gateway rejects earlier credentials: every caller recovers without help. The restarts follow each other faster
+ * than a token may be renewed (a minute), as when a gateway is replaced machine by machine.
  */
 async function measureRestarted(own: OwnRun, databaseUrl: string, { callers, gatewayRestarts, againSeconds }: Sizes) {
   const scene = await openLockScene(own, { name: "restarted", databaseUrl, refused: 0, sandbox: {}, slugs: coldMerchants });
@@ -105,7 +105,7 @@ async function measureRestarted(own: OwnRun, databaseUrl: string, { callers, gat
   for (let restarted = 0; restarted < gatewayRestarts; restarted++) {
     const before = await scene.stats();
     await scene.restartGateway();
-    // What was answered before is told after a second.
+    // Callers report earlier responses within a second.
     await sleep(settleMs);
     const { seconds, releases } = await waitForGood(scene, againSeconds * 1_000);
     if (seconds !== undefined && releases === 0) back += 1;
@@ -133,7 +133,7 @@ async function measureRestarted(own: OwnRun, databaseUrl: string, { callers, gat
   };
 }
 
-/** Refused merchants beside good ones, under kills and restarts, with a person's try in the middle. */
+/** Rejected merchants beside good ones, during kills and restarts, with a manual retry in between. */
 async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
   const { callers, kills, killPauseMs, restarts, againSeconds } = sizes;
   const databaseUrl = await cluster.createDatabase("storm");
@@ -177,14 +177,14 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
   return { figures, details: { automatic, failuresMax, calls, told: Object.fromEntries(told) } };
 }
 
-/** Every good merchant has signed in once, and every refused one has been refused. */
+/** Every good merchant has signed in once, and every rejected one has been rejected. */
 function isWarm({ good, refused }: LockScene, told: ReadonlyMap<string, number>): boolean {
   return good.every((slug) => told.has(`${slug} ok`)) && refused.every((slug) => told.has(`${slug} merchant_refused`));
 }
 
 /**
- * How long until each good merchant answers once more. Where two outcomes were lost at once the integration stops, as
- * it must, until an administrator releases a proven pair: that is done when half of the time has passed.
+ * Time until each good merchant responds again. When two outcomes were lost at once the integration stops, as
+ * required, until an administrator releases a proven pair: that is done after half of the time.
  */
 async function waitForGood(scene: LockScene, againWithinMs: number): Promise<{ seconds: number | undefined; releases: number }> {
   const before = await scene.told();
@@ -219,13 +219,13 @@ async function restart(cluster: Cluster): Promise<void> {
   await cluster.start();
 }
 
-/** Session calls of each refused merchant: all of them failed. */
+/** Session calls of each rejected merchant: all of them failed. */
 async function attemptsOf(scene: LockScene): Promise<Record<string, number>> {
   const { calls } = await scene.stats();
   return Object.fromEntries(scene.refused.map((slug) => [slug, calls[`session:${slug}`] ?? 0]));
 }
 
-/** Somebody insists: twice for each refused merchant, where at most one may be sent. */
+/** Repeated manual retries: two for each rejected merchant, of which at most one may be sent. */
 async function tryAsPersons(scene: LockScene): Promise<void> {
   for (const slug of [...scene.refused, ...scene.refused]) {
     await (await scene.merchant(slug)).tryOnceMore("manual").catch(() => undefined);

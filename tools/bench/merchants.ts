@@ -18,21 +18,21 @@ import { type Figure, publish } from "./support/report.ts";
 const usual = {
   parts: "pages,mixed,connect,endpoints,burst,storage,cold,share",
   merchants: 10_000,
-  /** Beside which everything is held. */
+  /** Number of merchants in the scene of comparison. */
   fewMerchants: 10,
-  /** Of transactions and as many notifications. */
+  /** Number of transactions, and of notifications. */
   rows: 1_000_000,
   endpoints: 20_000,
   fewEndpoints: 100,
-  /** How often each page is asked for. */
+  /** Requests of each page. */
   repeats: 40,
-  /** Of mixed load. */
+  /** Duration of the mixed load. */
   minutes: 10,
   staff: 20,
   perSecond: 50,
   callsPerSecond: 50,
   latencyMs: 50,
-  /** How long nobody looks, after all were read. */
+  /** Idle time after all merchants were read. */
   steadySeconds: 600,
   burst: 100_000,
   burstMerchants: 5_000,
@@ -41,9 +41,9 @@ const usual = {
   shareMerchants: 1_000,
   rounds: 5,
   seconds: 4,
-  /** How long anything is waited for before its goal counts as missed. */
+  /** Timeout after which a goal counts as missed. */
   waitSeconds: 900,
-  /** A folder where filled databases stay for the next run. */
+  /** A folder in which filled databases are saved for the next run. */
   keep: "",
 };
 const tiny = {
@@ -72,7 +72,7 @@ export type Sizes = typeof usual & { isTiny: boolean };
 type Part = { figures: readonly Figure[]; [detail: string]: unknown };
 
 /**
- * A partner with ten thousand merchants, each figure beside the same one with ten: pages, mixed load, a first connection,
+ * A partner with ten thousand merchants, each figure compared with ten merchants: pages, mixed load, a first connection,
  * endpoints, a burst of notifications, storage, a cold start, and two processes on one database.
  */
 export function run(flags: readonly string[]): Promise<0 | 1> {
@@ -110,7 +110,7 @@ async function measure(ownRun: OwnRun, sizes: Sizes): Promise<0 | 1> {
 
 const scenes = new Map<string, Promise<Scene>>();
 
-/** The same rows of few merchants and of many; filled once for the parts that ask pages. */
+/** The same rows for few merchants and for many; filled once for the parts that request pages. */
 async function openBoth(ownRun: OwnRun, cluster: Cluster, { fewMerchants, merchants, rows, endpoints }: Sizes) {
   const open = (name: string, count: number) => {
     const known =

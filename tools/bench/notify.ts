@@ -13,13 +13,13 @@ import { prepareBodies } from "./support/shots.ts";
 
 const connections = 32;
 const endpoints = 40;
-/** More than any door takes in a second. */
+/** More than any entry point accepts in a second. */
 const perSecondMax = 10_000;
 
 const usual = { rounds: 7, seconds: 4, memory: 200_000, huge: 300, settleMs: 1_500 };
 const tiny = { rounds: 1, seconds: 0.2, memory: 100, huge: 20, settleMs: 50 };
 
-/** URL_Notify at its three entry points, beside an empty Next handler and one that only verifies and stores. */
+/** URL_Notify at its three entry points, compared with an empty Next handler and one that only verifies and stores. */
 export function run(flags: readonly string[]): Promise<0 | 1> {
   const { rounds, seconds, memory, huge, settleMs, isTiny } = readSizes(flags, usual, tiny);
   return withOwnRun("bench-notify", async (ownRun) => {

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-/** A desk process on a database of its own, connected to the gateway; its patience is seconds. */
+/** An app process on a database of its own, connected to the gateway, with timeouts of seconds. */
 async function startDashboard(gateway: { url: string; connectFile: object }) {
   const store = await createTestStore({ connectionsMax: 2 });
   closing.push(() => store.drop());
@@ -60,7 +60,7 @@ test(`faults and kill -9 make no payment twice and leave no state untrue (seed $
     if (before % 60 === 50) app.killAndRestart();
   };
   await storm({ client, intents, workers: 6, random, onTurn });
-  // A dead process's lease on a ledger runs out after a minute, which this test need not wait for.
+  // A dead process's lease on a ledger expires after a minute, which this test need not wait for.
   await store.db.delete(ledgerLease);
   const payments = await waitUntilClosed(client, 90_000);
   const { doubled, differing, strange, happened } = comparePayments(intents, {

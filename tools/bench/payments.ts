@@ -19,8 +19,8 @@ const usual = { count: 1_000, seed: randomBytes(4).readUInt32LE() };
 const tiny = { count: 6 };
 
 /**
- * `npm run bench -- payments`: payments through the whole desk while the gateway drops, garbles and refuses calls and
- * the desk is killed again and again. In the end each intent is at the gateway once at most, in the state the desk says.
+ * `npm run bench -- payments`: payments through the whole app while the gateway drops, garbles and rejects calls and
+ * the app is killed repeatedly. In the end each payment is at the gateway once at most, in the state that the app shows.
  * A tiny run has neither faults nor kills: absence is certain only minutes after an unknown outcome.
  */
 export function run(args: readonly string[]): Promise<0 | 1> {

@@ -15,13 +15,13 @@ import { publish } from "./support/report.ts";
 const usual = { rows: 100_000, more: 20_000, holdMs: 5_000, pasted: 1_000_000 };
 const tiny = { rows: 300, more: 500, holdMs: 300, pasted: 10_000 };
 
-/** The list in a real browser with 100,000 rows loaded by scrolling: keys held down, the find box typed into, and a long paste */
+/** The list in a real browser with 100,000 rows loaded by scrolling: pressed keys, typing in the search box, and a long paste. */
 export function run(flags: readonly string[]): Promise<0 | 1> {
   const { rows, more, holdMs, pasted: characters, isTiny } = readSizes(flags, usual, tiny);
   return withOwnRun("bench-scroll", async (ownRun) => {
     const cluster = await startCluster(ownRun.folder);
     ownRun.defer(() => cluster.close());
-    // Some more, so that keys held down at the end still have where to go.
+    // Some more, so that pressed keys can still scroll at the end.
     const ledgerRows = rows + more;
     const dashboard = await openBenchDashboard({
       url: await cluster.createDatabase("ledger"),

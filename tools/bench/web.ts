@@ -15,15 +15,15 @@ import { measureWeight } from "./web/measure-weight.ts";
 import { type Score, type Screen, score } from "./web/score.ts";
 
 const usual = {
-  /** What to measure: weight, score (Lighthouse), journey. */
+  /** Parts to measure: weight, score (Lighthouse), journey. */
   parts: "weight,score,journey",
-  /** Lighthouse runs for each page on a desktop, of which the median counts. */
+  /** Lighthouse runs for each page on a desktop; their median counts. */
   runs: 3,
   mobileRuns: 1,
-  /** How many pages are weighed and scored. */
+  /** Number of pages that are weighed and scored. */
   weighed: appPages.length,
   scored: 4,
-  /** How many times as slow the machine of the journey is. */
+  /** CPU slowdown factor of the journey. */
   slowdown: 4,
 };
 const tiny = { runs: 1, mobileRuns: 0, weighed: 1, scored: 1, slowdown: 1 };
@@ -32,7 +32,7 @@ const scored = ["sign-in", "overview", "transactions", "transaction"];
 
 type Scene = { browser: Browser; debugPort: number; app: OwnApp; records: AppRecords };
 
-/** Weight, speed and manners of the pages in a real browser, over the sandbox that `npm start` brings. */
+/** Weight, speed and quality of the pages in a real browser, with the sandbox of `npm start`. */
 export function run(flags: readonly string[]): Promise<0 | 1> {
   const sizes = readSizes(flags, usual, tiny);
   const parts = new Set(sizes.parts.split(","));
@@ -66,7 +66,7 @@ async function weighAll({ browser, app, records }: Scene, { weighed }: typeof us
 async function scoreAll({ browser, debugPort, app, records }: Scene, sizes: typeof usual): Promise<Score[]> {
   const scores: Score[] = [];
   const names = scored.slice(0, sizes.scored);
-  // Lighthouse opens its pages in the browser's own context, beside Playwright's.
+  // Lighthouse opens its pages in the browser's default context, not in Playwright's.
   const session = await browser.newBrowserCDPSession();
   const screens: [Screen, number][] = [
     ["desktop", sizes.runs],

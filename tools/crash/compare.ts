@@ -3,15 +3,15 @@ import pg from "pg";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
-/** What the sender heard against what the database holds. Each is a list of order ids; all but `late` must be empty. */
+/** Compares the sender's acknowledged notices with the database. Each is a list of order ids; all but `late` must be empty. */
 export type Comparison = {
-  /** Answered OK, and nowhere. */
+  /** Acknowledged with OK, but not stored. */
   lost: string[];
   /** More than one delivery or event of one notice. */
   duplicated: string[];
   /** Without the keys or the live event that belong to the same transaction. */
   torn: string[];
-  /** What is stored is not what was sent, or cannot be read. */
+  /** The stored body differs from the sent one, or cannot be read. */
   changed: string[];
 };
 
@@ -40,7 +40,7 @@ export async function compare({ databaseUrl, vault, acknowledged }: CompareOptio
   };
 }
 
-/** How many acknowledged notices are not in the database yet. */
+/** Number of acknowledged notices that are not in the database yet. */
 export function countMissing(databaseUrl: string, acknowledged: ReadonlyMap<string, string>): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(

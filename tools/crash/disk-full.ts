@@ -14,8 +14,8 @@ const lookMs = 100;
 const settleMs = 90_000;
 
 /**
- * Database and spools share a disk that becomes full under load: then the only honest answer is 503. When there is
- * room again everything goes on. A text says why it could not be tried.
+ * Database and spools share a disk that becomes full under load: then the only correct response is 503. When there is
+ * space again everything continues. Returns a text when it could not be tried.
  */
 export async function runDiskFull(run: OwnRun): Promise<DiskFullResult | string> {
   const disk = mountSmallDisk(run, { name: "small-disk", megabytes });
@@ -40,7 +40,7 @@ export async function runDiskFull(run: OwnRun): Promise<DiskFullResult | string>
   return { comparison, sent, refused: refused(), seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-/** Goes on without it after a minute: the figures then tell what is missing. */
+/** Continues after a minute in any case: the figures then show what is missing. */
 async function until({ pause }: Scene, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
   while (!(await isTrue()) && performance.now() < giveUpAt) await pause(lookMs);

@@ -7,7 +7,7 @@ import type { FailPoint, Mistake } from "./fail-points.ts";
 export const entryPointNames = ["front door", "receiver"] as const;
 export type EntryPointName = (typeof entryPointNames)[number];
 
-/** One blow: where, and at which notification of that life. */
+/** One kill: the fail point, and the number of the notification in that life of the process. */
 export type Blow = { point: FailPoint; after: number };
 
 export type EntryPointOptions = {
@@ -15,19 +15,19 @@ export type EntryPointOptions = {
   folder: string;
   env: Record<string, string>;
   mistake?: Mistake | undefined;
-  /** The blow for the next life; undefined lets it live. */
+  /** The kill for the next life; undefined for none. */
   nextBlow(): Blow | undefined;
 };
 
-/** A URL_Notify whose process is started again whenever it ends, each time with the next blow prepared. */
+/** A URL_Notify whose process is restarted whenever it ends, each time with the next kill prepared. */
 export type Door = {
   name: EntryPointName;
   origin: string;
   kills: readonly FailPoint[];
-  /** Told by the senders: a random kill comes some time after an answer. */
+  /** Called by the senders after each response: a random kill happens some time after a response. */
   recordAnswer(): void;
   killNow(): void;
-  /** Ends it in order; throws when it did not end well, or had ended by itself before. */
+  /** Stops it gracefully; throws when it did not exit cleanly, or had exited by itself before. */
   stop(): Promise<void>;
   /** Rejects when it ends by itself. */
   living: Promise<void>;
@@ -38,7 +38,7 @@ type Life = { process?: AppProcess; blow?: Blow | undefined; answers: number; is
 const startAgainMs = 200;
 const killDelayMsMax = 25;
 const stopWithinMs = 30_000;
-/** It could not start, since the database may be away: victim.ts says so, or Node that the start came to no end. */
+/** The start failed because the database may be away: reported by victim.ts, or by Node when the start never finished. */
 const notStartedCodes: readonly (number | null)[] = [3, 13];
 const failedStartsMax = 60;
 
@@ -91,7 +91,7 @@ async function live({ name, folder, env, mistake, nextBlow }: EntryPointOptions,
       life.blow = nextBlow();
     } else if (hasNotStarted && failedStarts <= failedStartsMax) {
       await wait(startAgainMs);
-      // Told to stop, it ends well (0), or by the signal when it had not begun to serve.
+      // After a stop signal it exits with 0, or by the signal when it had not started to serve.
     } else if (!life.isStopping || (code !== 0 && signal !== "SIGTERM")) {
       throw new Error(`The ${name} ended by itself (${code ?? signal}):\n${said}`);
     }

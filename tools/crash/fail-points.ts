@@ -2,11 +2,11 @@ import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 import type { DeliveryRecord } from "#lib/notifications/ports.ts";
 
-/** Where a process is killed: by its parent at any moment, or by itself where it would hurt most. */
+/** Where a process is killed: by its parent at any moment, or by itself at the most critical points. */
 export const failPoints = ["random", "before_commit", "during_commit", "after_commit", "while_answering"] as const;
 export type FailPoint = (typeof failPoints)[number];
 
-/** Mistakes that a receiver could make; the experiment must notice them. */
+/** Faults that a receiver could have; the experiment must detect them. */
 export type Mistake = "acknowledge_before_commit" | "commit_without_flush";
 
 const duringCommitMsMax = 3;
@@ -15,7 +15,7 @@ export function killNow(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** The record as it is, until delivery number `after` reaches the fail point. */
+/** Saves normally until delivery number `after` reaches the fail point. */
 export function failAt(record: DeliveryRecord, point: FailPoint, after: number): DeliveryRecord {
   if (point === "random" || point === "while_answering") return record;
   let saved = 0;
@@ -32,7 +32,7 @@ export function failAt(record: DeliveryRecord, point: FailPoint, after: number):
   };
 }
 
-/** Says OK while the commit is under way; left alone it always ends well. */
+/** Responds OK before the commit is complete; without a crash nothing is lost. */
 export function acknowledgeBeforeCommit(record: DeliveryRecord): DeliveryRecord {
   const { signal } = new AbortController();
   return {
@@ -43,7 +43,7 @@ export function acknowledgeBeforeCommit(record: DeliveryRecord): DeliveryRecord 
   };
 }
 
-/** Kills this process when the head and the first byte of answer number `after` at URL_Notify are on their way. */
+/** Kills this process when the head and the first byte of response number `after` at URL_Notify have been sent. */
 export function killWhileAnswering(after: number): void {
   let answered = 0;
   subscribe("http.server.request.start", (message) => {

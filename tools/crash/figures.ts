@@ -48,7 +48,7 @@ export function diskFigures(result: DiskFullResult | string): Figure[] {
   ];
 }
 
-/** For the JSON file: without the thousands of order ids that are as they should be. */
+/** For the JSON file: without the thousands of correct order ids. */
 export function toDetails(result: { comparison: Comparison; sent: Sent } | string | undefined): unknown {
   if (typeof result !== "object") return result;
   const { sent } = result;

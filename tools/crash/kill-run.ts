@@ -6,7 +6,7 @@ import { type FailPoint, failPoints, type Mistake } from "./fail-points.ts";
 import { openScene, type Scene } from "./scene.ts";
 import type { Sent } from "./senders.ts";
 
-/** How much of everything there has to be at least. */
+/** Minimum counts of a run. */
 export type KillGoals = { acknowledged: number; kills: number; restarts: number };
 
 export type KillResult = {
@@ -30,12 +30,12 @@ const senders = { right: { count: 24, pauseMsMax: 60 }, mistaken: { count: 48, p
 const lookMs = 50;
 const awayMsMax = 1_500;
 const blowAfterMax = 60;
-// What a killed drain held is taken over after a minute (lib/notifications/spool/spool-folder.ts).
+// A lease of a killed drain expires after a minute (lib/notifications/spool/spool-folder.ts).
 const settleMs = { right: 90_000, mistaken: 3_000 };
 
 /**
- * Senders with unique bodies repeat until OK, while desk and receiver are killed by turns at every fail point and
- * PostgreSQL is stopped without a checkpoint. Then what was acknowledged is compared with what is stored.
+ * Senders with unique bodies retry until OK, while app and receiver are killed alternately at every fail point and
+ * PostgreSQL is stopped without a checkpoint. Then the acknowledged notices are compared with the stored ones.
  */
 export async function runKills({ run, name, goals, mistake, prepare }: KillOptions): Promise<KillResult> {
   const startedAt = performance.now();
@@ -58,7 +58,7 @@ export async function runKills({ run, name, goals, mistake, prepare }: KillOptio
   return { comparison, sent: scene.senders.sent, kills: points.length, killsAt, restarts, seconds };
 }
 
-/** Every fail point by turns, at any of a life's first notifications. */
+/** Every fail point in turn, at one of a life's first notifications. */
 function planBlows(kills: number): Blow[] {
   const pointAt = (turn: number): FailPoint => failPoints[turn % failPoints.length] ?? "random";
   return Array.from({ length: kills }, (_, turn) => ({

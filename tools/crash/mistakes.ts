@@ -11,7 +11,7 @@ const goals: Record<Mistake, KillGoals> = {
   commit_without_flush: { acknowledged: 600, kills: 0, restarts: 2 },
 };
 
-/** Runs a receiver with that mistake until the comparison shows a loss; the last result tells whether it did. */
+/** Runs a receiver with that fault until the comparison shows a loss; the last result shows whether it did. */
 export async function runMistake(run: OwnRun, mistake: Mistake): Promise<KillResult & { rounds: number }> {
   for (let round = 1; ; round++) {
     const prepare = mistake === "commit_without_flush" ? flushRarely : undefined;
@@ -20,7 +20,7 @@ export async function runMistake(run: OwnRun, mistake: Mistake): Promise<KillRes
   }
 }
 
-/** A machine's crash would lose what is written but not flushed; an immediate stop loses only what the server still holds. */
+/** A machine's crash would lose data that is written but not flushed; an immediate stop loses only what the server has in memory. */
 async function flushRarely({ cluster }: Scene): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.urlOf("postgres") });
   await client.connect();

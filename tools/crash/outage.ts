@@ -13,8 +13,8 @@ const lastAnswersMs = 5_000;
 const settleMs = 90_000;
 
 /**
- * The database is away while notices arrive at a fixed rate. Before it comes back the desk is killed with a spool
- * that nobody has drained; the receiver drains its own while it lives.
+ * The database is away while notices arrive at a fixed rate. Before it returns the app is killed with a spool
+ * that was not drained; the receiver drains its own while it runs.
  */
 export async function runOutage({ run, seconds, perSecond }: OutageOptions): Promise<OutageResult> {
   const scene = await openScene({ run, name: "outage" });
@@ -37,7 +37,7 @@ export async function runOutage({ run, seconds, perSecond }: OutageOptions): Pro
   return { comparison, sent: senders.sent, sentWhileAway: sending.length, okAtOnce, seconds: took };
 }
 
-/** Whatever the answers are: the next is sent when it is due. */
+/** At a fixed rate, whatever the responses are. */
 async function sendAtRate({ senders }: Scene, { seconds, perSecond }: { seconds: number; perSecond: number }) {
   const sending: Promise<void>[] = [];
   const startedAt = performance.now();

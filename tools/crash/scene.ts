@@ -11,13 +11,13 @@ import { createSenders, type Senders } from "./senders.ts";
 
 export type SceneOptions = {
   run: OwnRun;
-  /** Of a folder below the run's, where everything of the scene lies. */
+  /** Path below the run's folder for all files of the scene. */
   name: string;
   mistake?: Mistake | undefined;
   nextBlow?(): Blow | undefined;
 };
 
-/** A PostgreSQL of its own, a desk and a receiver on it, each with its own data folder as on two machines, and senders. */
+/** A PostgreSQL of its own, an app and a receiver on it, each with its own data folder as on two machines, and senders. */
 export type Scene = {
   cluster: Cluster;
   database: AppDatabase;
@@ -26,9 +26,9 @@ export type Scene = {
   kills(): number;
   /** Waits; throws when a process ended by itself or a sender gave up. */
   pause(ms: number): Promise<void>;
-  /** Waits for both doors to answer. */
+  /** Waits until both entry points respond. */
   warmUp(): Promise<void>;
-  /** Stops the senders, waits for spools to be drained, compares, and ends both processes in order. */
+  /** Stops the senders, waits until the spools are drained, compares, and stops both processes gracefully. */
   finish(options: { settleMs: number }): Promise<Comparison>;
 };
 
@@ -75,7 +75,7 @@ export async function openScene({ run, name, mistake, nextBlow = () => undefined
   };
 }
 
-/** Until nothing is missing, or for `settleMs` nothing more arrived. */
+/** Until nothing is missing, or nothing more arrived for `settleMs`. */
 async function untilSettled(countNow: () => Promise<number>, settleMs: number): Promise<void> {
   let missing = await countNow();
   let changedAt = performance.now();

@@ -5,13 +5,13 @@ import { notifyEntries, type Signer, signedBody } from "#lib/notifications/testi
 import { benchSid } from "#tools/bench/support/app-database.ts";
 import type { Door } from "./entry-point.ts";
 
-/** What the gateway knows at the end: which notices were answered with OK, and how the rest went. */
+/** Results of the senders: the notices acknowledged with OK, and the other outcomes. */
 export type Sent = {
-  /** Order id -> sha256 of the body, in hex; answered with 200 and exactly OK. */
+  /** Order id -> sha256 of the body, in hex; of notices with the response 200 and exactly OK. */
   acknowledged: Map<string, string>;
-  /** How tries ended: a status, or the name of what went wrong. */
+  /** Outcomes of the attempts: a status, or the name of the error. */
   tries: Record<string, number>;
-  /** Answered OK at the first try. */
+  /** Number of notices acknowledged at the first attempt. */
   atOnce: number;
   longestWaitMs: number;
 };
@@ -22,18 +22,18 @@ export type Senders = {
   sent: Sent;
   /** `count` senders, each with one notice after another, until `stop`. */
   start(options: { count: number; pauseMsMax: number }): void;
-  /** One notice, tried at any of the doors until it is answered OK. */
+  /** Sends one notice to any of the entry points until it is acknowledged with OK. */
   sendOne(): Promise<void>;
-  /** Rejects when a notice is not answered OK for two minutes. */
+  /** Rejects when a notice is not acknowledged for two minutes. */
   failed: Promise<never>;
-  /** Resolves when every notice that was begun is answered OK. */
+  /** Resolves when every started notice is acknowledged. */
   stop(): Promise<void>;
 };
 
 const retryMsMax = 150;
 const tryMs = 15_000;
 const giveUpMs = 120_000;
-/** The gateway delivers some twice although it heard OK. */
+/** The gateway delivers some twice although it received OK. */
 const repeatShare = 0.05;
 
 export function createSenders({ entryPoints, endpointId, signer }: SendersOptions): Senders {
@@ -94,7 +94,7 @@ export function createSenders({ entryPoints, endpointId, signer }: SendersOption
   };
 }
 
-/** `OK` only for status 200 and a whole body of exactly those two bytes. */
+/** `OK` only for status 200 and a complete body of exactly those two bytes. */
 async function post(dispatcher: Agent, url: string, body: Buffer): Promise<string> {
   try {
     const headers = { "content-type": "application/x-www-form-urlencoded" };

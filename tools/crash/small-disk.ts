@@ -5,16 +5,16 @@ import path from "node:path";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 
 export type SmallDisk = {
-  /** Below the run's folder. */
+  /** Path below the run's folder. */
   name: string;
-  /** Leaves not one byte. */
+  /** Fills the disk completely. */
   fill(): Promise<void>;
   empty(): Promise<void>;
 };
 
 const chunk = Buffer.alloc(64 * 1024);
 
-/** A tmpfs of that size, or in words why this process may not mount one. */
+/** Mounts a tmpfs of that size, or returns the reason why this process may not. */
 export function mountSmallDisk(run: OwnRun, { name, megabytes }: { name: string; megabytes: number }): SmallDisk | string {
   const folder = path.join(run.folder, name);
   mkdirSync(folder, { mode: 0o711 });

@@ -4,7 +4,7 @@ import { unpinCommitMode } from "#lib/db/connection/commit-mode.ts";
 import type { DeliveryRecord } from "#lib/notifications/ports.ts";
 import { acknowledgeBeforeCommit, failAt, failPoints, killWhileAnswering } from "./fail-points.ts";
 
-// A desk or a receiver as `npm start` and `npm run receiver` run them, in a process that is to be killed.
+// An app or a receiver as `npm start` and `npm run receiver` run them, in a process that is to be killed.
 const orders = z
   .object({
     CRASH_DOOR: z.enum(["front door", "receiver"]),
@@ -28,7 +28,7 @@ try {
   const running = await start();
   process.once("SIGTERM", () => void running.stop().then(() => process.exit(0)));
 } catch (error) {
-  // The database may be away: the parent tries again, for a while.
+  // The database may be away: the parent retries for a while.
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
   process.exit(3);
 }

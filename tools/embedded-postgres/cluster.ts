@@ -9,8 +9,8 @@ import { runProgram } from "./run-program.ts";
 import { removeUnfinished } from "./unfinished.ts";
 
 /**
- * Makes the cluster when there is none. It is made aside and renamed into place, so an interrupted start leaves
- * nothing that could be taken for a database, and of two starts at once one wins and both go on with it.
+ * Creates the cluster when there is none, under a temporary name that is then renamed. An interrupted start leaves
+ * no incomplete database, and of two concurrent starts one wins and both use its cluster.
  */
 export async function ensureCluster(home: Home, { durable }: { durable: boolean }): Promise<void> {
   if (await isCluster(home.cluster)) return;
@@ -42,7 +42,7 @@ async function makeCluster(home: Home, half: string, durable: boolean): Promise<
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
-    // PostgreSQL's own collation: the same order of text on every machine, whatever locales it has.
+    // PostgreSQL's own collation: the same sort order on every machine, whatever locales it has.
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
 
-/** Whom PostgreSQL runs as. It refuses root, so root lends it an ordinary user; everybody else is themselves (undefined). */
+/** The system user that PostgreSQL runs as. It refuses root, so root uses an ordinary user; other users run it themselves (undefined). */
 export type DatabaseUser = { uid: number; gid: number } | undefined;
 
 const userName = "postgres";
 
-/** As root: the owner of an existing cluster, else the user `postgres`, which is made when it does not exist. */
+/** As root: the owner of an existing cluster, otherwise the user `postgres`, which is created when missing. */
 export function findDatabaseUser(cluster: string): DatabaseUser {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });
@@ -15,7 +15,7 @@ export function findDatabaseUser(cluster: string): DatabaseUser {
   return lookUp(userName) ?? makeUser();
 }
 
-/** Whether that user can enter the folder: every folder above it counts too. */
+/** Whether that user can enter the folder, including every folder above it. */
 export function canEnter(folder: string, user: DatabaseUser): boolean {
   if (!user) return true;
   return spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(template, { recursive: true, force: true }));
 
-/** A DATA_DIR as the first start leaves it; the copy keeps owners and modes. */
+/** A DATA_DIR as the first start leaves it; the copy preserves owners and modes. */
 async function usedDataDir(): Promise<string> {
   const folder = await newDataDir();
   const copy = spawn("cp", ["-a", path.join(template, "postgres"), folder], { stdio: "ignore" });
@@ -58,7 +58,7 @@ async function open(dataDir: string): Promise<EmbeddedDatabase> {
   return database;
 }
 
-/** Another process that holds the database; resolves with its address. */
+/** Another process with the database open; resolves with its address. */
 async function holdElsewhere(dataDir: string): Promise<{ child: ChildProcess; url: string }> {
   const script = path.join(import.meta.dirname, "testing", "hold-database.ts");
   const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "ignore", "ipc"] });

@@ -11,7 +11,7 @@ import { findPostmaster } from "./postmaster-file.ts";
 
 export type EmbeddedDatabase = {
   url: string;
-  /** Leaves the server; the last process to leave stops it. May be called more than once. */
+  /** Releases the server; the last process to release it stops it. May be called more than once. */
   close(): Promise<void>;
 };
 
@@ -22,14 +22,14 @@ export type EmbeddedDatabaseOptions = {
   log?: (message: string) => void;
 };
 
-// A dying server's lock may linger for half a minute under an idle PID 1.
+// A dying server's lock may remain for half a minute under an idle PID 1.
 const acquireWithinMs = 30_000;
 const retryMs = 50;
 
 /**
- * The PostgreSQL under `$DATA_DIR/postgres`: found running and joined, else made and started. Several processes may
- * share it. A server that dies under us is started again at the same address.
- * Throws EmbeddedDatabaseError with one line for the person at the terminal.
+ * The PostgreSQL under `$DATA_DIR/postgres`: joined when it runs, otherwise created and started. Several processes may
+ * share it. A server that dies is restarted at the same address.
+ * Throws EmbeddedDatabaseError with one line for the user.
  */
 export async function openEmbeddedDatabase({
   dataDir,
@@ -67,7 +67,7 @@ export async function openEmbeddedDatabase({
   return { url: urlFor(first), close: () => (closing ??= close()) };
 }
 
-/** The address of the server that runs for this DATA_DIR at this moment, started by whomever; undefined when none does. */
+/** The address of the server that runs for this DATA_DIR, whichever process started it; undefined when none does. */
 export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
   const cluster = clusterFolder(homeFolder(dataDir));
   const [postmaster, access] = [await findPostmaster(cluster), await readAccess(cluster)];
@@ -109,7 +109,7 @@ async function tryJoin(home: Home, port: number): Promise<Joined> {
   return { lease: await acquireLease({ password, port }, databaseName), password, port };
 }
 
-/** One try; whatever stands in the way (another start, a dying server) is looked at again by the caller. */
+/** One attempt; on any obstacle (another start, a dying server) the caller retries. */
 async function start({ home, durable }: Server, fixedPort: number | undefined): Promise<void> {
   await ensureCluster(home, { durable });
   const access = await readAccess(home.cluster);

@@ -1,4 +1,4 @@
-/** Why the embedded database cannot run: one line that names the setting and the mend. */
+/** Why the embedded database cannot run: one line that names the setting and the fix. */
 export class EmbeddedDatabaseError extends Error {
   override name = "EmbeddedDatabaseError";
 }

@@ -5,10 +5,10 @@ import { canEnter, type DatabaseUser, findDatabaseUser } from "./database-user.t
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
 import { removeUnfinished } from "./unfinished.ts";
 
-/** Where one embedded database lives, and with whose rights and which programs it runs. */
+/** The folder of one embedded database, with the user and the programs that run it. */
 export type Home = { folder: string; cluster: string; logFile: string; user: DatabaseUser; binaries: Binaries };
 
-// Both outlive a restart of the machine; only root ever needs them.
+// Both survive a restart of the machine; only root needs them.
 const placesElsewhere = ["/var/lib", "/var/tmp"];
 
 /** `$DATA_DIR/postgres`, whether or not it exists yet. */
@@ -21,8 +21,8 @@ export function clusterFolder(folder: string): string {
 }
 
 /**
- * Makes `$DATA_DIR/postgres` ready. Started as root from a folder that the database's user cannot enter (below a
- * 0700 home, say), it becomes a link to a folder in /var/lib; the programs are copied next to the data likewise.
+ * Prepares `$DATA_DIR/postgres`. When started as root from a folder that the database's user cannot enter (below a
+ * 0700 home, say), it becomes a link to a folder in /var/lib; the programs are copied beside the data.
  */
 export async function prepareHome(dataDir: string, log: (message: string) => void): Promise<Home> {
   const link = homeFolder(dataDir);

@@ -2,20 +2,20 @@ import pg from "pg";
 import { roleName, urlFor } from "./access.ts";
 
 /**
- * One process's share in a running server: a connection that holds a shared lock for as long as the process lives,
- * however it ends. The last one to leave, and only that one, gets the lock alone and stops the server.
+ * One process's share in a running server: a connection with a shared lock that lasts as long as the process,
+ * however it ends. Only the last process to release it obtains the exclusive lock and stops the server.
  */
 export type Lease = {
-  /** Calls back once when the connection breaks although nobody asked for it. */
+  /** Calls back once when the connection breaks unexpectedly. */
   onLost(callback: () => void): void;
-  /** Gives the share back; true when nobody else holds one and the server is the caller's to stop. */
+  /** Releases the share; true when no other process has one and the caller must stop the server. */
   giveBack(): Promise<boolean>;
   end(): Promise<void>;
 };
 
 const lockNumber = 4_242_000;
 
-/** Throws what `pg` throws when the server is away, stops meanwhile, or refuses the password. */
+/** Throws the error of `pg` when the server is away, stops meanwhile, or rejects the password. */
 export async function acquireLease(access: { password: string; port: number }, databaseName: string): Promise<Lease> {
   const client = new pg.Client({
     connectionString: urlFor(access, "postgres"),
@@ -61,7 +61,7 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
   if (rowCount) return;
   await client.query(`create database ${client.escapeIdentifier(name)} owner ${roleName}`).catch((error: unknown) => {
-    // Two first starts at once: the other one made it.
+    // Two concurrent first starts: the other one created it.
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== "42P04" && code !== "23505") throw error;
   });

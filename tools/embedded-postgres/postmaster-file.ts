@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** What a PostgreSQL server writes about itself into its data folder (`postmaster.pid`). */
+/** The file that a PostgreSQL server writes into its data folder (`postmaster.pid`). */
 export type Postmaster = { pid: number; port: number; status: "starting" | "stopping" | "ready" };
 
-/** The server that runs on this cluster, or undefined when there is none or its file is a dead one's leaving. */
+/** The server that runs on this cluster; undefined when there is none or its file is stale. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = await readFile(path.join(cluster, "postmaster.pid"), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -17,7 +17,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return { pid, port: port > 0 ? port : 0, status };
 }
 
-/** Whether that pid is a living PostgreSQL: after a restart of the machine it may be anybody's, and a zombie is dead. */
+/** Whether that pid is a running PostgreSQL: after a restart of the machine another program may have it, and a zombie is dead. */
 export function isRunning(pid: number): boolean {
   if (process.platform === "linux") return isLivingPostgres(pid);
   try {

@@ -18,7 +18,7 @@ const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "120",
-  // A statement that no month can be left out of locks each month with its indexes.
+  // A query that cannot exclude any month locks every month's partition with its indexes.
   max_locks_per_transaction: "512",
   shared_buffers: "128MB",
   max_wal_size: "1GB",
@@ -30,8 +30,8 @@ const settings = {
 };
 
 /**
- * Starts the server in a session of its own, so that a Ctrl-C in the terminal reaches the app and not the database
- * below it, and waits until it takes connections. Recovery after a crash is waited for.
+ * Starts the server in a session of its own, so that a Ctrl-C in the terminal reaches the app and not the database,
+ * and waits until it accepts connections, including recovery after a crash.
  */
 export async function startPostmaster(home: Home, port: number, { durable }: { durable: boolean }): Promise<StartResult> {
   await removeStrangersLock(home.cluster);
@@ -55,7 +55,7 @@ export async function startPostmaster(home: Home, port: number, { durable }: { d
   }
 }
 
-/** Ends the server: sessions are cut and everything is written (fast); a server that hangs is cut off and recovers next time. */
+/** Stops the server in fast mode: connections are closed and everything is written. A server that hangs is stopped immediately and recovers on the next start. */
 export async function stopPostmaster(pid: number): Promise<void> {
   if (!signal(pid, "SIGINT")) return;
   if (await isGone(pid, fastStopWithinMs)) return;
@@ -98,8 +98,8 @@ function firstComplaint(said: string): string {
   return line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, "").trim() || "no reason given";
 }
 
-// PostgreSQL takes any living process with the number in its old lock file for itself, a zombie too. After a
-// restart of the machine that number may be another program's. It still guards the shared memory by itself.
+// PostgreSQL assumes that any running process with the pid in its old lock file is itself, even a zombie. After a
+// restart of the machine that pid may belong to another program. PostgreSQL still protects the shared memory by itself.
 async function removeStrangersLock(cluster: string): Promise<void> {
   const file = path.join(cluster, "postmaster.pid");
   const pid = Number.parseInt((await readFile(file, "utf8").catch(() => "")) || "0", 10);

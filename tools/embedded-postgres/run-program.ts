@@ -4,7 +4,7 @@ import type { DatabaseUser } from "./database-user.ts";
 
 export type ProgramResult = { code: number | null; output: string };
 
-/** Runs one of the packaged programs to its end with a bare environment; the caller's PG… variables must not reach it. */
+/** Runs one of the packaged programs and waits for its end, with a minimal environment, so that the caller's PG… variables do not affect it. */
 export function runProgram(binaries: Binaries, program: "initdb", flags: string[], user: DatabaseUser): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(binaryPath(binaries, program), flags, {

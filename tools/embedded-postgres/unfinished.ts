@@ -3,7 +3,7 @@ import path from "node:path";
 
 const abandonedAfterMs = 10 * 60_000;
 
-/** Removes what an interrupted start left half made: `prefix…` folders that nobody has touched for ten minutes. */
+/** Removes the incomplete `prefix…` folders of interrupted starts, if unchanged for ten minutes. */
 export async function removeUnfinished(folder: string, prefix: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;

@@ -5,9 +5,9 @@ export type AppPage = {
   /** The folder of its `page.tsx` below `app`. */
   route: string;
   address: (records: AppRecords) => string;
-  /** For people who are not signed in. */
+  /** For users who are not signed in. */
   isPublic?: true;
-  /** It holds a list or panels, whose states the sandbox can play. */
+  /** It contains a list or panels, whose states the sandbox can play. */
   hasStates?: true;
 };
 
@@ -23,7 +23,7 @@ const list = { hasStates: true } as const;
 const open = { isPublic: true } as const;
 const ofShop = (rest: string) => (records: AppRecords) => `/sandbox/${records.merchant}${rest}`;
 
-/** Every page of the desk with an address of it, one for each `page.tsx`. */
+/** Every page of the app with an example address, one for each `page.tsx`. */
 export const appPages: readonly AppPage[] = [
   page("sign-in", "(auth)/login", "/login", open),
   page("join", "(auth)/join", "/join#unknown", open),
@@ -74,5 +74,5 @@ export const appPages: readonly AppPage[] = [
   page("no-such-page", `${app}/[...rest]`, ofShop("/nothing/here")),
 ];
 
-/** Pages that only lead on to another one. */
+/** Pages that only redirect. */
 export const leadingOn: readonly string[] = ["(dashboard)"];

@@ -15,7 +15,7 @@ const merchant = "corner-cafe";
 const terminalId = "81000001";
 const waitMs = 60_000;
 
-/** Looks records up as the browser would. A payment is made and notices are sent, since a new sandbox has none. */
+/** Finds records through the API. Makes a payment and sends notifications, because a new sandbox has none. */
 export async function findRecords(app: OwnApp): Promise<AppRecords> {
   const { origin, cookie } = app;
   await sendNotices(app);

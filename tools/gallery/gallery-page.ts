@@ -2,7 +2,7 @@ import { type Shot, states, themes, widths } from "./shots.ts";
 
 type Taken = { shot: Shot; problem: string | undefined };
 
-/** One page without a server or a network: every picture, with filters, and each in full on a click. */
+/** A standalone page without a server: every picture, with filters, and each in full size on a click. */
 export function toGalleryPage(taken: readonly Taken[], { at, commit }: { at: string; commit: string }): string {
   const shots = taken.map(({ shot, problem }) => ({ ...shot, problem }));
   const pages = [...new Set(shots.map(({ page }) => page))];

@@ -7,7 +7,7 @@ import { openContext, type Scene, untilReady, wear } from "./take-pictures.ts";
 
 type Picture = { name: string; page: string; theme: Theme; width: number; height: number; act?: (page: Page) => Promise<void> };
 
-/** So that the README opens quickly. */
+/** Limits the size so that the README loads quickly. */
 const bytesMax = 150_000;
 
 const pictures: readonly Picture[] = [
@@ -28,7 +28,7 @@ const pictures: readonly Picture[] = [
   { name: "telephone", page: "merchant-transactions", theme: "dark", width: 360, height: 740 },
 ];
 
-/** The pictures the README shows, each as a window of that size has it. Answers their files. */
+/** Takes the pictures of the README, each in a window of that size. Returns their files. */
 export async function takeReadmePictures(scene: Scene, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
@@ -50,7 +50,7 @@ export async function takeReadmePictures(scene: Scene, folder: string): Promise<
   return files;
 }
 
-/** As sharp as fits. */
+/** The highest quality that fits the limit. */
 async function takeSmall(page: Page, name: string): Promise<string> {
   const file = `${name}.jpg`;
   for (const quality of [88, 80, 70, 60]) {

@@ -15,7 +15,7 @@ type Row = {
 
 const rowsOfMerchant = 4;
 
-/** What a sandbox of some hours would have received: genuine notices of sales, one sent twice, and one that was bent on the way. */
+/** What a sandbox would have received within some hours: genuine notifications of sales, one sent twice, and one that was changed in transit. */
 export async function sendNotices({ origin, cookie, dataDir }: OwnApp): Promise<void> {
   const { notify } = JSON.parse(await readFile(path.join(dataDir, "sign-in.json"), "utf8")) as { notify: Endpoint[] };
   let last: { url: string; body: string } | undefined;

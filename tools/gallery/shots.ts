@@ -3,14 +3,14 @@ import { type AppPage, appPages } from "./app-pages.ts";
 
 export const themes = ["light", "dark", "contrast-light", "contrast-dark"] as const;
 export const widths = [1440, 768, 360] as const;
-/** What the sandbox can play on a page that holds a list or panels; the first one is the page as it is. */
+/** The states that the sandbox can play on a page with a list or panels; the first one is the normal page. */
 export const states = ["normal", ...screenStates] as const;
 
 export type Theme = (typeof themes)[number];
 export type Width = (typeof widths)[number];
 export type State = (typeof states)[number];
 export type Shot = { page: string; theme: Theme; width: Width; state: State; file: string };
-/** One visit to a page in a state; every theme and width is taken of it. */
+/** One visit to a page in a state; pictures are taken in every theme and width. */
 export type Visit = { page: AppPage; state: State; shots: readonly Shot[] };
 
 const keys = ["page", "theme", "width", "state"] as const;
@@ -21,7 +21,7 @@ export class PartError extends Error {
   override name = "PartError";
 }
 
-/** `page=overview|find,theme=dark`; nothing stands for everything. Throws PartError for what does not exist. */
+/** `page=overview|find,theme=dark`; an empty text selects everything. Throws PartError for unknown values. */
 export function parsePart(text: string): Part {
   const known = { page: appPages.map(({ name }) => name), theme: [...themes], width: widths.map(String), state: [...states] };
   const part = new Map<Key, ReadonlySet<string>>();

@@ -14,7 +14,7 @@ const workers = 2;
 const readyWithinMs = 20_000;
 const heights = { 1440: 900, 768: 1024, 360: 740 } as const;
 
-/** Takes every picture of the visits into the folder and says after each visit how many there are. */
+/** Takes every picture of the visits into the folder and reports their number after each visit. */
 export async function takePictures(
   scene: Scene,
   visits: readonly Visit[],
@@ -32,7 +32,7 @@ export async function takePictures(
   return taken;
 }
 
-/** The page is opened once; themes and widths change under it, as on a person's own screen. */
+/** Opens the page once and changes themes and widths without reloading. */
 async function takeVisit(scene: Scene, { page: wanted, state, shots }: Visit, folder: string): Promise<Taken[]> {
   const context = await openContext(scene, { isPublic: wanted.isPublic === true, state });
   try {
@@ -61,7 +61,7 @@ async function takeVisit(scene: Scene, { page: wanted, state, shots }: Visit, fo
   }
 }
 
-/** A browser of its own for one person, who plays a state where it is not `normal`. */
+/** A browser context of one user, with the sandbox's screen state unless it is `normal`. */
 export async function openContext(
   { browser, app }: Scene,
   { isPublic, state }: { isPublic: boolean; state: State },
@@ -77,7 +77,7 @@ export async function openContext(
   return context;
 }
 
-/** Puts a theme on as the account menu does. */
+/** Sets a theme as the account menu does. */
 export async function wear(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme.endsWith("dark") ? "dark" : "light" });
   await page.evaluate((chosen) => {
@@ -93,13 +93,13 @@ async function untilFinished(page: Page): Promise<void> {
   await page.waitForFunction((marks) => !document.querySelector(marks), unfinished, { timeout: readyWithinMs });
 }
 
-/** Waits until the page shows what it has; answers what it still waits for when that takes too long. */
+/** Waits until the page is loaded; returns what is still missing on timeout. */
 export async function untilReady(page: Page, state: State): Promise<string | undefined> {
   try {
     await page.locator("h1").first().waitFor({ timeout: readyWithinMs });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await untilIdle(page);
-    // What the page began by itself only now shows how far it is; a list still being read goes on showing it.
+    // The page's own requests show their progress only now; a list still being read continues to show it.
     const waits = [untilFinished, untilIdle, untilFinished];
     for (const wait of state === "loading" || state === "partial" ? [] : waits) await wait(page);
     return undefined;

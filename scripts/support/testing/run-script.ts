@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** Runs a command's script to its end, as a process of its own. */
+/** Runs a command's script in a process of its own and waits for its end. */
 export function runScript(script: string, settings: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [script], { env: { ...process.env, ...settings } }, (error, out, err) => {

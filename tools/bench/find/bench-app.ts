@@ -8,11 +8,11 @@ import type { BenchDashboard } from "./bench-dashboard.ts";
 
 export type BenchApp = {
   origin: string;
-  /** Of a session of the seeded administrator. */
+  /** Session cookie of the seeded administrator. */
   cookie: string;
 };
 
-/** The whole web app on the desk's database, ready, in a process that ends with the run. */
+/** The whole web app on the bench's database, ready, in a process that ends with the run. */
 export async function startBenchApp(run: OwnRun, dashboard: BenchDashboard): Promise<BenchApp> {
   await ensureBuilt();
   const port = await freePort();

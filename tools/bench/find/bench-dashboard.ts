@@ -18,7 +18,7 @@ const merchantCount = 8;
 
 export type AppKeys = { SESSION_KEYS: string; VAULT_KEYS: string };
 
-/** A desk on a database of its own, filled and read a moment ago, so that no list asks a gateway. */
+/** An app on a database of its own, filled and just synced, so that no list calls a gateway. */
 export type BenchDashboard = {
   runtime: Runtime;
   ctx: ServiceContext;
@@ -30,7 +30,7 @@ export type BenchDashboard = {
 
 type Place = { url: string; folder: string; rows: number; isFilled: boolean };
 
-/** Fills the database unless an earlier run did, with the keys of then. */
+/** Fills the database unless an earlier run did; then reuses that run's keys. */
 export async function openBenchDashboard({ url, folder, rows, isFilled }: Place): Promise<BenchDashboard> {
   const own = path.join(folder, `desk-${rows}`);
   await mkdir(own, { recursive: true, mode: 0o711 });
@@ -70,7 +70,7 @@ async function fill({ runtime, url, rows }: { runtime: Runtime; url: string; row
       return (await saveMerchant(db, runtime.vault, { ...place, ...credential })).id;
     }),
   );
-  // Without the desk's limit of time: a million rows take longer.
+  // Without the app's statement timeout: a million rows take longer.
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   await fillLedger({ pool, vault: runtime.vault, merchantIds, endpointIds: ["bench"], rows });
   await pool.end();

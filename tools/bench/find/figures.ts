@@ -12,7 +12,7 @@ type Measured = {
   totals: ({ rows: number } & Percentiles)[];
 };
 
-/** What was measured, part by part. */
+/** Results by part. */
 export type FindDetails = {
   measured?: readonly Measured[];
   overview?: OverviewMeasure;

@@ -16,9 +16,9 @@ type Fill = {
 };
 
 /**
- * Two years of `rows` ledger rows of all merchants and as many notifications about them, each known by all that the
- * mirror and the receiver would remember. Sales, their fees, refunds; a type one in 5,000 rows has, one of a single
- * month, and terminals that went out of use after half a year.
+ * Fills two years of `rows` transactions of all merchants and as many notifications about them, with everything that
+ * ledger sync and receiver would derive. Sales, their fees, refunds; a type that one in 5,000 rows has, one of a single
+ * month, and terminals that were retired after half a year.
  */
 export async function fillLedger({ pool, vault, merchantIds, endpointIds, rows, withNotifications = true }: Fill): Promise<void> {
   const count = merchantIds.length;
@@ -63,11 +63,11 @@ export async function fillLedger({ pool, vault, merchantIds, endpointIds, rows, 
     await withoutIndexes(pool, "delivery_text", () => fillWords(pool));
   }
   await pool.query("drop table bench_sealed");
-  // What the server would do by itself in the minutes after, beside what is measured.
+  // Vacuum and analyze, which the server would otherwise run during the measurement.
   await pool.query("vacuum analyze");
 }
 
-/** What `toIdentifierText` makes of them: of a number with leading zeros both spellings. */
+/** The variants that `toIdentifierText` creates: both spellings of a number with leading zeros. */
 function identifierText(known: Record<string, string>): string {
   const words = Object.entries(known).map(([field, value]) => {
     const sign = (toIdentifierText([{ field, value: "X" }]) ?? "").slice(1);
@@ -112,7 +112,7 @@ async function fillTransactions(pool: pg.Pool): Promise<void> {
 }
 
 const arrivedAt = "r.occurred_at + interval '2 seconds'";
-/** Of version 7, as the receiver makes them. */
+/** Version 7 ids, as the receiver generates them. */
 const deliveryId = `(left(first_id_at(${arrivedAt})::text, 14) || '7' || substr(md5('delivery' || n), 1, 3) || '-8'
   || substr(md5('delivery' || n), 4, 3) || '-' || substr(md5('delivery' || n), 7, 12))::uuid`;
 
@@ -128,7 +128,7 @@ async function fillDeliveries(pool: pg.Pool, endpointIds: readonly string[]): Pr
   );
 }
 
-/** Without them the desk would be busy making them while it is measured. */
+/** Without them the app would compute them during the measurement. */
 async function fillWords(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into delivery_text (delivery_id, environment, merchant_id, words)

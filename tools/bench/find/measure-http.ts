@@ -5,7 +5,7 @@ import type { BenchDashboard } from "./bench-dashboard.ts";
 import { benchEnvironment } from "./fill-ledger.ts";
 import { sampleIdentifiers } from "./samples.ts";
 
-/** One request after another over a kept connection, as a person signed in; the smallest handler in turn. */
+/** Sequential requests over a keep-alive connection with a session, alternating with the smallest handler. */
 export async function measureHttp(run: OwnRun, app: BenchDashboard, finds: number) {
   const { origin, cookie } = await startBenchApp(run, app);
   const get = async (address: string) => {

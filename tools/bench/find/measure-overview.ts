@@ -13,7 +13,7 @@ export type OverviewMeasure = {
 const dayMs = 86_400_000;
 const dayText = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
 
-/** The overview of 1 to 366 days, each beside as many before, of all merchants and of one, and the lists its bars open. */
+/** The overview of 1 to 366 days, each with as many previous days, of all merchants and of one, and the lists its bars open. */
 export async function measureOverview({ ctx, runtime, slugs }: BenchDashboard, rounds: number): Promise<OverviewMeasure> {
   await notePayments(runtime.store.pool);
   for (let left = 1; left > 0; ) {
@@ -57,7 +57,7 @@ async function timed(rounds: number, work: () => Promise<unknown>): Promise<Perc
   return toPercentiles(times);
 }
 
-/** What the desk notes of each payment after its delivery's commit, for all at once. */
+/** Writes for all payments at once what the app records after each delivery's commit. */
 async function notePayments(pool: BenchDashboard["runtime"]["store"]["pool"]): Promise<void> {
   const client = await pool.connect();
   try {

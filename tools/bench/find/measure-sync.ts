@@ -17,7 +17,7 @@ import { median } from "../support/percentiles.ts";
 import { startSandbox } from "./start-sandbox.ts";
 
 const ledgerDays = 900;
-/** A gateway in the next country answers no sooner. */
+/** Simulated latency of a gateway in a neighbouring country. */
 const distanceMs = 20;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -29,16 +29,16 @@ export type LedgerSyncMeasure = {
   kills: KillMeasure;
 };
 
-/** Of one gateway; the median of the rounds counts. */
+/** Figures of one gateway; the median of the rounds counts. */
 export type SyncMeasure = {
   syncMs: number;
-  /** What this process computed meanwhile, PostgreSQL and the gateway not counted. */
+  /** CPU time of this process, without PostgreSQL and the gateway. */
   cpuMs: number;
   /** The same calls one after another. */
   loopMs: number;
-  /** The same calls, as many at once as the sync made. */
+  /** The same calls, with the concurrency of the sync. */
   atOnceMs: number;
-  /** The sync over the loop in each round. */
+  /** Ratio of sync to loop in each round. */
   ratios: number[];
 };
 type KillMeasure = { kills: number; rows: number; missing: number; surplus: number };
@@ -46,9 +46,9 @@ type KillMeasure = { kills: number; rows: number; missing: number; surplus: numb
 type Options = { rows: number; rounds: number; kills: number; killAfterMs: number };
 
 /**
- * The ledger sync fills an empty database from a sandbox in a process of its own; then the very calls it made are made
- * again one after another, their bodies read and parsed and nothing else, and once more with as many at once. In turn,
- * some times; and the same from a sandbox whose answers take as long as a network would make them take.
+ * The ledger sync fills an empty database from a sandbox in a process of its own; then the same calls are repeated
+ * one after another, only reading and parsing their bodies, and once more with the same concurrency. Alternates
+ * over several rounds; then the same with a sandbox that simulates network latency.
  */
 export async function measureLedgerSync(run: OwnRun, cluster: Cluster, options: Options): Promise<LedgerSyncMeasure> {
   const { rounds } = options;
@@ -146,7 +146,7 @@ async function countRows({ pool }: Store): Promise<number> {
 
 type Call = { url: string; headers: Record<string, string>; startedMs: number; endedMs: number };
 
-/** Notes each read of a ledger, so that it can be made again. */
+/** Records each ledger request, so that it can be repeated. */
 function recorder(send: typeof fetch): { fetch: typeof fetch; calls: Call[] } {
   const calls: Call[] = [];
   return {
@@ -164,7 +164,7 @@ function recorder(send: typeof fetch): { fetch: typeof fetch; calls: Call[] } {
   };
 }
 
-/** Loops side by side that read and parse each answer and do nothing else. */
+/** Concurrent loops that only read and parse each response. */
 async function callBare(calls: readonly Call[], { atOnce, send }: { atOnce: number; send: typeof fetch }) {
   let next = 0;
   const startedAt = performance.now();
@@ -192,7 +192,7 @@ function mostAtOnce(calls: readonly Call[]): number {
   return most;
 }
 
-/** A process of its own is killed with -9 at random moments; what it ends with is compared with the whole ledger. */
+/** Kills a sync process with -9 at random moments, and compares the resulting rows with the whole ledger. */
 async function measureKills(
   cluster: Cluster,
   upstream: Upstream,
@@ -201,7 +201,7 @@ async function measureKills(
   const url = await cluster.createDatabase("mirror_killed");
   const app = await openFixture(url, upstream);
   const processes = syncProcesses({ url, upstream });
-  // All sign in first: after a first sign-in without an answer nothing more is tried until a person does.
+  // All merchants sign in first: after a first sign-in with an unknown outcome nothing is retried automatically.
   await askForAll(app, 1);
   await processes.run();
   await askForAll(app);

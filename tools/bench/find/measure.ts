@@ -16,7 +16,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 type Statement = { config: pg.QueryConfig | string; values: unknown[] | undefined };
 
-/** What the pool was asked while the work ran, to be asked again without the program around it. */
+/** The statements of the pool during the work, to be repeated without the application around them. */
 async function recordStatements(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const query: (...args: unknown[]) => unknown = pool.query;
@@ -33,7 +33,7 @@ async function recordStatements(pool: pg.Pool, work: () => Promise<unknown>): Pr
 
 export type FindMeasure = { inProcess: Percentiles; sql: Percentiles; ratios: Percentiles };
 
-/** Each identifier is looked for by the service and, right after, by the very statements it used, one after another. */
+/** Searches each identifier with the service and, right after, with the same SQL statements, one after another. */
 export async function measureFind({ ctx, runtime }: BenchDashboard, count: number): Promise<FindMeasure> {
   const { pool } = runtime.store;
   const [service, sql] = [[] as number[], [] as number[]];
@@ -59,7 +59,7 @@ export type ListMeasure = {
   hard: { name: string; ms: number }[];
 };
 
-/** The first 50 rows under many filters, of one merchant and of all, by the service a request calls. */
+/** The first 50 rows under many filters, of one merchant and of all, from the service behind the API. */
 export async function measureLists(
   { ctx, runtime, slugs }: BenchDashboard,
   { count, repeats }: { count: number; repeats: number },
@@ -86,7 +86,7 @@ export async function measureLists(
   return { firstPage: toPercentiles(measured.map(({ ms }) => ms)), slowest, hard };
 }
 
-/** Page 1 and page 5,000 of the unfiltered list in turn, 50 rows each. */
+/** Page 1 and page 5,000 of the unfiltered list alternately, 50 rows each. */
 export async function measureDeepPage({ runtime, rows }: BenchDashboard, rounds: number) {
   const { db, pool } = runtime.store;
   const depth = Math.min(5_000, Math.floor(rows / 50) - 1);
@@ -108,7 +108,7 @@ export async function measureDeepPage({ runtime, rows }: BenchDashboard, rounds:
   return { depth, first: toPercentiles(first), deep: toPercentiles(deep) };
 }
 
-/** Totals of filters that fit about a tenth of the ledger: by days, by merchant and type, and by amounts. */
+/** Totals of filters that match about a tenth of the ledger: by days, by merchant and type, and by amounts. */
 export async function measureTotals({ ctx, runtime, slugs }: BenchDashboard, rounds: number) {
   const { rows } = await runtime.store.pool.query<{ day: string }>(
     "select to_char(occurred_at, 'YYYY-MM-DD') as day from bench_row order by md5(n::text || 'total') limit $1",

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** One of everything a caller may read out, of rows all over the ledger. */
+/** One of each identifier that a caller may give, of rows all over the ledger. */
 export async function sampleIdentifiers(pool: pg.Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<Record<string, string>>(
     `select reference, reference_number, id, digits, stan, terminal_id, (abs(amount_minor) / 100.0)::numeric(12,2)::text as amount
@@ -28,7 +28,7 @@ export async function sampleIdentifiers(pool: pg.Pool, count: number): Promise<s
 
 export type Filter = Record<string, string>;
 
-/** Filters made of what two rows have, so that combinations fit many rows, few, or none. */
+/** Filters built from the values of two rows, so that combinations match many rows, few, or none. */
 export async function sampleFilters(pool: pg.Pool, count: number): Promise<Filter[]> {
   const { rows } = await pool.query<Record<string, string>>(
     `select type, sign, currency, account_number, terminal_id, amount_minor::text, to_char(occurred_at, 'YYYY-MM-DD') as day, reference
@@ -53,14 +53,14 @@ export async function sampleFilters(pool: pg.Pool, count: number): Promise<Filte
       ["from", days[0]],
       ["to", days[1]],
     ];
-    // Two or three conditions of nine on average, by a fixed pattern: the same filters in every run.
+    // Two or three of nine conditions on average, in a fixed pattern: the same filters in every run.
     const chosen = parts.filter((_part, place) => (at * 2_654_435_761 + place * 40_503 + at * place * 97) % 100 < 28);
     const filter = Object.fromEntries(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])));
     return { ...filter, order: ["newest", "newest", "oldest", "largest", "smallest"][at % 5] ?? "newest" };
   });
 }
 
-/** What an index by time alone is worst at. */
+/** The worst cases for an index by time only. */
 export function hardFilters(slug: string): { name: string; filter: Filter }[] {
   const [digit] = slug.slice(-1);
   return [

@@ -13,7 +13,7 @@ type BenchRow = Record<
   amount_minor: string;
 };
 
-/** What each row's content is sealed to, as the mirror would seal it. */
+/** Encrypts the content of each row as the ledger sync does. */
 export async function sealRows({ pool, vault, rows }: { pool: pg.Pool; vault: Vault; rows: number }): Promise<void> {
   await pool.query("create unlogged table bench_sealed (n int, sealed bytea, content_mark text)");
   for (let from = 1; from <= rows; from += rowsAtOnce) {

@@ -8,10 +8,10 @@ import type { OwnRun } from "../support/own-run.ts";
 const root = path.resolve(import.meta.dirname, "..", "..", "..");
 const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
 
-/** Made to be slow, refused or empty: no measure of the mirror. */
+/** Merchants that are slow, rejected or empty by design, so not suitable for measuring the ledger sync. */
 const leftOut = ["slow", "refused", "empty"];
 
-/** The sandbox in a process of its own, with about so many rows at the merchants that answer at once. */
+/** The sandbox in a process of its own, with about this many rows at the merchants that respond at once. */
 export async function startSandbox(run: OwnRun, rows: number): Promise<Upstream> {
   const port = await freePort();
   const flags = ["--port", String(port), "--transactions", String(Math.round(rows * 1.15)), "--json"];

@@ -6,7 +6,7 @@ export type FirstStart = {
   bareInstall: number;
   bareBuild: number;
   start: number;
-  /** Of the start, as it says itself. */
+  /** Reported by the start itself. */
   install: number;
   build: number;
   startMegabytes: number;

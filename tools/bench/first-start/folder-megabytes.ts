@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** What a folder takes on the disk, as `du -sm` counts it. */
+/** Disk usage of a folder, as counted by `du -sm`. */
 export async function folderMegabytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true });
   let blocks = 0;

@@ -22,7 +22,7 @@ export async function runIn(place: Place, program: string, args: readonly string
   if (code !== 0) throw new Error(`${program} ${args[0]} ended with ${code}:\n${said}`);
 }
 
-/** The time of a first start: from `npm start` in a fresh clone until the dashboard is ready. */
+/** Time of a first start: from `npm start` in a fresh clone until the dashboard is ready. */
 export async function startUntilReady(place: Place, dataDir: string) {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
@@ -50,7 +50,7 @@ async function isReady(origin: string): Promise<boolean> {
   return response?.ok === true;
 }
 
-/** As from a person's shell: without what npm, our own command and a desk's settings added to the environment. */
+/** The environment of a new shell: without what npm, our own command and the app's settings added. */
 function start({ folder, own, env }: Place, program: string, args: readonly string[], more: Record<string, string> = {}) {
   const shell: NodeJS.ProcessEnv = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env, ...more };
   for (const name of Object.keys(process.env)) if (notOfTheShell.test(name)) delete shell[name];

@@ -17,7 +17,7 @@ const senders = 10;
 const pollMs = 100;
 const processWithinMs = 300_000;
 
-/** Both kinds of callers who must not notice anything, while the work lasts. */
+/** Both kinds of callers that must not be affected, during the work. */
 export async function observe(door: Door, work: () => Promise<void>): Promise<Observed> {
   const pool = new Pool(door.origin, { connections: 64, pipelining: 1 });
   const ask = async (options: Dispatcher.RequestOptions) => {
@@ -43,7 +43,7 @@ export async function observe(door: Door, work: () => Promise<void>): Promise<Ob
   }
 }
 
-/** Hostile bodies of one alphabet, so many at each endpoint that all are stored, until the last job on them is done. */
+/** Hostile bodies of one alphabet, at each endpoint as many as are stored, until the last job for them is done. */
 export async function attack({ door, endpointIds, bodies }: Options, alphabet: HostileAlphabet): Promise<Attack> {
   const client = new pg.Client({ connectionString: door.databaseUrl });
   await client.connect();
@@ -73,7 +73,7 @@ async function countForged(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Genuine ones keep coming; only the forged ones are waited for. */
+/** Genuine ones continue to arrive; only the forged ones are awaited. */
 async function waitUntilProcessed(client: pg.Client): Promise<void> {
   const giveUpAt = performance.now() + processWithinMs;
   for (;;) {

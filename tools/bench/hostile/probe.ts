@@ -5,7 +5,7 @@ export type ProbeResult = { count: number; latencyMs: Percentiles; others: Recor
 
 type Options = {
   everyMs: number;
-  /** What was answered, in a word. */
+  /** A short description of the response. */
   send: () => Promise<string>;
   expected: string;
 };
@@ -13,8 +13,8 @@ type Options = {
 const answerWithinMs = 120_000;
 
 /**
- * Asks at a fixed pace while the work lasts, whatever the server does, and waits for every answer. Each is timed from
- * when it was due, so that a server that stalls is not spared.
+ * Sends requests at a fixed rate during the work, and waits for every response. Each is timed from its scheduled
+ * time, so that a stalled server is measured in full.
  */
 export async function probeWhile(work: () => Promise<void>, { everyMs, send, expected }: Options): Promise<ProbeResult> {
   const latencies: number[] = [];

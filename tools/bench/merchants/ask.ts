@@ -1,13 +1,13 @@
 import type { Page } from "./pages.ts";
 
-/** An answer received to its end. */
+/** A completely received response. */
 export type Asked = { ms: number; status: number; bytes: number; hasRetryAfter: boolean; text: string };
 
 type Ask = { origin: string; cookie: string };
 
 const giveUpAfterMs = 60_000;
 
-/** A request of somebody signed in; status 0 when no answer came within a minute. */
+/** A request with a session; status 0 when no response arrived within a minute. */
 export async function ask({ origin, cookie }: Ask, address: string, init: RequestInit = {}): Promise<Asked> {
   const startedAt = performance.now();
   try {
@@ -26,14 +26,14 @@ export async function ask({ origin, cookie }: Ask, address: string, init: Reques
   }
 }
 
-/** Asks for a page of the list as a browser does: what has a body is sent. */
+/** Requests a page of the list as a browser does: a request with a body is a POST. */
 export function askPage(app: Ask, page: Page, time: number): Promise<Asked> {
   if (!page.bodyOf) return ask(app, page.addressOf(time));
   const body = JSON.stringify(page.bodyOf(time));
   return ask(app, page.addressOf(time), { method: "POST", headers: { "content-type": "application/json" }, body });
 }
 
-/** Asks again until it holds; the milliseconds it took, NaN when it did not hold in time. */
+/** Repeats a check until it holds; returns the milliseconds it took, NaN after the timeout. */
 export async function waitUntilTrue(withinMs: number, pauseMs: number, holds: () => Promise<boolean>): Promise<number> {
   const startedAt = performance.now();
   while (!(await holds())) {

@@ -4,7 +4,7 @@ import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
 import { createTally } from "./tally.ts";
 
-/** The sandbox gateway in a process of its own, every answer so many milliseconds late, that counts what it was asked. */
+/** The sandbox gateway in a process of its own, with a delay of this many milliseconds, which counts its requests. */
 const { PORT = "0", SECRET = "", MERCHANTS = "10", TRANSACTIONS = "0", LATENCY_MS = "0" } = process.env;
 const tally = createTally();
 

@@ -16,11 +16,11 @@ const connections = 32;
 const acknowledgedMaxMs = 1_000;
 const findableMax = 90;
 const reconciledMax = 180;
-/** Of the ledger's rows so many are sales that a gateway would notify of. */
+/** Share of transactions that are sales with a notification. */
 const rowsOverBurst = 3;
 const samples = 30;
 
-/** Notifications about stored transactions as fast as they are taken: acknowledged, findable, reconciled. */
+/** Notifications about stored transactions as fast as they are accepted: acknowledged, findable, reconciled. */
 export async function measureBurst(run: OwnRun, cluster: Cluster, { burst, burstMerchants, fewMerchants, waitSeconds }: Sizes) {
   const few = await sendBurst(run, cluster, { burst: Math.ceil(burst / 5), merchants: fewMerchants, waitSeconds });
   const many = await sendBurst(run, cluster, { burst, merchants: burstMerchants, waitSeconds });

@@ -17,10 +17,10 @@ type Sizes = {
   waitSeconds: number;
 };
 
-/** More refusals in a row would stop any integration. */
+/** More rejections in a row would stop any integration. */
 const refused = 2;
 
-/** Many people at once at a dashboard that has just started: how the gateway's answers to sign-ins are counted. */
+/** Many users at once after a start of the app: counts the gateway's responses to sign-ins. */
 export async function measureCold(run: OwnRun, cluster: Cluster, sizes: Sizes) {
   const few = await startCold(run, cluster, { ...sizes, merchants: sizes.fewMerchants });
   const many = await startCold(run, cluster, sizes);
@@ -70,7 +70,7 @@ async function startCold(
   };
 }
 
-/** What the guard holds against merchants and against the integration. */
+/** The lockout guard's state for merchants and for the integration. */
 async function readGuard({ pool }: Scene): Promise<{ failedAttempts: number[]; inflight: number; stopped: number }> {
   const { rows } = await pool.query<{ failedAttempts: number[] | null; inflight: number; stopped: number }>(
     `select array_agg(failed_attempt_count) filter (where kind = 'session' and failed_attempt_count > 0) as "failedAttempts",

@@ -21,12 +21,12 @@ type Sizes = {
 const ratioMax = 1.2;
 const openedMax = 2;
 const openedTimes = 5;
-/** A gateway's merchants have so many rows each: a page or two. */
+/** Rows of each merchant at the gateway: a page or two. */
 const rowsEach = 20;
-/** What a page calls up to date is no older. */
+/** Maximum age that a page calls up to date. */
 const freshSeconds = 600;
 
-/** A first connection against a gateway at a distance, under a budget of calls; then what nobody looks at. */
+/** A first connection to a distant gateway, with a limited number of calls; then merchants that no user views. */
 export async function measureConnect(run: OwnRun, cluster: Cluster, sizes: Sizes) {
   const few = await connectAll(run, cluster, { ...sizes, merchants: sizes.fewMerchants, steadySeconds: 0 });
   const many = await connectAll(run, cluster, sizes);
@@ -88,7 +88,7 @@ async function countUnread({ pool }: Scene): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** One after another some merchants that were not read yet; the seconds until the slowest is there. */
+/** Opens some unread merchants one after another; returns the seconds until the slowest is loaded. */
 async function openSome(
   { pool }: Scene,
   app: SceneApp,
@@ -110,7 +110,7 @@ async function openSome(
   return slowest / 1_000;
 }
 
-/** How old the oldest merchant gets, and how long the budget takes to come round to it. */
+/** The age of the oldest merchant, and the time until the limited calls have read all of them. */
 async function watchSteady(
   { pool, gateway }: Scene,
   { steadySeconds, callsPerSecond }: { steadySeconds: number; callsPerSecond: number },

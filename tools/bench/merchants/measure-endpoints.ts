@@ -39,7 +39,7 @@ const blockedMaxMs = 20;
 const changesEach = 20;
 const watcher = path.resolve(import.meta.dirname, "watch-loop.mjs");
 
-/** The receiver with few endpoints and with many, in turn: what it answers, when it knows a new one, what refreshing blocks. */
+/** The receiver with few and with many endpoints alternately: its throughput, when it recognises a new one, and how long a refresh blocks. */
 export async function measureEndpoints(run: OwnRun, cluster: Cluster, sizes: Sizes) {
   const few = await open(run, cluster, { merchants: sizes.fewMerchants, endpoints: sizes.fewEndpoints });
   const many = await open(run, cluster, sizes);
@@ -95,7 +95,7 @@ async function measureRound({ receiver, nextShot }: Side, durationMs: number): P
   return result.latencyMs.p99;
 }
 
-/** New endpoints each second, and nothing else. */
+/** Only adds endpoints, some every second. */
 async function measureBlocked(side: Side, seconds: number): Promise<number> {
   await readBlocked(side);
   for (let second = 0; second < Math.max(1, seconds); second++) {

@@ -16,7 +16,7 @@ import { type SceneApp, startSceneApp } from "./scene-app.ts";
 type Sizes = { minutes: number; staff: number; perSecond: number; callsPerSecond: number };
 
 const slowMs = 5_000;
-/** Part of the time that few merchants get. */
+/** The part of the time for the scene with few merchants. */
 const fewPart = 0.2;
 const connections = 16;
 const refusedShareMax = 0.001;
@@ -26,7 +26,7 @@ const slowPages: readonly Page[] = [
   { name: "slow overview", kind: "HTML", addressOf: () => "/sandbox" },
 ];
 
-/** Staff at work, notifications, syncing, a slow integration and one that is away: what is not answered as it should be. */
+/** Staff requests, notifications, sync, a slow integration and an unreachable one: counts incorrect responses. */
 export async function measureMixed(run: OwnRun, [few, many]: readonly [Scene, Scene], sizes: Sizes) {
   const beside = await mix(run, few, { ...sizes, minutes: sizes.minutes * fewPart });
   const measured = await mix(run, many, sizes);
@@ -46,7 +46,7 @@ export async function measureMixed(run: OwnRun, [few, many]: readonly [Scene, Sc
 
 type Mixed = {
   asked: number;
-  /** Lists answered 503 with Retry-After. */
+  /** Lists with the response 503 and Retry-After. */
   held: number;
   wrong: number;
   wrongBy: Record<string, number>;

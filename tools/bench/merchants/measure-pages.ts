@@ -21,14 +21,14 @@ type Measured = {
 };
 
 const warmUps = 3;
-/** Less than this cannot be told apart on a machine that does other things. */
+/** Smaller differences are noise on a busy machine. */
 const leastMs = 10;
 const ratioMax = 1.5;
 const p95Max = 300;
 const htmlMax = 300_000;
 const jsonMax = 100_000;
 
-/** Each page in turn at few merchants and at many, the same rows behind both. */
+/** Each page alternately with few merchants and with many, over the same rows. */
 export async function measurePages(few: Side, many: Side, repeats: number) {
   const measured: Measured[] = [];
   const manyPages = await listPages(many.scene);
@@ -57,7 +57,7 @@ async function inTurn(
     if (time < 0) continue;
     few.push(one);
     many.push(other);
-    // What takes so long need not be asked again to be seen.
+    // A request this slow need not be repeated.
     if (one.ms + other.ms > 20_000) break;
   }
   const [fewMs, manyMs] = [few, many].map((asked) => toPercentiles(asked.map((each) => each.ms))) as [Percentiles, Percentiles];

@@ -11,7 +11,7 @@ type Sizes = { shareMerchants: number; latencyMs: number; callsPerSecond: number
 const rowsEach = 20;
 const movedMax = 60;
 
-/** Two processes on one database: what both read, and how soon one has what the other held when it was killed. */
+/** Two processes on one database: what both read, and how soon one takes over the leases of the other after it was killed. */
 export async function measureShare(
   run: OwnRun,
   cluster: Cluster,

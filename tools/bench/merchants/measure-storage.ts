@@ -17,12 +17,12 @@ const goalRows = 1_000_000;
 const ledgerDays = 420;
 const gigabytes = (value: number) => `${(value / 1e9).toFixed(2)} GB`;
 
-/** How often in a run what was replaced is cleared away, as autovacuum does beside it: a tenth of the rows later. */
+/** How often the tables are vacuumed in a run, in place of autovacuum: after each tenth of the rows. */
 const vacuumsPerHalf = 5;
-/** Rows that are gone within a day: how many come at a time counts, not how many are stored. */
+/** Rows that are deleted within a day: their rate counts, not how many are stored. */
 const passing = ["live_event", "delivery_outbox", "overview_change", "ledger_kind_change"];
 
-/** Transactions that ledger sync read and notifications that the receiver took, in bytes; a million of each in proportion. */
+/** Size of synced transactions and received notifications in bytes, scaled to a million of each. */
 export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRows, fewMerchants, waitSeconds }: Sizes) {
   const scene = await openScene(run, cluster, { name: "storage", merchants: fewMerchants, gatewayRows: storageRows });
   const app = await startSceneApp(run, scene);
@@ -32,7 +32,7 @@ export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRow
   await scene.pool.query("vacuum");
   const afterLedgers = await readSizes(scene);
   say(`  ${transactions.toLocaleString("en")} transactions read`);
-  // What an empty table and its indexes take is no part of a row: the second half is judged.
+  // The size of empty tables and indexes does not belong to a row: the second half is evaluated.
   const half = { ...limits, rows: Math.ceil(storageRows / 2) };
   await sendHalf(scene, app, { ...half, prefix: "S1" });
   const afterHalf = await readSizes(scene);
@@ -75,7 +75,7 @@ async function readLedgers({ pool, slugs }: Scene, app: SceneApp, { rows: wanted
     return rows[0]?.count ?? 0;
   };
   let [before, same] = [-1, 0];
-  // The merchants left out of the scene have rows too, so the end is when no more come.
+  // The merchants left out of the scene have rows too, so wait until no more rows arrive.
   await waitUntilTrue(waitMs, 1_000, async () => {
     const now = await count();
     same = now === before && now > 0 ? same + 1 : 0;
@@ -114,7 +114,7 @@ async function sendNotifications(scene: Scene, app: SceneApp, { rows: count, wai
 
 type Tables = ReadonlyMap<string, number>;
 
-/** Of every table and index, with what is stored beside it; partitions under the name of what they are of. */
+/** Size of every table and index, with TOAST data; partitions are added to their parent table. */
 async function readSizes({ pool }: Scene): Promise<Tables> {
   const { rows } = await pool.query<{ name: string; bytes: string }>(
     `select coalesce(pg_partition_root(oid)::regclass::text, relname) as name,
@@ -128,7 +128,7 @@ async function readSizes({ pool }: Scene): Promise<Tables> {
 
 const total = (tables: Tables) => [...tables.values()].reduce((sum, bytes) => sum + bytes, 0);
 
-/** Bytes of a row in each table and index that grew with the rows. */
+/** Bytes per row in each table and index that grew. */
 function perRow(after: Tables, before: Tables, rows: number): Record<string, number> {
   const grown = [...after].map(
     ([name, bytes]) => [name, Math.round((bytes - (before.get(name) ?? 0)) / Math.max(1, rows))] as const,

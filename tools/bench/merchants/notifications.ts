@@ -11,7 +11,7 @@ export function toShot({ endpoints, signer }: Scene, { endpoint, ...purchase }: 
   return { path: `/api/notify/${id}`, body };
 }
 
-/** Notifications to all endpoints in turn, signed as they are taken, none like another. */
+/** Unique notifications to all endpoints in turn, signed on demand. */
 export function createNotifications(scene: Scene, prefix: string): () => Shot {
   let sent = 0;
   return () => {

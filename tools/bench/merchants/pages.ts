@@ -2,7 +2,7 @@ import { benchEnvironment as env } from "../find/fill-ledger.ts";
 import { sampleIdentifiers } from "../find/samples.ts";
 import type { Scene } from "./scene.ts";
 
-/** One address of the dashboard; what it asks for differs from time to time. */
+/** An address of the dashboard; its parameters vary between requests. */
 export type Page = { name: string; kind: "HTML" | "JSON"; addressOf(time: number): string; bodyOf?(time: number): unknown };
 
 const lists = [

@@ -15,7 +15,7 @@ type Options = {
   env?: Record<string, string>;
 };
 
-/** The whole web app on the scene's database, or the receiver alone, until the run ends. */
+/** The whole web app on the scene's database, or only the receiver, until the run ends. */
 export async function startSceneApp(run: OwnRun, scene: Scene, options: Options = {}): Promise<SceneApp> {
   const { name = "app", program = "scripts/start.ts", nodeFlags = [], env = {} } = options;
   const port = await freePort();

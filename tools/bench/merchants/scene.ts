@@ -19,12 +19,12 @@ import { type BenchGateway, startGateway } from "./start-gateway.ts";
 
 const madeBy = "the bench";
 
-/** Nobody listens there. */
+/** A port where nothing listens. */
 export const deadHost = "127.0.0.1:9";
 
 type Keys = { SESSION_KEYS: string; VAULT_KEYS: string; secret: string };
 
-/** An environment with its merchants on a database of its own, and the gateway it is connected to. */
+/** An environment with its merchants on a database of its own, connected to a gateway. */
 export type Scene = {
   name: string;
   url: string;
@@ -33,7 +33,7 @@ export type Scene = {
   gateway: BenchGateway;
   pool: pg.Pool;
   slugs: readonly string[];
-  /** Of merchants and endpoints alike, the n-th endpoint belongs to merchant n modulo their number. */
+  /** Number of merchants and endpoints; the n-th endpoint belongs to merchant n modulo the number of merchants. */
   endpoints: readonly { id: string; sid: string }[];
   signer: Signer;
 };
@@ -41,20 +41,20 @@ export type Scene = {
 export type SceneOptions = {
   name: string;
   merchants: number;
-  /** Of transactions, and of notifications unless there are to be none; 0: nothing is stored yet. */
+  /** Number of transactions, and of notifications unless there are none; 0: nothing is stored yet. */
   rows?: number;
   withNotifications?: boolean;
   endpoints?: number;
   latencyMs?: number;
-  /** What the gateway itself has. */
+  /** Number of transactions at the gateway. */
   gatewayRows?: number;
-  /** So many merchants whose secret is wrong. */
+  /** Number of merchants whose secret is wrong. */
   refused?: number;
-  /** Also connects production to a host where nobody listens. */
+  /** Also connects production to a host where nothing listens. */
   hasDeadIntegration?: boolean;
 };
 
-/** Makes the scene, or finds the one that an earlier run with `--keep` filled. */
+/** Creates the scene, or reuses the one that an earlier run with `--keep` filled. */
 export async function openScene(run: OwnRun, cluster: Cluster, options: SceneOptions): Promise<Scene> {
   const { merchants, rows = 0, latencyMs = 0, gatewayRows = 0 } = options;
   const name = `${options.name}_${merchants}_${rows}`;
@@ -126,14 +126,14 @@ async function connect(
   return (await saveMerchants(store.db, vault, inputs)).map(({ id }) => id);
 }
 
-/** A few merchants whose gateway is away. */
+/** A few merchants whose gateway is unreachable. */
 function toDead({ description }: BenchGateway): Pick<BenchGateway, "description"> {
   return { description: { ...description, baseUrl: `http://${deadHost}`, merchants: description.merchants.slice(0, 10) } };
 }
 
 type NewEndpoints = { gateway: BenchGateway; merchantIds: readonly string[]; signer: Signer; count: number };
 
-/** As many for each merchant, all with one key; beyond the first with SIDs of their own. */
+/** The same number for each merchant, all with one key; after the first with SIDs of their own. */
 async function addEndpoints({ db }: Store, { gateway, merchantIds, signer, count }: NewEndpoints) {
   const parsed = parseCertificateInput(signer.publicKeyPem);
   if ("problem" in parsed) throw new Error(parsed.problem);
@@ -168,7 +168,7 @@ async function fill({ rows, merchants, withNotifications = true, pool, vault, me
   );
 }
 
-/** As if all had been read a moment ago, so that what is measured is at rest. */
+/** As if all had just been read, so that no sync runs during the measurement. */
 export async function markRead(pool: pg.Pool): Promise<void> {
   await pool.query("update ledger_read set read_at = now() + interval '1 day'");
   await pool.query(

@@ -17,10 +17,10 @@ export type BenchGateway = {
 type Options = { name: string; secret: string; merchants: number; transactions: number; latencyMs: number };
 
 const startWithinMs = 30_000;
-/** Made to be slow, refused or empty: no measure of the dashboard. */
+/** Merchants that are slow, rejected or empty by design, so not suitable for measuring the dashboard. */
 const leftOut = ["slow", "refused", "empty"];
 
-/** Its credentials come from the secret, so that they are known here without asking it. */
+/** Its credentials are derived from the secret, so that they are known here without a request. */
 export async function startGateway(run: OwnRun, options: Options): Promise<BenchGateway> {
   const { name, secret, merchants, transactions, latencyMs } = options;
   const port = await freePort();

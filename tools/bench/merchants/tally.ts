@@ -1,21 +1,21 @@
-/** What the gateway was asked since it started. */
+/** Requests to the gateway since its start. */
 export type Tally = {
   calls: number;
   sessions: number;
   /** Pages of transactions. */
   lists: number;
-  /** Sign-ins that were refused, by client id. */
+  /** Rejected sign-ins, by client id. */
   refused: Record<string, number>;
-  /** Merchants of whom a list of transactions was read, and when last, in ms. */
+  /** Merchants whose transaction list was read, with the time of the last read in ms. */
   readAt: Record<string, number>;
-  /** How many lists were read that had been read already within the last minute. */
+  /** Number of lists that had already been read within the last minute. */
   readTwice: number;
 };
 
-/** Any sooner and it was no new round. */
+/** A shorter interval is not a new round. */
 const againMs = 60_000;
 
-/** Merchants are named by their client ids; which of them a call is for is known from its session. */
+/** Merchants are identified by their client ids; the session of a call identifies its merchant. */
 export function createTally() {
   const tally: Tally = { calls: 0, sessions: 0, lists: 0, refused: {}, readAt: {}, readTwice: 0 };
   const clientOf = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Loaded into a measured process: how long its event loop was blocked at most, since it was asked the last time.
+// Loaded into a measured process: reports the longest time its event loop was blocked since the last request.
 import { writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 

@@ -11,14 +11,14 @@ const copied = [
 ];
 const neededRoutes = ["app/api/notify", "app/api/[...path]"];
 
-/** Where the copy answers a POST with nothing but `OK`. */
+/** The route of the copy that responds to a POST with nothing but `OK`. */
 export const emptyPath = "/api/bench-empty";
-/** Where the copy only verifies the signature and stores the body. */
+/** The route of the copy that only verifies the signature and stores the body. */
 export const baselinePath = "/api/bench-baseline";
 
 /**
- * Builds a copy of the desk with two routes more, which the desk itself never has; a tiny one has only the routes that
- * are called. The copy lies below the checkout, so that it finds the same packages. Returns its folder.
+ * Builds a copy of the app with two additional routes, which the app itself never has; a tiny copy has only the routes that
+ * are called. The copy is below the checkout, so that it resolves the same packages. Returns its folder.
  */
 export async function buildVariant(run: OwnRun, { isTiny }: { isTiny: boolean }): Promise<string> {
   await mkdir(path.join(root, ".data"), { recursive: true });

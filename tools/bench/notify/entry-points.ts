@@ -18,7 +18,7 @@ export type Door = {
   databaseUrl: string;
   endpointIds: readonly string[];
   nextShot(): Shot;
-  /** Resolves when what follows its notifications is done; at once where another process follows them. */
+  /** Resolves when its notifications are processed; at once where another process does that. */
   waitUntilProcessed(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ type Program = {
   flags?: readonly string[];
   cwd?: string;
   env?: Record<string, string>;
-  /** Done to its database before it starts. */
+  /** Prepares its database before the start. */
   prepare?: string;
 };
 

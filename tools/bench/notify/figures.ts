@@ -39,7 +39,7 @@ function absolute(measured: readonly Round[], name: Contender): Figure {
   return { name: words[name], value: `${perSecond}/s   p50 ${p50}  p95 ${p95}  p99 ${p99} ms` };
 }
 
-/** Of the same round each time; the median of the rounds counts. */
+/** All of the same round; the median of the rounds counts. */
 function ratio(measured: readonly Round[], name: Contender, to: Contender, goal?: number): Figure {
   const ratios = measured.map((round) => round[name].perSecond / round[to].perSecond);
   const value = median(ratios);

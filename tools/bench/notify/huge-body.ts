@@ -3,7 +3,7 @@ import type { Door } from "./entry-points.ts";
 
 const chunk = Buffer.alloc(64 * 1024, "a");
 
-/** Sends a chunked body without a declared length, as fast as it is taken; tells the answer and how much was taken. */
+/** Sends a chunked body without a declared length, as fast as it is accepted; returns the response and the accepted bytes. */
 export function sendHugeBody({ origin, nextShot }: Door, megabytes: number): Promise<{ status: number; takenMegabytes: number }> {
   const { path } = nextShot();
   const headers = { "content-type": "application/x-www-form-urlencoded", "transfer-encoding": "chunked" };

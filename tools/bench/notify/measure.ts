@@ -12,7 +12,7 @@ type EntryPoints = Awaited<ReturnType<typeof openEntryPoints>>;
 export const contenders = ["emptyRoute", "baseline", "route", "frontDoor", "receiver"] as const;
 export type Contender = (typeof contenders)[number];
 
-/** One measurement of each contender in the same minute, in an order that changes: the machine is not ours alone. */
+/** Measures each contender within the same minute, in changing order, because other work shares the machine. */
 export type Round = Record<Contender, LoadResult> & { load: number };
 
 type RoundOptions = { entryPoints: EntryPoints; connections: number; rounds: number; durationMs: number };
@@ -50,12 +50,12 @@ export async function measureRounds({ entryPoints, connections, rounds, duration
   return measured;
 }
 
-/** What a load left over to be followed, at whichever door, is no part of the next one. */
+/** Waits until every entry point has processed its notifications, so that they do not affect the next measurement. */
 async function waitUntilAllProcessed(entryPoints: EntryPoints): Promise<void> {
   for (const door of Object.values(entryPoints)) await door.waitUntilProcessed();
 }
 
-/** A server that refuses is fast. */
+/** Rejections are fast, so they must not count. */
 function refuseFailures(name: string, measured: LoadResult): LoadResult {
   const others = Object.keys(measured.statuses).filter((status) => status !== "200");
   if (others.length > 0) throw new Error(`${name} did not only answer 200: ${JSON.stringify(measured.statuses)}`);
@@ -89,13 +89,13 @@ type MemoryOptions = {
   connections: number;
   notifications: number;
   hugeMegabytes: number;
-  /** How long a process gets to give memory back. */
+  /** Time for a process to release memory. */
   settleMs: number;
 };
 
 const warmUpMegabytes = 20;
 
-/** A process that has just been idle is smaller than one at work; growing back to that is no leak. */
+/** An idle process is smaller than a busy one; growing back to that size is no leak. */
 export function warmUpNotifications(notifications: number): number {
   return Math.min(20_000, notifications);
 }

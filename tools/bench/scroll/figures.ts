@@ -6,7 +6,7 @@ import type { Watched } from "./watch-page.ts";
 
 const frameMaxMs = 50;
 const typedMaxMs = 100;
-/** A person takes half a second for a standstill. */
+/** A delay of half a second looks like a hang. */
 const pastedMaxMs = 500;
 
 type Details = {

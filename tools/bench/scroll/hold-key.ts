@@ -8,11 +8,11 @@ type Hold = { key: string; forMs: number; everyMs: number };
 export type CachedCredential = Hold &
   Watched & {
     presses: number;
-    /** How far the list has moved. */
+    /** Scroll distance of the list. */
     rows: number;
   };
 
-/** Holds a key down in the middle of the list as a keyboard does, while Chromium traces the page. */
+/** Presses a key repeatedly in the middle of the list as a keyboard does, while Chromium traces the page. */
 export async function holdKey(list: LongList, hold: Hold): Promise<CachedCredential> {
   const { page } = list;
   const table = page.getByRole("grid", { name: "Transactions" });

@@ -1,6 +1,6 @@
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; dur?: number; args?: { name?: string; data?: unknown } };
 
-/** How long each task of the pages' main threads took, in ms, longest first, out of a trace of Chromium's. */
+/** Duration of each task of the pages' main threads in ms, longest first, from a Chromium trace. */
 export function longestTasks(trace: Buffer): number[] {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace.toString("utf8"));
   const threads = new Set(

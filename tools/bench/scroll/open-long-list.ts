@@ -9,7 +9,7 @@ export type LongList = { browser: Browser; page: Page; loaded: { rows: number; m
 
 const giveUpMs = 300_000;
 
-/** The list over all merchants, scrolled to its end again and again until so many rows have been loaded. */
+/** Opens the list of all merchants and scrolls to its end until this many rows have been loaded. */
 export async function openLongList(run: OwnRun, { origin, cookie }: BenchApp, rows: number): Promise<LongList> {
   const browser = await chromium.launch({ executablePath: ensureBrowser() });
   run.defer(() => browser.close());

@@ -6,7 +6,7 @@ const charactersOfOne = 16;
 
 type Paste = { address: string; characters: number };
 
-/** So many characters are pasted into the bulk lookup with the keyboard, until all references in them stand in its list. */
+/** Pastes this many characters into the bulk lookup with the keyboard, and waits until all references are listed. */
 export async function pasteReferences(
   list: { browser: Browser; page: Page },
   { address, characters }: Paste,

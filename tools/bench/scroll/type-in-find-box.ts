@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 
 const text = "POSB0123456789 and what else somebody reads out over the phone";
-/** Event Timing tells of nothing quicker. */
+/** The shortest duration that Event Timing reports. */
 export const quickestMs = 16;
 
-/** From each key to the frame that shows what it did, by the browser's own Event Timing; those not told of are quicker. */
+/** Time from each key to the frame that shows its effect, by the browser's Event Timing; unreported keys are faster. */
 export async function typeInFindBox(page: Page): Promise<{ keys: number; toldMs: number[] }> {
   const told = await page.evaluateHandle((durationThreshold) => {
     const told = { ms: [] as number[], isAll: false };
@@ -14,7 +14,7 @@ export async function typeInFindBox(page: Page): Promise<{ keys: number; toldMs:
         if (name === "pointerdown") told.isAll = true;
       }
     }).observe({ type: "event", durationThreshold } as PerformanceObserverInit);
-    // The click at the end takes long enough to be told of, and is told of after all the keys.
+    // The final click takes long enough to be reported, and is reported after all the keys.
     addEventListener("pointerdown", () => {
       for (const until = performance.now() + 4 * durationThreshold; performance.now() < until; );
     });

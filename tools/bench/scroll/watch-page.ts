@@ -2,15 +2,15 @@ import type { Browser, Page } from "@playwright/test";
 import { longestTasks } from "./longest-tasks.ts";
 
 export type Watched = {
-  /** Between two frames that the page could draw, longest first. */
+  /** Intervals between rendered frames, longest first. */
   framesMs: number[];
-  /** On the page's main thread, as Chromium traced them, longest first. */
+  /** Tasks of the page's main thread, from Chromium's trace, longest first. */
   tasksMs: number[];
 };
 
 const kept = 20;
 
-/** What the page took for frames and tasks while `act` ran, with what that answers. */
+/** The page's frames and tasks while `act` ran, with the result of `act`. */
 export async function watchPage<Result>(
   { browser, page }: { browser: Browser; page: Page },
   act: () => Promise<Result>,

@@ -20,7 +20,7 @@ export type AppDatabase = {
   keys: AppKeys;
   signer: Signer;
   vault: Vault;
-  /** Addresses of one merchant and one key, so that one signed body is another delivery at each of them. */
+  /** Endpoints of one merchant with one key, so that the same signed body is a new delivery at each of them. */
   endpointIds: readonly string[];
 };
 
@@ -30,7 +30,7 @@ function makeAppKeys(): AppKeys {
 
 type NewAppDatabase = { url: string; dataDir: string; endpoints: number; signer?: Signer };
 
-/** Migrates an empty database and connects one merchant with `endpoints` addresses, all holding a key made here. */
+/** Migrates an empty database and connects one merchant with `endpoints` endpoints, all with a key generated here. */
 export async function prepareAppDatabase(options: NewAppDatabase): Promise<AppDatabase> {
   const { url, dataDir, endpoints, signer = createSigner() } = options;
   const keys = makeAppKeys();

@@ -9,7 +9,7 @@ const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs
 
 export type AppProcess = {
   pid: number;
-  /** Resolves when it has ended, however; with what it said last. */
+  /** Resolves when it has ended, for whatever reason, with its last output. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; said: string }>;
   kill(signal: NodeJS.Signals): void;
 };
@@ -21,17 +21,17 @@ export type AppOptions = {
   nodeFlags?: readonly string[];
   cwd?: string;
   env: Record<string, string>;
-  /** Where its output is added, as a service's would be. */
+  /** File to which its output is appended, as for a service. */
   logFile: string;
 };
 
 const saidMax = 4_000;
 
-/** What the person's own shell and `.env` say must not change what is measured. */
+/** The user's shell and `.env` must not affect the measurement. */
 const ownSettings =
   /^(PORT|HOST|PUBLIC_ORIGIN|DATABASE_URL|DATA_DIR|SESSION_KEYS|VAULT_KEYS|GATEWAY_HOSTS|SANDBOX.*|METRICS_TOKEN)$/;
 
-/** Starts one of the desk's own programs in a process of its own, which ends when we do. */
+/** Starts one of our programs in a process of its own, which ends when this process does. */
 export function startApp({ program, flags = [], nodeFlags = [], cwd = root, env, logFile }: AppOptions): AppProcess {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)));
   const log = openSync(logFile, "a", 0o600);

@@ -13,7 +13,7 @@ const startWithinMs = 30_000;
 
 export type StopMode = "fast" | "immediate";
 
-/** A PostgreSQL of the run's own with the settings of the embedded one, which the run may stop and start at will. */
+/** A PostgreSQL of the run's own with the settings of the embedded one, which the run may stop and start. */
 export type Cluster = {
   urlOf(database: string): string;
   createDatabase(name: string): Promise<string>;
@@ -21,7 +21,7 @@ export type Cluster = {
   stop(mode: StopMode): Promise<void>;
   /** Does nothing while it runs. */
   start(): Promise<void>;
-  /** At once, unless its data is to be found again. */
+  /** Stops at once; its data is flushed only when it is needed again. */
   close(mode?: StopMode): Promise<void>;
 };
 
@@ -81,7 +81,7 @@ function pgCtlStop(home: Home, mode: StopMode): Promise<void> {
   });
 }
 
-/** A killed run must not leave a server behind: the pipe closes with us, however we end. */
+/** A killed run must not leave a server behind: the pipe closes when this process ends, for whatever reason. */
 async function stopWithThisProcess(home: Home): Promise<void> {
   const postmaster = await findPostmaster(home.cluster);
   if (!postmaster) return;

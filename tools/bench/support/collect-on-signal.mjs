@@ -1,2 +1,2 @@
-// Loaded into a measured process: what it holds is counted after its garbage is gone.
+// Loaded into a measured process: reports its memory after a garbage collection.
 process.on("SIGUSR2", () => globalThis.gc?.());

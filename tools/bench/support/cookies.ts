@@ -1,4 +1,4 @@
-/** A `Cookie` header as Playwright takes cookies. */
+/** Converts a `Cookie` header to Playwright's cookies. */
 export function toCookies(header: string, url: string): { name: string; value: string; url: string }[] {
   return header.split("; ").map((each) => {
     const [name = "", ...value] = each.split("=");

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Pool } from "undici";
 import { type Percentiles, toPercentiles } from "./percentiles.ts";
 
-/** One POST of a form; `path` and body as they go out. */
+/** One POST of a form; `path` and body as they are sent. */
 export type Shot = { path: string; body: Buffer };
 
 export type LoadResult = {
   perSecond: number;
-  /** From when it was due, so that a server that stalls is not spared. */
+  /** From the scheduled time, so that a stalled server is measured in full. */
   latencyMs: Percentiles;
   statuses: Record<string, number>;
 };
@@ -19,7 +19,7 @@ type Rate = { perSecond: number; durationMs: number };
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 const tickMs = 5;
 
-/** As many answers as the server gives: every connection sends its next shot once it has its answer. */
+/** Maximum throughput: every connection sends its next request once it has its response. */
 export async function loadFully({ origin, connections, nextShot, isOver }: Load & { isOver(): boolean }): Promise<LoadResult> {
   const tally = createTally();
   await withPool(origin, connections, async (pool) => {
@@ -34,7 +34,7 @@ export async function loadFully({ origin, connections, nextShot, isOver }: Load 
   return tally.result();
 }
 
-/** A fixed rate, whatever the server does: a shot that finds no free connection waits, and its wait counts. */
+/** A fixed rate, whatever the server does: a request without a free connection waits, and its wait counts. */
 export async function loadAtRate({ perSecond, durationMs, ...load }: Load & Rate): Promise<LoadResult> {
   const tally = createTally();
   await withPool(load.origin, load.connections, async (pool) => {
@@ -80,7 +80,7 @@ async function withPool(origin: string, connections: number, work: (pool: Pool) 
   }
 }
 
-/** The status, or the name of what went wrong; the body is received to its end. */
+/** The status, or the name of the error; the body is received completely. */
 function post(pool: Pool, { path, body }: Shot): Promise<string> {
   return new Promise((resolve) => {
     let status = "";

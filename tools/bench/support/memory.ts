@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const sampleMs = 10;
 
-/** Resident megabytes of a process started with collect-on-signal.mjs, after a collection. */
+/** Resident megabytes of a process started with collect-on-signal.mjs, after a garbage collection. */
 export async function settledMegabytes(pid: number, settleMs: number): Promise<number> {
   for (let time = 0; time < 2; time++) {
     process.kill(pid, "SIGUSR2");
@@ -12,7 +12,7 @@ export async function settledMegabytes(pid: number, settleMs: number): Promise<n
   return residentMegabytes(pid);
 }
 
-/** The most that it held at any moment of the work. */
+/** Peak memory during the work. */
 export async function peakMegabytes(pid: number, work: () => Promise<void>): Promise<number> {
   let peak = residentMegabytes(pid);
   const sampler = setInterval(() => {

@@ -8,15 +8,15 @@ import { signInAsAdmin, untilReady } from "./ready-app.ts";
 
 export type OwnApp = {
   origin: string;
-  /** Of a session of the seeded administrator. */
+  /** Session cookie of the seeded administrator. */
   cookie: string;
   dataDir: string;
 };
 
-/** Enough for every page to show something, and ready sooner. */
+/** Enough for every page to show something, and a faster start. */
 export const smallSandbox = { SANDBOX_TRANSACTIONS: "2000" };
 
-/** What `npm start` gives a newcomer, database included, on a port of its own, until the run ends. */
+/** What `npm start` gives a new user, database included, on a port of its own, until the run ends. */
 export async function startOwnApp(run: OwnRun, env: Record<string, string> = {}): Promise<OwnApp> {
   await ensureBuilt();
   const port = await freePort();

@@ -1,15 +1,15 @@
 import { makeKeptFolder, makeTempFolder, removeFolder } from "./temp-folder.ts";
 
 export type OwnRun = {
-  /** Everything the run starts writes here. */
+  /** Folder for the output of everything that the run starts. */
   folder: string;
-  /** Undone in the opposite order when the work is over, failed, or a signal ends us. */
+  /** Cleanup in reverse order, when the work has ended or failed, or after a signal. */
   defer(undo: () => Promise<unknown> | unknown): void;
 };
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 };
 
-/** Does the work in a folder of its own and leaves nothing behind: no process, no server, and no file but in `keep`. */
+/** Does the work in a folder of its own and leaves nothing behind: no process, no server, and no file except in `keep`. */
 export async function withOwnRun<Result>(
   name: string,
   work: (run: OwnRun) => Promise<Result>,

@@ -1,6 +1,6 @@
 export type Percentiles = { p50: number; p95: number; p99: number; max: number };
 
-/** Of milliseconds, to a hundredth. NaN for none. */
+/** In milliseconds, to a hundredth. NaN without values. */
 export function toPercentiles(values: readonly number[]): Percentiles {
   const sorted = Float64Array.from(values).sort();
   const at = (share: number) => rounded(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 type Sizes = Record<string, number | string>;
 
 /**
- * The flags of a bench: one for each of its sizes, with the value usually measured. `--tiny` takes the smallest
- * ones instead: it shows that everything starts and comes to its end, and no goal is judged.
+ * The flags of a bench: one for each of its sizes, with its default. `--tiny` uses the smallest
+ * sizes instead: it checks that everything starts and finishes, and no goal is evaluated.
  */
 export function readSizes<Named extends Sizes>(
   args: readonly string[],

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const startWithinMs = 120_000;
 
-/** Waits until the desk at that origin says that it is ready. */
+/** Waits until the app at that origin reports that it is ready. */
 export async function untilReady(origin: string): Promise<void> {
   const giveUpAt = performance.now() + startWithinMs;
   while (performance.now() < giveUpAt) {
@@ -16,7 +16,7 @@ export async function untilReady(origin: string): Promise<void> {
   throw new Error(`${origin} did not become ready.`);
 }
 
-/** The cookies of a new session of the seeded administrator, as a `Cookie` header has them. */
+/** The cookies of a new session of the seeded administrator, as a `Cookie` header. */
 export async function signInAsAdmin(origin: string, dataDir: string): Promise<string> {
   const text = await readFile(path.join(dataDir, "sign-in.json"), "utf8");
   const { staff } = JSON.parse(text) as { staff: { email: string; password: string; role: string }[] };

@@ -4,18 +4,18 @@ import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { say } from "#scripts/support/say.ts";
 
-/** One figure; `goal` in words and whether it is met, where the figure has one. */
+/** One figure; `goal` as text and whether it is met, if the figure has one. */
 export type Figure = { name: string; value: string; goal?: string; isMet?: boolean };
 
 export type Report = {
   name: string;
   figures: readonly Figure[];
   details: Record<string, unknown>;
-  /** Of the smallest sizes: goals are not judged, and the file of a whole run stays as it is. */
+  /** A run with the smallest sizes: goals are not evaluated, and the file of a whole run is not overwritten. */
   isTiny?: boolean;
 };
 
-/** The table, `$DATA_DIR/bench/<name>.json` and one summary as the last line. Returns the exit code. */
+/** Prints the table, writes `$DATA_DIR/bench/<name>.json` and prints a summary as the last line. Returns the exit code. */
 export async function publish({ isTiny = false, ...report }: Report): Promise<0 | 1> {
   if (isTiny) return publish({ ...report, name: `${report.name}-tiny`, figures: report.figures.map(withoutGoal) });
   const { name, figures, details } = report;

@@ -2,7 +2,7 @@ import { notifyEntries, type Signer, signedBody } from "#lib/notifications/testi
 import { benchSid } from "./app-database.ts";
 import type { Shot } from "./load.ts";
 
-/** Notices signed beforehand, none like another. */
+/** Unique notifications, signed in advance. */
 export function prepareBodies(signer: Signer, count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => {
     const orderId = `BENCH-${index}`;
@@ -10,7 +10,7 @@ export function prepareBodies(signer: Signer, count: number): Buffer[] {
   });
 }
 
-/** Another delivery each time: one body is a new one at each of the endpoints. Throws when all are spent. */
+/** A new delivery each time: the same body is new at each of the endpoints. Throws when all are used. */
 export function createShots(bodies: readonly Buffer[], endpointIds: readonly string[]): () => Shot {
   let spent = 0;
   return () => {

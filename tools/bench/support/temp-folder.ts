@@ -2,15 +2,15 @@ import { chmod, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A folder of this run's own; everything it starts writes there. */
+/** A folder of this run, for everything that it starts. */
 export async function makeTempFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(await realpath(tmpdir()), `counterfoil-${name}-`));
-  // Started as root, the database's user has to pass through.
+  // When started as root, the database's user must be able to enter the folder.
   await chmod(folder, 0o711);
   return folder;
 }
 
-/** A folder that later runs find again. */
+/** A folder that later runs reuse. */
 export async function makeKeptFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const kept = await realpath(folder);

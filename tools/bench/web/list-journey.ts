@@ -6,21 +6,21 @@ import type { OwnApp } from "../support/own-app.ts";
 export type Step = {
   name: string;
   interactions: number;
-  /** From the press until what it did was painted, as the browser reports it (in steps of 8 ms). */
+  /** From the input to the next paint, as the browser reports it (in steps of 8 ms). */
   slowestMs: number;
   slowest: { type: string; target: string; ms: number }[];
 };
 
-/** TypeScript does not know which press an event belongs to yet. */
+/** TypeScript does not declare interactionId yet. */
 type Timing = PerformanceEventTiming & { interactionId?: number };
 type Seen = { type: string; target: string; ms: number; id: number };
 
 declare global {
-  /** In the page. */
+  /** Runs in the page. */
   var seenInteractions: Seen[];
 }
 
-/** A person works through the list on a machine so many times as slow; every press and click is timed by the browser. */
+/** Uses the list on a machine slowed down by this factor; the browser times every key and click. */
 export async function walkList(
   browser: Browser,
   { origin, cookie }: OwnApp,
@@ -59,14 +59,14 @@ async function press(page: Page, keys: readonly string[]): Promise<void> {
   }
 }
 
-/** The pointer comes before the finger presses. */
+/** Moves the pointer before it clicks. */
 async function click(page: Page, target: Locator): Promise<void> {
   await target.hover();
   await untilIdle(page);
   await target.click();
 }
 
-/** What was asked for comes and is read before the next step. */
+/** Waits for the requested data before the next step. */
 async function andRead(page: Page, address: RegExp, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => /\/transactions\?/.test(response.url()) && address.test(response.url()));
   await act();
@@ -76,7 +76,7 @@ async function andRead(page: Page, address: RegExp, act: () => Promise<void>): P
   await untilStill(page);
 }
 
-/** Nothing on the page has changed for as long as a glance takes. */
+/** Waits until the page has not changed for a moment. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(
     (glanceMs) =>
@@ -96,7 +96,7 @@ async function untilStill(page: Page): Promise<void> {
   );
 }
 
-/** By its letters, as the browser's own list is used; a choice made by script would not be timed. */
+/** By typing letters, as users of a native select do; a choice made by script would not be timed. */
 async function choose(page: Page, label: string, beginning: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).focus();
   await press(page, [...beginning]);
@@ -162,7 +162,7 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
   },
 ];
 
-/** In the page, from its first moment on. */
+/** Runs in the page from its start. */
 function watchInteractions(): void {
   const seen: Seen[] = [];
   globalThis.seenInteractions = seen;
@@ -181,7 +181,7 @@ function takeSeen(page: Page): Promise<Seen[]> {
   return page.evaluate(() => globalThis.seenInteractions.splice(0));
 }
 
-/** One interaction is several events, of which the slowest counts. Faster ones than 16 ms are not reported at all. */
+/** An interaction consists of several events, of which the slowest counts. Those below 16 ms are not reported at all. */
 function toStep(name: string, seen: readonly Seen[]): Step {
   const slowest = seen.toSorted((one, other) => other.ms - one.ms);
   return {

@@ -6,11 +6,11 @@ import type { OwnApp } from "../support/own-app.ts";
 
 export type Weight = {
   page: string;
-  /** The scripts as they come over the wire until the page's load event, without what their answers' heads weigh. */
+  /** Transferred size of the scripts before the page's load event, without response headers. */
   scriptBytes: number;
-  /** What comes by itself afterwards, until nothing has come for a while: charts, and what an answer is held against. */
+  /** Transferred size after that, until the network is idle: charts and validation, for example. */
   laterBytes: number;
-  /** The heads of all these answers. */
+  /** The headers of all these responses. */
   headBytes: number;
   scripts: { path: string; bytes: number }[];
 };
@@ -18,7 +18,7 @@ export type Weight = {
 const stillMs = 1_500;
 const giveUpMs = 30_000;
 
-/** What one page loads of JavaScript into an empty cache, for somebody who just looks at it. */
+/** The JavaScript that one page loads into an empty cache for a user who only reads it. */
 export async function measureWeight(
   browser: Browser,
   { app, page: wanted, records }: { app: OwnApp; page: AppPage; records: AppRecords },

@@ -13,13 +13,13 @@ export type Score = {
   performance: number;
   accessibility: number;
   bestPractices: number;
-  /** Of the run in the middle, in ms; the last one is a share. */
+  /** Of the median run, in ms; the last one is a ratio. */
   metrics: Record<string, number>;
-  /** What was not perfect, apart from speed. */
+  /** Audits below the maximum score, except performance. */
   faults: string[];
 };
 
-/** What is used of the package, whose types are not installed with ours. */
+/** The used part of the package, whose types are not installed here. */
 type Lighthouse = {
   default(url: string, flags: Record<string, unknown>, config: unknown): Promise<unknown>;
   desktopConfig: unknown;
@@ -57,7 +57,7 @@ const metricNames = [
   "cumulative-layout-shift",
 ];
 
-/** Lighthouse's verdict on a page in a running browser, with the cookies it has: the median of the runs, each with an empty cache. */
+/** Lighthouse's scores of a page in a running browser, with its cookies: the median of the runs, each with an empty cache. */
 export async function score({ url, page, screen, debugPort, runs }: Options): Promise<Score> {
   const { default: lighthouse, desktopConfig } = await loadLighthouse();
   const reports: Report[] = [];
@@ -95,7 +95,7 @@ async function loadLighthouse(): Promise<Lighthouse> {
   return import(pathToFileURL(file).href);
 }
 
-/** It sometimes misses the beginning of a load and then asks to be run again. */
+/** Lighthouse sometimes misses the start of a load and then asks to be run again. */
 async function report(run: () => Promise<unknown>): Promise<Report> {
   let problem: string | undefined;
   for (let attempt = 0; attempt < attempts; attempt++) {

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import pg from "pg";
 
-// The least a receiver can do: verify the signature, store the body in a durable commit, say OK. Nothing of ours is in it.
+// The minimal receiver: verifies the signature, stores the body in a durable commit, and responds OK. Contains no code of ours.
 let pool: pg.Pool | undefined;
 let publicKey: KeyObject | undefined;
 
@@ -11,7 +11,7 @@ const insert = {
 };
 
 export async function POST(request: Request): Promise<Response> {
-  // Made by the first request: Next loads the module while it builds as well, without these settings.
+  // Created by the first request, because Next also loads the module during the build, without these settings.
   pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
   publicKey ??= createPublicKey(process.env.BENCH_PUBLIC_KEY ?? "");
   const body = Buffer.from(await request.arrayBuffer());
@@ -20,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   return new Response("OK", { headers: { "content-type": "text/plain; charset=utf-8" } });
 }
 
-/** The signature comes last and is over the base64 of all values before it, joined with "-". */
+/** The signature is the last field and covers the base64 of all values before it, joined with "-". */
 function isGenuine(form: string, key: KeyObject): boolean {
   const values = [...new URLSearchParams(form).values()];
   const signature = values.pop() ?? "";

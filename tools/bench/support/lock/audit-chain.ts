@@ -9,14 +9,14 @@ import type { OwnRun } from "../own-run.ts";
 import { toPercentiles } from "../percentiles.ts";
 import type { Figure } from "../report.ts";
 
-/** As many as the app's own pool holds. */
+/** The size of the app's own connection pool. */
 const connectionsMax = 20;
 const atOnce = 50;
 const slowestMs = 1_000;
 
 /**
- * Fifty people of a team acting at once, each one action after another: how many audited actions the chain takes in a second,
- * which follow each other under one lock, beside the same rows inserted without a chain.
+ * Fifty team members acting concurrently: how many audited actions per second the chain, which is serialised by one lock, accepts,
+ * compared with inserting the same rows without a chain.
  */
 export async function measureAudit(own: OwnRun, databaseUrl: string, { actions, team }: { actions: number; team: number }) {
   const store = openStore({ url: databaseUrl, connectionsMax });

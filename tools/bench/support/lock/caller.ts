@@ -9,7 +9,7 @@ import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { listMerchantRows, type MerchantRow } from "#lib/db/merchants/merchants.ts";
 
 // One of several processes over one database: CALLERS at once, each calling one merchant after another, until killed
-// or, with ROUNDS, for so many calls each. Every second a line says what came of the calls since.
+// or, with ROUNDS, for this many calls each. Prints the outcomes of the calls once a second.
 const settings = loadSettings();
 const store = openStore({ url: settings.databaseUrl ?? "", connectionsMax: 12 });
 const vault = await openVault(store, settings.vaultKeys);

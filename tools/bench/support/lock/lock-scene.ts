@@ -26,11 +26,11 @@ export type LockScene = {
   refused: readonly string[];
   startCaller(options: { callers: number; rounds?: number; pauseMs: number }): AppProcess;
   stats(): Promise<SandboxStats>;
-  /** The gateway starts anew: every token and session given before is unknown to it. */
+  /** Restarts the gateway: every earlier token and session becomes invalid. */
   restartGateway(): Promise<void>;
-  /** As a person at the desk has it, from this process. */
+  /** As for a user of the dashboard, from this process. */
   merchant(slug: string): Promise<Merchant>;
-  /** What all callers have told so far: "{slug} {outcome}" and how often. */
+  /** Outcomes reported by all callers so far: "{slug} {outcome}" and their number. */
   told(): Promise<Map<string, number>>;
 };
 
@@ -108,7 +108,7 @@ export async function openLockScene(own: OwnRun, options: Options): Promise<Lock
   };
 }
 
-/** A killed process may leave half a line behind. */
+/** A killed process may leave an incomplete line behind. */
 function countTold(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of text.split("\n").filter((each) => each.startsWith("{") && each.endsWith("}"))) {

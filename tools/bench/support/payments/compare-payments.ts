@@ -2,11 +2,11 @@ import type { TruePayment } from "./faulty-gateway.ts";
 import type { AppPayment, Intent } from "./payment-storm.ts";
 
 export type Comparison = {
-  /** Intents for which the gateway holds more than one payment. */
+  /** Intents for which the gateway has more than one payment. */
   doubled: string[];
-  /** Intents that ended at the desk in another state than at the gateway. */
+  /** Intents whose final state differs between app and gateway. */
   differing: string[];
-  /** Payments of the gateway that no intent of the desk stands for. */
+  /** Payments at the gateway without an intent in the app. */
   strange: string[];
   happened: number;
   didNotHappen: number;
@@ -21,7 +21,7 @@ const words: Record<string, string> = {
   Reversed: "reversed",
 };
 
-/** The desk's word for each intent against what the gateway really holds. */
+/** Compares the app's state of each intent with the gateway's payments. */
 export function comparePayments(
   intents: readonly Intent[],
   { app, gateway }: { app: readonly AppPayment[]; gateway: readonly TruePayment[] },
@@ -31,7 +31,7 @@ export function comparePayments(
   const names = new Set<string | null>(intents.map(({ name }) => name));
   const differing = intents.flatMap(({ name }) => {
     const [ours = [], theirs = []] = [atDesk.get(name), atGateway.get(name)];
-    // A desk that died before it stored the intent never sent it.
+    // An app that died before it stored the intent never sent it.
     const told = ours.map(({ status }) => status).join(" and ") || "failed";
     const truth = theirs.map(({ status }) => words[status] ?? status).join(" and ") || "failed";
     return told === truth ? [] : [`${name}: the desk says ${told}, the gateway ${truth}`];

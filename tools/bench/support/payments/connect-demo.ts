@@ -4,7 +4,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
 
-/** Connects a migrated database's demo environment, as `npm run connect` does, for a desk with these settings. */
+/** Connects the demo environment of a migrated database, as `npm run connect` does, for an app with these settings. */
 export async function connectDemo(store: Store, env: Record<string, string>, connectFile: object): Promise<void> {
   const settings = loadSettings(env);
   const vault = await openVault(store, settings.vaultKeys);

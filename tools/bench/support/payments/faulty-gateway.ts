@@ -4,15 +4,15 @@ import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { type Between, serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
 import type { RecordKind } from "#lib/sandbox/storage.ts";
 
-/** What happened at the gateway, whatever the desk was told. */
+/** What happened at the gateway, whatever the app received. */
 export type TruePayment = { status: string; amountMinor: number; referenceNumber: string | null; description: string | null };
 
 export type FaultyGateway = {
   url: string;
   connectFile: Record<string, unknown>;
-  /** How often each fault was played. */
+  /** Number of simulated faults by kind. */
   played: ReadonlyMap<string, number>;
-  /** From now on every call is answered as it should be. */
+  /** Stops simulating faults. */
   heal(): void;
   payments(): Promise<TruePayment[]>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export type FaultyGateway = {
 
 const paymentKind: RecordKind<TruePayment> = "payment";
 
-/** By what part of the calls that make payments each fault is met. */
+/** The share of payment calls that each fault affects. */
 const changeFaults: readonly [fault: string, part: number][] = [
   ["dropped before handling", 0.08],
   ["dropped while handling", 0.08],
@@ -44,7 +44,7 @@ const readFaults: readonly [fault: string, part: number][] = [
 
 type Options = { merchants: readonly string[]; random: () => number };
 
-/** The sandbox gateway on a port of its own, with faults drawn for each call; it outlives the desk. */
+/** The sandbox gateway on a port of its own, with random faults for each call; it outlives the app. */
 export async function startFaultyGateway({ merchants, random }: Options): Promise<FaultyGateway> {
   const storage = createMemoryStorage();
   const played = new Map<string, number>();

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AppProcess, startApp } from "../app-process.ts";
 import type { AppClient } from "./payment-storm.ts";
 
-/** A desk in a process of its own that is killed and started again, as often as one likes. */
+/** An app in a process of its own that can be killed and restarted repeatedly. */
 export type KillableApp = {
-  /** Waits while it is being started. */
+  /** Waits while the app is starting. */
   client(): Promise<AppClient>;
-  /** kill -9, then the same desk anew; whoever needs it waits by `client`. */
+  /** kill -9, then the same app again; callers wait for it in `client`. */
   killAndRestart(): void;
   kills(): number;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ type Options = {
   flags?: readonly string[];
   env: Record<string, string>;
   logFile: string;
-  /** Whether it answers; throws while it does not. */
+  /** Whether it responds; throws while it does not. */
   probe: () => Promise<AppClient>;
   startWithinMs: number;
 };
@@ -27,7 +27,7 @@ const startsMax = 4;
 export async function startKillableApp({ probe, startWithinMs, ...app }: Options): Promise<KillableApp> {
   let kills = 0;
   let running: AppProcess;
-  // Like a supervisor: a desk that gives up while starting, because the machine is too busy say, is started again.
+  // Like a supervisor: restarts an app that exits during the start, for example on a busy machine.
   const start = async (triesLeft: number): Promise<AppClient> => {
     running = startApp(app);
     try {

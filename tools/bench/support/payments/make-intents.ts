@@ -10,7 +10,7 @@ const tills = [
 
 export const stormMerchants = [...new Set(tills.map(([merchant]) => merchant))];
 
-/** Payments at several tills: most succeed, amounts ending in 05 are declined and in 06 fail; none stays open for ever. */
+/** Payments at several terminals: most succeed, amounts ending in 05 are declined and in 06 fail; none stays open. */
 export function makeIntents(count: number, random: () => number): Intent[] {
   return Array.from({ length: count }, (_, at) => {
     const [merchant, terminalId] = tills[at % tills.length] ?? tills[0];
@@ -20,7 +20,7 @@ export function makeIntents(count: number, random: () => number): Intent[] {
   });
 }
 
-/** Repeatable randomness: the same seed, the same run of faults as far as timing allows (mulberry32). */
+/** Repeatable random numbers: the same seed gives the same faults as far as timing allows (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -9,8 +9,8 @@ import { createPayment } from "#lib/services/payments/create-payment.ts";
 import { listPayments } from "#lib/services/payments/list-payments.ts";
 
 /**
- * The desk without its web app, in a process that can be killed: the same runtime, jobs and services behind the two
- * addresses the storm calls. Its patience is shorter, as LIMITS says, so that a run takes seconds.
+ * The app without its web pages, in a process that can be killed: the same runtime, jobs and services behind the two
+ * addresses that the test calls. Its timeouts are shorter (LIMITS), so that a run takes seconds.
  */
 const settings = loadSettings();
 const limits = JSON.parse(process.env.LIMITS ?? "null");

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A desk's API as a script reaches it. */
+/** The app's API as a script uses it. */
 export type AppClient = { base: string; headers: Record<string, string> };
 
-/** One payment somebody means to take; its description names it at the gateway. */
+/** A payment that a user intends to make; its description identifies it at the gateway. */
 export type Intent = { name: string; merchant: string; terminalId: string; amountMinor: number };
 
 export type AppPayment = { paymentId: string; status: string; description: string | null; referenceNumber: string };
 
 type Storm = {
-  /** The desk as it can be reached now; waits while it is being started again. */
+  /** A client of the running app; waits while it is restarted. */
   client: () => Promise<AppClient>;
   intents: readonly Intent[];
   workers: number;
   random: () => number;
-  /** Called as each intent's turn comes, with how many came before. */
+  /** Called before each intent, with the number of previous ones. */
   onTurn?: (before: number) => void;
 };
 
 const triesMax = 4;
 
-/** Takes every payment once in intent and oftener in clicks: double clicks, and repeats after the desk died. */
+/** Makes every payment once in intent but with repeated requests: double clicks, and retries after the app died. */
 export async function storm({ client, intents, workers, random, onTurn }: Storm): Promise<Map<string, number>> {
   const answers = new Map<string, number>();
   const queue = [...intents];
@@ -28,7 +28,7 @@ export async function storm({ client, intents, workers, random, onTurn }: Storm)
     for (let attempt = 1; attempt <= triesMax; attempt++) {
       const status = await post(await client(), intent);
       answers.set(status, (answers.get(status) ?? 0) + 1);
-      // A person whose page broke loads it again more often than not; the form's key stays the same.
+      // A user whose page failed usually reloads it; the form's key stays the same.
       if (status !== "no answer" || random() < 0.3) return;
       await sleep(100);
     }
@@ -59,7 +59,7 @@ async function post({ base, headers }: AppClient, { name, merchant, terminalId, 
 
 const openStatuses = new Set(["sending", "unknown", "in_progress"]);
 
-/** Waits until no payment is open any more; answers all of them. Throws when that takes longer. */
+/** Waits until no payment is open; returns all of them. Throws on timeout. */
 export async function waitUntilClosed(client: () => Promise<AppClient>, withinMs: number): Promise<AppPayment[]> {
   const until = performance.now() + withinMs;
   for (;;) {

@@ -9,7 +9,7 @@ import { type KillableApp, startKillableApp } from "./killable-app.ts";
 
 type Options = { folder: string; databaseUrl: string; gateway: FaultyGateway };
 
-/** `npm start` itself with its usual patience, connected to the gateway; a signed-in person's way to its API. */
+/** `npm start` with its usual timeouts, connected to the gateway, and a client of its API with a session. */
 export async function startWholeApp({ folder, databaseUrl, gateway }: Options): Promise<KillableApp> {
   const port = await freePort();
   const base = `http://localhost:${port}`;
