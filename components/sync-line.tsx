@@ -58,9 +58,9 @@ export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) 
   const named = worst.slice(0, namedMax);
   return (
     <>
-      {named.map(({ merchant }, at) => (
+      {named.map(({ merchant }, index) => (
         <span key={merchant}>
-          {at > 0 ? ", " : null}
+          {index > 0 ? ", " : null}
           <MerchantName slug={merchant} />
         </span>
       ))}

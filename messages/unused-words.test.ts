@@ -27,9 +27,9 @@ function withoutNamespace(key: string): string {
 function isAskedFor(key: string): boolean {
   if (isWritten(key)) return true;
   const parts = key.split(".");
-  return parts.some((_, at) => {
-    const rest = parts.slice(at + 1).join(".");
-    return rest !== "" && strings.has(parts.slice(0, at + 1).join(".")) && isWritten(rest);
+  return parts.some((_, index) => {
+    const rest = parts.slice(index + 1).join(".");
+    return rest !== "" && strings.has(parts.slice(0, index + 1).join(".")) && isWritten(rest);
   });
 }
 

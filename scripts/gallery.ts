@@ -60,8 +60,8 @@ async function writeGallery(scene: Scene, visits: readonly Visit[]): Promise<0 |
     say(`${taken} of ${count}`);
   };
   const taken = await takePictures(scene, visits, { folder, onProgress });
-  const order = new Map(visits.flatMap(({ shots }) => shots).map(({ file }, at) => [file, at]));
-  const sorted = taken.toSorted((one, other) => (order.get(one.shot.file) ?? 0) - (order.get(other.shot.file) ?? 0));
+  const order = new Map(visits.flatMap(({ shots }) => shots).map(({ file }, index) => [file, index]));
+  const sorted = taken.toSorted((left, right) => (order.get(left.shot.file) ?? 0) - (order.get(right.shot.file) ?? 0));
   const file = path.join(folder, "index.html");
   await writeFile(file, toGalleryPage(sorted, { at: new Date().toISOString().slice(0, 16), commit: readCommit() }));
   const problems = sorted.filter(({ problem }) => problem !== undefined);

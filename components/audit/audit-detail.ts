@@ -6,7 +6,7 @@ const questions = ["payment_body"] as const;
 
 /** The details of an audit entry as text, where one exists. */
 export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEntryView, "act" | "detail">): string {
-  const question = questions.find((each) => act === "profile.changed" && each === detail.question);
+  const question = questions.find((item) => act === "profile.changed" && item === detail.question);
   if (question)
     return t("profileChange", { question: t(`questions.${question}`), before: written(detail.from), after: written(detail.to) });
   return Object.entries(detail)

@@ -24,11 +24,11 @@ export function toShift(seen: readonly SeenRow[], { rowCount, keyAt }: Rows): nu
 
 /** The rows of a window as they are now, nearest to `current` first. */
 export function toSeen({ keyAt }: Rows, { first, size, current }: { first: number; size: number; current: number }): SeenRow[] {
-  const indexes = Array.from({ length: size }, (_, at) => first + at);
+  const indexes = Array.from({ length: size }, (_, position) => first + position);
   return indexes
     .flatMap((index) => {
       const key = keyAt(index);
       return key === undefined ? [] : [{ index, key }];
     })
-    .toSorted((one, other) => Math.abs(one.index - current) - Math.abs(other.index - current));
+    .toSorted((left, right) => Math.abs(left.index - current) - Math.abs(right.index - current));
 }

@@ -4,6 +4,6 @@
  */
 export function toSlots({ first, size, rowCount }: { first: number; size: number; rowCount: number }): number[] {
   const count = Math.max(0, Math.min(size, rowCount - first));
-  const indexes = Array.from({ length: count }, (_, at) => first + at);
-  return indexes.toSorted((one, other) => (one % size) - (other % size));
+  const indexes = Array.from({ length: count }, (_, index) => first + index);
+  return indexes.toSorted((left, right) => (left % size) - (right % size));
 }

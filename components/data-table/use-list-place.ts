@@ -44,7 +44,7 @@ function restore(element: HTMLElement, { scrolled, rowKey }: ListPlace): () => v
   let frame = requestAnimationFrame(step);
   function step() {
     const scroller = [element, ...element.querySelectorAll<HTMLElement>("*")].find(
-      (each) => each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY),
+      (item) => item.scrollHeight > item.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(item).overflowY),
     );
     const scrollTop = scrolled * (scroller ? unitOf(scroller) : 1);
     if (scroller && Math.abs(scroller.scrollTop - scrollTop) > 1) scroller.scrollTop = scrollTop;

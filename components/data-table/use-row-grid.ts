@@ -190,7 +190,7 @@ function useRangeSelect<Row>({ rowAt, selection }: GridRows<Row>, current: numbe
     if (!isRange) anchor.current = index;
     const from = isRange ? Math.min(start, index) : index;
     const count = isRange ? Math.abs(start - index) + 1 : 1;
-    const rows = Array.from({ length: count }, (_, at) => rowAt(from + at));
+    const rows = Array.from({ length: count }, (_, position) => rowAt(from + position));
     const chosen = rows.filter((row) => row !== undefined);
     const [first] = chosen;
     if (selection && first !== undefined && chosen.length === count) selection.onSelect(chosen, isRange || !selection.has(first));

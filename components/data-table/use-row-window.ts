@@ -60,6 +60,6 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, allRows?: 
   return { ...shown, first: 0, size: Math.max(1, allRows), measure };
 }
 
-function isSame(one: RowWindow, other: RowWindow): boolean {
-  return one.first === other.first && one.size === other.size && one.rowHeightPx === other.rowHeightPx;
+function isSame(left: RowWindow, right: RowWindow): boolean {
+  return left.first === right.first && left.size === right.size && left.rowHeightPx === right.rowHeightPx;
 }

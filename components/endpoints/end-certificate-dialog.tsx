@@ -28,7 +28,7 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
   const [typed, setTyped] = useState("");
   const { zone } = useEnvironment();
   const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id);
-  const isLast = endpoint.certificates.every((each) => each.id === certificate.id || hasEnded(each));
+  const isLast = endpoint.certificates.every((item) => item.id === certificate.id || hasEnded(item));
   const end = (at: Date) =>
     mutate(
       { endCertificates: [{ id: certificate.id, at: at.toISOString() }], ...(isLast ? { name: typed } : {}) },

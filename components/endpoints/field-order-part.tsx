@@ -70,13 +70,13 @@ function Evidence({ scope, candidate }: { scope: Scope; candidate: FieldOrderCan
       </p>
       {validSince > 0 ? <p className="text-(--tone-warning)">{t("fieldOrder.validSince", { count: validSince })}</p> : null}
       <p className="flex flex-wrap gap-x-3">
-        {examples.map((id, at) => (
+        {examples.map((id, index) => (
           <Link
             key={id}
             href={`/${scope.environment}/${scope.merchant}/notifications/${id}`}
             className="text-accent underline underline-offset-2"
           >
-            {t("fieldOrder.example", { number: at + 1 })}
+            {t("fieldOrder.example", { number: index + 1 })}
           </Link>
         ))}
       </p>

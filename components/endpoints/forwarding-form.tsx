@@ -39,15 +39,15 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
         <ErrorNotice title={t("forwarding.form.failed")} error={otherError} />
         <RadioGroup value={mode} onChange={(value) => setMode(value as Forwarding["mode"])}>
           <Label>{t("forwarding.form.whoAnswers")}</Label>
-          {modes.map((each) => (
-            <Radio key={each} value={each}>
+          {modes.map((item) => (
+            <Radio key={item} value={item}>
               <Radio.Content>
                 <Radio.Control>
                   <Radio.Indicator />
                 </Radio.Control>
-                {t(`forwarding.modes.${each}.name`)}
+                {t(`forwarding.modes.${item}.name`)}
               </Radio.Content>
-              <Description>{t(`forwarding.modes.${each}.about`)}</Description>
+              <Description>{t(`forwarding.modes.${item}.about`)}</Description>
             </Radio>
           ))}
         </RadioGroup>

@@ -39,7 +39,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
   const { problemOf, otherError } = useFieldErrors(mutation.error, ["answer"]);
-  const ofChosen = item.merchants.find((each) => each.merchant === merchant);
+  const ofChosen = item.merchants.find((entry) => entry.merchant === merchant);
   const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
   const takeBack = isSet ? (
     <Button variant="ghost" isPending={mutation.isPending && mutation.variables === null} onPress={() => mutation.mutate(null)}>
@@ -63,7 +63,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
           value={merchant}
           onChange={(slug) => {
             setMerchant(slug);
-            setTyped(toTyped(item.merchants.find((each) => each.merchant === slug)?.answer ?? null));
+            setTyped(toTyped(item.merchants.find((entry) => entry.merchant === slug)?.answer ?? null));
             mutation.reset();
           }}
         />

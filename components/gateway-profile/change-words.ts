@@ -16,6 +16,6 @@ export function useProfileChangeWords(): (detail: Record<string, unknown>) => st
 }
 
 function isAnswer(value: unknown): value is Answer | null {
-  if (Array.isArray(value)) return value.every((each) => typeof each === "string");
+  if (Array.isArray(value)) return value.every((item) => typeof item === "string");
   return value === null || typeof value === "string" || typeof value === "number";
 }

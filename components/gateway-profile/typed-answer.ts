@@ -10,6 +10,6 @@ export function toTyped(answer: Answer | null): string {
 export function toAnswer(question: QuestionName, typed: string): Answer {
   const text = typed.trim();
   const { kind } = profileQuestions[question];
-  if (kind === "accounts") return text.split(/[\s,;]+/).filter((each) => each !== "");
+  if (kind === "accounts") return text.split(/[\s,;]+/).filter((item) => item !== "");
   return kind === "count" && /^\d+$/.test(text) ? Number(text) : text;
 }

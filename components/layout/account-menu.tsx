@@ -65,10 +65,10 @@ export function AccountMenu() {
             onSelectionChange={(keys) => choose((keys === "all" ? undefined : [...keys][0]) as Theme | undefined)}
           >
             <Header>{t("theme.title")}</Header>
-            {themes.map((each) => (
-              <Dropdown.Item key={each} id={each} textValue={t(`theme.names.${each}`)}>
+            {themes.map((item) => (
+              <Dropdown.Item key={item} id={item} textValue={t(`theme.names.${item}`)}>
                 <Dropdown.ItemIndicator />
-                <Label>{t(`theme.names.${each}`)}</Label>
+                <Label>{t(`theme.names.${item}`)}</Label>
               </Dropdown.Item>
             ))}
           </Dropdown.Section>

@@ -15,7 +15,7 @@ export function EnvironmentMenu() {
   const { environment } = useEnvironment();
   const router = useRouter();
   const { data } = useQuery(whoAmIQuery());
-  const closed = data ? environments.filter((each) => !data.environments.includes(each)) : [];
+  const closed = data ? environments.filter((item) => !data.environments.includes(item)) : [];
   return (
     <Dropdown>
       <Button variant="outline" size="sm" aria-label={t("name", { environment: t(`names.${environment}`) })}>
@@ -30,10 +30,10 @@ export function EnvironmentMenu() {
           disabledKeys={closed}
           onAction={(key) => router.push(`/${key}`)}
         >
-          {environments.map((each) => (
-            <Dropdown.Item key={each} id={each} textValue={t(`names.${each}`)}>
+          {environments.map((item) => (
+            <Dropdown.Item key={item} id={item} textValue={t(`names.${item}`)}>
               <Dropdown.ItemIndicator />
-              <Label>{closed.includes(each) ? t("closed", { environment: t(`names.${each}`) }) : t(`names.${each}`)}</Label>
+              <Label>{closed.includes(item) ? t("closed", { environment: t(`names.${item}`) }) : t(`names.${item}`)}</Label>
             </Dropdown.Item>
           ))}
         </Dropdown.Menu>

@@ -27,7 +27,7 @@ test("a million characters are read in well under a second", () => {
 });
 
 test("what is read calmly is what is read at once, with pauses between, and nothing once it is no longer wanted", async () => {
-  const text = Array.from({ length: 30_000 }, (_, at) => `and POSA0260${at}QKX2.`).join("\n");
+  const text = Array.from({ length: 30_000 }, (_, index) => `and POSA0260${index}QKX2.`).join("\n");
   let pauses = 0;
   const pause = async () => {
     pauses += 1;
@@ -41,6 +41,6 @@ test("what is read calmly is what is read at once, with pauses between, and noth
 });
 
 test("one line of a million characters is taken apart at its spaces", () => {
-  const found = extractReferences(Array.from({ length: 60_000 }, (_, at) => `POSA0260${at}QKX2`).join(" "));
+  const found = extractReferences(Array.from({ length: 60_000 }, (_, index) => `POSA0260${index}QKX2`).join(" "));
   expect(found).toHaveLength(60_000);
 });

@@ -24,7 +24,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
   const { run, start } = useLookupRun({ environment, merchant });
 
   function begin() {
-    const isGiven = references.length === given.length && references.every((reference, at) => reference === given[at]);
+    const isGiven = references.length === given.length && references.every((reference, index) => reference === given[index]);
     if (!isGiven) void setAddress({ refs: isShortLookup(references) ? references.join(",") : null, list: null });
     void start(references);
   }

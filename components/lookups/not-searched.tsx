@@ -24,9 +24,9 @@ export function NotSearched({ listed, count }: Props) {
         return (
           <span key={reason} className="block">
             <strong>
-              {named.map(({ merchant }, at) => (
+              {named.map(({ merchant }, index) => (
                 <Fragment key={merchant}>
-                  {at > 0 ? ", " : null}
+                  {index > 0 ? ", " : null}
                   <MerchantName slug={merchant} />
                 </Fragment>
               ))}

@@ -50,7 +50,7 @@ export function useLookupRun(scope: Scope) {
       const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error, t("pageFailed")));
       if (own !== latest.current) return;
       for (const row of result.rows) rows.set(row.reference, { ...row, notChecked: result.notSearchedCount });
-      notSearched = [...new Map([...notSearched, ...result.notSearched].map((each) => [each.merchant, each])).values()];
+      notSearched = [...new Map([...notSearched, ...result.notSearched].map((item) => [item.merchant, item])).values()];
       notSearchedCount = Math.max(notSearchedCount, result.notSearchedCount, notSearched.length);
       const done = at + chunk.length;
       const isRunning = done < total;

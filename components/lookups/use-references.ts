@@ -22,7 +22,7 @@ export function useReferences(initial: readonly string[]) {
   const wanted = useRef(new Set([0]));
   const typed = useMemo(() => extractReferences(text), [text]);
   const references = useDeferredValue(
-    useMemo(() => uniqueSpellings([...pasted.flatMap((each) => each.references ?? []), ...typed]), [pasted, typed]),
+    useMemo(() => uniqueSpellings([...pasted.flatMap((item) => item.references ?? []), ...typed]), [pasted, typed]),
   );
 
   const letGo = useEffectEvent(() => wanted.current.clear());
@@ -33,13 +33,13 @@ export function useReferences(initial: readonly string[]) {
     wanted.current.add(id);
     setPasted((before) => [...before, { id, characters: large.length, references: undefined }]);
     const found = await extractCalmly(large, { pause: nextTask, isWanted: () => wanted.current.has(id) });
-    if (found) setPasted((before) => before.map((each) => (each.id === id ? { ...each, references: found } : each)));
+    if (found) setPasted((before) => before.map((item) => (item.id === id ? { ...item, references: found } : item)));
   }
 
   function remove(id: number) {
     wanted.current.delete(id);
-    setPasted((before) => before.filter((each) => each.id !== id));
+    setPasted((before) => before.filter((item) => item.id !== id));
   }
 
-  return { text, setText, pasted, paste, remove, references, isReading: pasted.some((each) => each.references === undefined) };
+  return { text, setText, pasted, paste, remove, references, isReading: pasted.some((item) => item.references === undefined) };
 }

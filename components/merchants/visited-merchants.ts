@@ -27,11 +27,11 @@ export function useVisited(environment: string, staffId: string | undefined) {
     visit: (slug: string) =>
       change(({ pinned, recent }) => ({
         pinned,
-        recent: [slug, ...recent.filter((each) => each !== slug)].slice(0, recentMax),
+        recent: [slug, ...recent.filter((item) => item !== slug)].slice(0, recentMax),
       })),
     togglePin: (slug: string) =>
       change(({ pinned, recent }) => ({
-        pinned: pinned.includes(slug) ? pinned.filter((each) => each !== slug) : [...pinned, slug].slice(-pinnedMax),
+        pinned: pinned.includes(slug) ? pinned.filter((item) => item !== slug) : [...pinned, slug].slice(-pinnedMax),
         recent,
       })),
   };
@@ -76,5 +76,5 @@ function parse(text: string): Visited {
 }
 
 function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }

@@ -49,7 +49,7 @@ const methods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizatio
 
 /** The method as text; an unknown one is shown as received. */
 export function methodName(t: T, method: string | null): string {
-  const known = methods.find((each) => each === method);
+  const known = methods.find((entry) => entry === method);
   return known ? t(`methods.${known}`) : (method ?? t("noMethod"));
 }
 
@@ -61,7 +61,7 @@ const reasons = ["signature", "duplicate", "layout", "method", "sid", "format", 
 
 /** A reason of lib/notifications/verification/accepted-names.ts as text. */
 export function reasonText(t: T, reason: string): string {
-  const known = reasons.find((each) => each === reason);
+  const known = reasons.find((entry) => entry === reason);
   return known ? t(`reasons.${known}`) : reason;
 }
 

@@ -17,7 +17,7 @@ const dots = {
 /** Events of and around the notification, oldest first; other notifications are links. */
 export function Timeline({ detail, environment }: { detail: NotificationDetail; environment: string }) {
   const t = useTranslations("notifications");
-  const entries = detail.timeline.map((entry, at) => ({ ...entry, key: `${at} ${entry.at}` }));
+  const entries = detail.timeline.map((entry, index) => ({ ...entry, key: `${index} ${entry.at}` }));
   return (
     <Panel title={t("timeline.title")}>
       <ol className="flex flex-col gap-2">

@@ -100,7 +100,7 @@ export function PaymentsPanel({ overview: { payments }, links }: OfAll) {
       <BarList
         label={t("payments.title")}
         items={payments
-          .toSorted((one, other) => other.count - one.count)
+          .toSorted((left, right) => right.count - left.count)
           .map(({ status, count, before }) => ({
             key: status,
             label: ofPayment(`status.${status}`),

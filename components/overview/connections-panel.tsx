@@ -80,7 +80,7 @@ function Standings({ environment, sync }: { environment: string; sync: SyncSumma
 function EveryConnection({ environment }: { environment: string }) {
   const t = useTranslations("overview.connections");
   const query = useQuery(merchantsQuery(environment));
-  const merchants = query.data?.toSorted((one, other) => weight[one.state] - weight[other.state]).slice(0, shownMax);
+  const merchants = query.data?.toSorted((left, right) => weight[left.state] - weight[right.state]).slice(0, shownMax);
   return (
     <Panel title={t("title")}>
       <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />

@@ -19,7 +19,7 @@ type Props = { scope: Scope; overview: Overview; search: Search; onSearch: (chan
 export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
   const t = useTranslations("overview");
   const { currencies } = overview;
-  const currency = currencies.find((each) => each.currency === search.currency) ?? currencies[0];
+  const currency = currencies.find((item) => item.currency === search.currency) ?? currencies[0];
   const links = overviewLinks(scope, overview);
   return (
     <>

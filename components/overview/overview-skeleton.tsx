@@ -7,7 +7,7 @@ export function OverviewSkeleton() {
   return (
     <div role="status" aria-label={t("loading")}>
       <div className="grid grid-cols-2 gap-3 pb-4 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-8">
-        {Array.from({ length: 8 }, (_, at) => `tile ${at}`).map((key) => (
+        {Array.from({ length: 8 }, (_, index) => `tile ${index}`).map((key) => (
           <Skeleton key={key} className="h-20 rounded-lg" />
         ))}
       </div>

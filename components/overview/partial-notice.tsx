@@ -16,7 +16,7 @@ export function PartialNotice({ slugs, count }: { slugs: readonly string[]; coun
   const { environment } = useEnvironment();
   const named = count > namedMax ? slugs.slice(0, namedMax) : slugs;
   const found = useQueries({ queries: named.map((slug) => merchantQuery(environment, slug)) });
-  const names = named.map((slug, at) => found[at]?.data?.name ?? slug);
+  const names = named.map((slug, index) => found[index]?.data?.name ?? slug);
   const more = count - named.length;
   const shown = more > 0 ? [...names, t("more", { count: more })] : names;
   return (

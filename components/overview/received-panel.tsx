@@ -21,7 +21,7 @@ export function ReceivedPanel({ overview, links }: { overview: Overview; links: 
     <DayPanel
       title={t("title")}
       points={overview.notifications.days}
-      series={series.map((each) => ({ ...each, name: t(each.key) }))}
+      series={series.map((item) => ({ ...item, name: t(item.key) }))}
       format={number}
       formatAxis={number}
       hrefOf={(day) => links.notifications({ from: day, to: day })}

@@ -24,7 +24,7 @@ export function matchItems(items: readonly PaletteItem[], text: string): Palette
   return items
     .map((item) => ({ item, place: score(item) }))
     .filter(({ place }) => place >= 0)
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((left, right) => left.place - right.place)
     .map(({ item }) => item);
 }
 

@@ -22,7 +22,7 @@ export function PaletteList({ id, items, active, onPoint, onChoose }: Props) {
       className="max-h-[min(26rem,55dvh)] overflow-y-auto overscroll-contain pb-2"
     >
       {groups.map((group) => {
-        const own = items.map((item, at) => ({ item, at })).filter(({ item }) => item.group === group);
+        const own = items.map((item, index) => ({ item, at: index })).filter(({ item }) => item.group === group);
         if (own.length === 0) return null;
         return (
           // biome-ignore lint/a11y/useSemanticElements: groups of a listbox have no element of their own.

@@ -25,6 +25,6 @@ Kind regards`;
 });
 
 test("a long column of references is looked for by its first twenty", () => {
-  const column = Array.from({ length: 50 }, (_, at) => `POSA026004170${at + 10}`).join("\n");
+  const column = Array.from({ length: 50 }, (_, index) => `POSA026004170${index + 10}`).join("\n");
   expect(toValues(column)).toHaveLength(20);
 });

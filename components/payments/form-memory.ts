@@ -31,14 +31,14 @@ function isMemory(value: unknown): value is FormMemory {
   if (!isRecordOf(value, () => true)) return false;
   const { open, sent, made, terminalId } = value;
   const areForms = isRecordOf(sent, (form) => isRecordOf(form, isText)) && isRecordOf(made, isText);
-  return areForms && [open, terminalId].every((each) => each === null || isText(each));
+  return areForms && [open, terminalId].every((item) => item === null || isText(item));
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-function isRecordOf<Each>(value: unknown, fits: (each: unknown) => each is Each): value is Record<string, Each>;
-function isRecordOf(value: unknown, fits: (each: unknown) => boolean): value is Record<string, unknown>;
-function isRecordOf(value: unknown, fits: (each: unknown) => boolean): boolean {
+function isRecordOf<Each>(value: unknown, fits: (item: unknown) => item is Each): value is Record<string, Each>;
+function isRecordOf(value: unknown, fits: (item: unknown) => boolean): value is Record<string, unknown>;
+function isRecordOf(value: unknown, fits: (item: unknown) => boolean): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
 }
 

@@ -57,7 +57,7 @@ export function NewPaymentForm({ scope, again }: Props) {
     return again ? toPaymentForm(again, typing.locale) : {};
   }
   function remembered(): string {
-    const isOffered = (terminalId: string) => terminals.data?.items.some((each) => each.terminalId === terminalId);
+    const isOffered = (terminalId: string) => terminals.data?.items.some((item) => item.terminalId === terminalId);
     const last = memory.terminalId ?? "";
     return terminals.data?.listed === false || isOffered(last) ? last : "";
   }

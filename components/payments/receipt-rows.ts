@@ -15,7 +15,7 @@ export function toReceiptRows({ fields, currency }: Received, { t, say, locale }
     .filter(
       ({ label, value }) => value !== "" && label !== receiptLabels.currency && !(label === receiptLabels.tip && value === "0"),
     )
-    .toSorted((one, other) => place(one) - place(other))
+    .toSorted((left, right) => place(left) - place(right))
     .map(({ label, value }) => {
       if (label !== receiptLabels.amount && label !== receiptLabels.tip) return { label: say(label), value };
       return { label: t(label === receiptLabels.amount ? "receipt.amount" : "receipt.tip"), value: toMoney(value, own, locale) };

@@ -66,13 +66,13 @@ function MerchantChoice({ chosen, onChange }: { chosen: readonly string[]; onCha
   if (lists.some(({ data }) => data && !areAll(data))) {
     return <MerchantLines environments={environments} chosen={chosen} onChange={onChange} />;
   }
-  const known = environments.flatMap((environment, at) =>
-    (lists[at]?.data ?? []).map(({ slug, name }) => ({
+  const known = environments.flatMap((environment, index) =>
+    (lists[index]?.data ?? []).map(({ slug, name }) => ({
       id: `${environment}/${slug}`,
       name: t("merchantIn", { name, environment: environmentName(environment) }),
     })),
   );
-  const unknown = chosen.filter((id) => !known.some((each) => each.id === id)).map((id) => ({ id, name: id }));
+  const unknown = chosen.filter((id) => !known.some((item) => item.id === id)).map((id) => ({ id, name: id }));
   return (
     <ListBox
       aria-label={t("merchants")}

@@ -18,10 +18,10 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-0.5 text-xs">
-        {totals.map(({ currency, count, creditMinor, debitMinor }, at) => (
+        {totals.map(({ currency, count, creditMinor, debitMinor }, index) => (
           <div
             key={currency}
-            className={`flex-wrap items-baseline gap-x-3 ${at < shownFirst || isWhole ? "flex" : "hidden print:flex"}`}
+            className={`flex-wrap items-baseline gap-x-3 ${index < shownFirst || isWhole ? "flex" : "hidden print:flex"}`}
           >
             <dt className="text-muted">{t("count", { count, currency })}</dt>
             <dd>{t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}</dd>

@@ -78,7 +78,7 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
 /** A sale comes before its fee, whatever their order in the ledger. */
 function mainFirst(rows: Detail["rows"]): Detail["rows"] {
   const size = (row: Detail["rows"][number]) => Math.abs(row.amountMinor ?? 0);
-  return rows.toSorted((one, other) => size(other) - size(one));
+  return rows.toSorted((left, right) => size(right) - size(left));
 }
 
 function Found({ detail, environment, notes }: { detail: Detail; environment: string; notes: ReactNode }) {

@@ -66,14 +66,14 @@ export function useTransactionPages(scope: Scope, search: Partial<TransactionSea
     loadedRows: () =>
       next.cursors.flatMap((cursor) => client.getQueryData(transactionPageQuery(scope, search, cursor).queryKey)?.items ?? []),
     /** Of the pages in view. */
-    items: Array.from({ length: pages.length * rowsOfPage }, (_, at) => rowAt(firstPage * rowsOfPage + at)).filter(
+    items: Array.from({ length: pages.length * rowsOfPage }, (_, index) => rowAt(firstPage * rowsOfPage + index)).filter(
       (row) => row !== undefined,
     ),
     rowAt,
     onShown,
     /** Of the first page, which the elements around the rows use too. */
     firstError: firstPage === 0 ? (queries[0]?.error ?? null) : null,
-    moreError: queries.find(({ error }, at) => firstPage + at > 0 && error !== null)?.error ?? null,
+    moreError: queries.find(({ error }, index) => firstPage + index > 0 && error !== null)?.error ?? null,
     isPending: rowCount === 0 && queries.some(({ isPending }) => isPending),
     isLoadingMore: rowCount > 0 && queries.some(({ isPending }) => isPending),
     refetch: () => {

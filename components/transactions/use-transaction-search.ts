@@ -19,7 +19,7 @@ type Search = FilterSearch<typeof transactionListFilters>;
 export function useTransactionSearch({ environment, merchant }: Scope) {
   const { data: views } = useQuery(viewsQuery(environment));
   const [{ view, ...search }, setState] = useQueryStates(parsers, { history: "push" });
-  const hasDefault = views?.items.some((each) => each.isDefault && each.merchant === merchant) ?? false;
+  const hasDefault = views?.items.some((item) => item.isDefault && item.merchant === merchant) ?? false;
 
   function setSearch(change: Partial<Search> | null) {
     const next: Partial<Search> = change === null ? {} : { ...search, ...change };

@@ -9,7 +9,7 @@ const keptMax = 2_000;
 
 /** The list with the newest entry last and without duplicates. */
 export function withVisited(kept: readonly string[], key: string, max = keptMax): string[] {
-  return [...kept.filter((each) => each !== key), key].slice(-max);
+  return [...kept.filter((item) => item !== key), key].slice(-max);
 }
 
 export function visitedKey({ merchant, reference, id }: { merchant: string; reference: string | null; id: string }): string {

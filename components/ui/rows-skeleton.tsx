@@ -6,9 +6,9 @@ type Props = { rows: number; label: string; rowClassName?: string };
 export function RowsSkeleton({ rows, label, rowClassName = "h-8" }: Props) {
   return (
     <div role="status" aria-label={label} className="flex flex-col">
-      {Array.from({ length: rows }, (_, at) => `row ${at}`).map((key, at) => (
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((key, index) => (
         <div key={key} aria-hidden="true" className={`flex items-center gap-4 px-2 ${rowClassName}`}>
-          <Skeleton className={`h-3 rounded ${widths[at % widths.length]}`} />
+          <Skeleton className={`h-3 rounded ${widths[index % widths.length]}`} />
           <Skeleton className="ml-auto h-3 w-16 rounded" />
         </div>
       ))}

@@ -114,7 +114,7 @@ export const forgedCases: readonly Case[] = [
   { name: "a browser's redirect split anew", body: resplit(), ...invalid("layout", "method") },
   {
     name: "the method renamed",
-    body: relabelled((all) => all.map(([name, value], at) => [at === 0 ? "X" : name, value])),
+    body: relabelled((all) => all.map(([name, value], index) => [index === 0 ? "X" : name, value])),
     ...invalid("layout"),
   },
   { name: "the method in second place", body: signed([["X", "1"], ...payment()]), ...invalid("layout", "method") },
@@ -150,7 +150,7 @@ export const forgedCases: readonly Case[] = [
   { name: "a date of another form", body: signed(put("RequestDateTime", "04.03.2026")), ...invalid("format") },
   {
     name: "257 pairs",
-    body: signed(payment(Array.from({ length: 245 }, (_, at): Entry => [`n${at}`, "x"]))),
+    body: signed(payment(Array.from({ length: 245 }, (_, index): Entry => [`n${index}`, "x"]))),
     ...invalid("pairs"),
   },
   { name: "nothing at all", body: Buffer.alloc(0), ...invalid("signature", "layout") },

@@ -47,7 +47,7 @@ function filledTo(bytes: number): Buffer {
 }
 
 const manyPairs = (count: number) =>
-  signed(payment(Array.from({ length: count - 12 }, (_, at): Entry => [`n${at}`, String(at)])));
+  signed(payment(Array.from({ length: count - 12 }, (_, index): Entry => [`n${index}`, String(index)])));
 
 export const genuineCases: readonly Case[] = [
   { name: "a payment's notice", body: signed(payment()), ...ok },

@@ -37,7 +37,7 @@ const marks: Mark[] = [
   { name: "the software is not named", isGood: (headers) => !headers.has("x-powered-by") && !headers.has("server") },
   {
     name: "cookies are out of scripts' reach",
-    isGood: (headers) => headers.getSetCookie().every((each) => /httponly.*samesite=lax/i.test(each)),
+    isGood: (headers) => headers.getSetCookie().every((item) => /httponly.*samesite=lax/i.test(item)),
   },
 ];
 

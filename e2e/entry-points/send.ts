@@ -64,7 +64,7 @@ function writeSlowly(socket: Socket, bytes: Buffer): Promise<void> {
 }
 
 function pieces(bytes: Buffer, size: number): Buffer[] {
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
 }
 
 function toChunk(bytes: Buffer): Buffer {

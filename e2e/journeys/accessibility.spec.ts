@@ -57,7 +57,7 @@ async function findInEverySize(page: Page): Promise<string[]> {
 
 /** Distributes the pages over several tests, which run in parallel. */
 const shares = 8;
-const shareOf = (paths: readonly string[], share: number) => paths.filter((_, at) => at % shares === share);
+const shareOf = (paths: readonly string[], share: number) => paths.filter((_, index) => index % shares === share);
 
 test("every page of the desk is among those looked at", async ({ request }) => {
   expect([...(await everyPage(request)).keys()].toSorted()).toEqual(pageFiles().toSorted());

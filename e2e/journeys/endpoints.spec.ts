@@ -16,7 +16,7 @@ test("the addresses to enter at the gateway are there to copy, with SID and cert
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
   const main = page.getByRole("main");
-  const { sid = "", url = "" } = readSignIn().notify.find((each) => each.merchant === merchant) ?? {};
+  const { sid = "", url = "" } = readSignIn().notify.find((item) => item.merchant === merchant) ?? {};
   const id = /\/api\/notify\/([0-9a-f]{32})$/.exec(url)?.[1];
   for (const [name, value] of [
     ["URL_Notify", `${origin}/api/notify/${id}`],

@@ -33,7 +33,7 @@ function sendRollback(page: Page, merchant: string, order: string): Promise<void
 
 /** Sends a notification signed with the sandbox store's key. */
 async function sendSigned(page: Page, merchant: string, toEntries: (sid: string) => Entry[]): Promise<void> {
-  const store = readSignIn().notify.find((each) => each.merchant === merchant);
+  const store = readSignIn().notify.find((item) => item.merchant === merchant);
   if (!store) throw new Error(`No signing key for ${merchant} in sign-in.json.`);
   const fields = toEntries(store.sid).map(([name, value]) => [name, String(value)] as const);
   const body = toPhpForm([...fields, ["Signature", signFields(fields, store.privateKeyPem)]]);

@@ -17,7 +17,7 @@ for (let share = 0; share < shares; share++) {
     const findEnglish = englishFinder("de");
     const paths = [...(await everyPage(request)).values(), ...furtherStates];
     const found: string[] = [];
-    for (const path of paths.filter((_, at) => at % shares === share)) {
+    for (const path of paths.filter((_, index) => index % shares === share)) {
       await openWhole(page, path);
       await expect(html(page)).toHaveAttribute("lang", "de-DE");
       await expect(page.getByRole("button", { name: /^Konto von/ })).toBeVisible();

@@ -45,7 +45,7 @@ async function take(page: Page, amount: string): Promise<void> {
 /** Every payment with this description at the gateway itself, whatever the app shows. */
 async function atGateway(page: Page, { slug, terminal }: Shop, description: string): Promise<{ status: string }[]> {
   const { sandbox } = readSignIn();
-  const merchant = sandbox.merchants.find((each) => each.slug === slug);
+  const merchant = sandbox.merchants.find((entry) => entry.slug === slug);
   const { clientId: client_id, clientSecret: client_secret, partnerId, applicationId } = sandbox.integration;
   const token = await page.request.post("/sandbox-gateway/api/v1/oauth/token", {
     form: { client_id, client_secret, grant_type: "client_credentials" },

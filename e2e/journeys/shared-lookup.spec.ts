@@ -60,7 +60,7 @@ test("an address whose list is gone says so", async ({ page }) => {
 });
 
 test("a million pasted characters are read without the page standing still", async ({ page }) => {
-  const lines = Array.from({ length: 62_000 }, (_, at) => `POSA026${String(at).padStart(8, "0")}`);
+  const lines = Array.from({ length: 62_000 }, (_, index) => `POSA026${String(index).padStart(8, "0")}`);
   const text = lines.join("\n").padEnd(1_000_000, "\n");
   await page.goto("/sandbox/lookup");
   await expect(page.getByRole("button", { name: /^Look up/ })).toBeVisible();

@@ -129,7 +129,7 @@ test("days picked in the calendar, type and identifier narrow the list", async (
 
   await page.goto(cafe);
   await expect(dataRows(table).first()).toBeVisible();
-  const reference = (await columnTexts(table, "Reference")).find((each) => /^POSA/.test(each)) ?? "";
+  const reference = (await columnTexts(table, "Reference")).find((item) => /^POSA/.test(item)) ?? "";
   await page.getByRole("textbox", { name: "Identifier" }).fill(reference.toLowerCase());
   await page.keyboard.press("Enter");
   await expect.poll(async () => new Set(await columnTexts(table, "Reference"))).toEqual(new Set([reference]));

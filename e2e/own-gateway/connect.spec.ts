@@ -50,7 +50,7 @@ test("a mistake in the file is one line that names its place, and nothing is sto
   const wrong = {
     ...content,
     baseUrl: "http://10.0.0.1",
-    merchants: content.merchants.map((each) => ({ ...each, slug: "Cafe" })),
+    merchants: content.merchants.map((item) => ({ ...item, slug: "Cafe" })),
   };
   const { code, stdout, stderr } = await runConnect(wrong);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

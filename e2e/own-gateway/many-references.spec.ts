@@ -13,7 +13,7 @@ test("ten thousand pasted references all get their verdict, and the page stays q
   const { items } = await (await request.get("/api/demo/zum-anker/transactions?limit=100")).json();
   const known = new Set<string>(items.flatMap(({ reference }: { reference: string | null }) => reference ?? []));
   expect(known.size).toBeGreaterThan(20);
-  const missing = Array.from({ length: most - known.size }, (_, at) => `NOSUCH${String(at).padStart(6, "0")}`);
+  const missing = Array.from({ length: most - known.size }, (_, index) => `NOSUCH${String(index).padStart(6, "0")}`);
 
   await page.goto("/demo/lookup");
   await paste(page, page.getByRole("textbox", { name: "References" }), [...missing, ...known].join("\n"));

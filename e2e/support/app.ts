@@ -28,7 +28,7 @@ export function readFirstAdminLink(): string {
 
 /** Signs in through the page and waits for the sandbox's overview. */
 export async function signIn(page: Page, role = "admin"): Promise<void> {
-  const person = readSignIn().staff.find((each) => each.role === role);
+  const person = readSignIn().staff.find((item) => item.role === role);
   await page.goto("/login");
   await waitForHydration(page);
   await page.getByLabel("E-mail").fill(person?.email ?? "");

@@ -10,7 +10,7 @@ export async function lookAtFocus(page: Page): Promise<FocusLook> {
 
 /** Fails when the element looked the same with the focus as it does now without it. */
 export async function expectSeen({ element, look }: FocusLook): Promise<void> {
-  const name = await element.evaluate((each) => each.outerHTML.slice(0, 140));
+  const name = await element.evaluate((item) => item.outerHTML.slice(0, 140));
   await expect.poll(() => readLook(element), { message: `whether the focus could be seen on ${name}` }).not.toBe(look);
 }
 
@@ -32,9 +32,9 @@ function readLook(element: ElementHandle<Element>): Promise<string> {
     const around = [focused, focused.firstElementChild, focused.parentElement, focused.parentElement?.parentElement];
     await Promise.allSettled(focused.getAnimations({ subtree: true }).map(({ finished }) => finished));
     return around
-      .flatMap((each) => {
-        if (!each) return [];
-        const { outline, boxShadow, borderColor, backgroundColor, position } = getComputedStyle(each);
+      .flatMap((item) => {
+        if (!item) return [];
+        const { outline, boxShadow, borderColor, backgroundColor, position } = getComputedStyle(item);
         return [outline, boxShadow, borderColor, backgroundColor, position];
       })
       .join(" | ");

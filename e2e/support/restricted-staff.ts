@@ -23,7 +23,7 @@ export async function addColleague(
   email: string,
   { role, merchants = null }: { role: string; merchants?: readonly string[] | null },
 ): Promise<Person> {
-  const seeded = readSignIn().staff.find((each) => each.role === role);
+  const seeded = readSignIn().staff.find((item) => item.role === role);
   const store = openStore({ url: (await findRunningDatabase(dataDir)) ?? "", connectionsMax: 1 });
   try {
     const vault = await openVault(store, loadSettings(appEnv).vaultKeys);

@@ -24,7 +24,7 @@ export const test = base.extend<{ role: Role }>({
 
 /** A new session of that role in Playwright's format. */
 export function signInByApi(role: Role) {
-  return signInAs(readSignIn().staff.find((each) => each.role === role) ?? { email: "", password: "" });
+  return signInAs(readSignIn().staff.find((item) => item.role === role) ?? { email: "", password: "" });
 }
 
 export async function signInAs({ email, password }: { email: string; password: string }) {

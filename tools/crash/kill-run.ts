@@ -30,7 +30,7 @@ const senders = { right: { count: 24, pauseMsMax: 60 }, mistaken: { count: 48, p
 const lookMs = 50;
 const awayMsMax = 1_500;
 const blowAfterMax = 60;
-// A lease of a killed drain expires after a minute (lib/notifications/spool/spool-folder.ts).
+// Spool files claimed by a killed drain are taken over after a minute (lib/notifications/spool/spool-folder.ts).
 const settleMs = { right: 90_000, mistaken: 3_000 };
 
 /**

@@ -26,7 +26,7 @@ function toFieldset([name, values]: [string, readonly string[]]): string {
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const toText = (text: string) => text.replace(/[&<>"]/g, (each) => escapes[each] ?? each);
+const toText = (text: string) => text.replace(/[&<>"]/g, (item) => escapes[item] ?? item);
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }

@@ -33,7 +33,7 @@ export async function takeReadmePictures(scene: Scene, folder: string): Promise<
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
   for (const { name, page: pageName, theme, width, height, act } of pictures) {
-    const wanted = appPages.find((each) => each.name === pageName);
+    const wanted = appPages.find((item) => item.name === pageName);
     if (!wanted) throw new Error(`There is no page "${pageName}".`);
     const context = await openContext(scene, { isPublic: false, state: "normal" });
     const page = await context.newPage();

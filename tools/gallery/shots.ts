@@ -25,9 +25,9 @@ export class PartError extends Error {
 export function parsePart(text: string): Part {
   const known = { page: appPages.map(({ name }) => name), theme: [...themes], width: widths.map(String), state: [...states] };
   const part = new Map<Key, ReadonlySet<string>>();
-  for (const word of text.split(",").filter((each) => each !== "")) {
+  for (const word of text.split(",").filter((item) => item !== "")) {
     const [name = "", values = ""] = word.split("=");
-    const key = keys.find((each) => each === name);
+    const key = keys.find((item) => item === name);
     if (!key) throw new PartError(`--only knows ${keys.join(", ")}, not "${name}".`);
     const wanted = values.split("|");
     const strange = wanted.find((value) => !(known[key] as readonly string[]).includes(value));

@@ -65,8 +65,8 @@ async function fill({ runtime, url, rows }: { runtime: Runtime; url: string; row
     ...credential,
   });
   const merchantIds = await Promise.all(
-    Array.from({ length: merchantCount }, async (_, at) => {
-      const place = { environment: benchEnvironment, slug: `bench-${at}`, name: `bench-${at}`, sid: null };
+    Array.from({ length: merchantCount }, async (_, index) => {
+      const place = { environment: benchEnvironment, slug: `bench-${index}`, name: `bench-${index}`, sid: null };
       return (await saveMerchant(db, runtime.vault, { ...place, ...credential })).id;
     }),
   );

@@ -44,7 +44,7 @@ export function findFigures({ measured, overview, http, mirror }: FindDetails): 
 }
 
 function storedFigures(small: Measured, large: Measured): Figure[] {
-  const slowest = large.lists.hard.toSorted((one, other) => other.ms - one.ms)[0];
+  const slowest = large.lists.hard.toSorted((left, right) => right.ms - left.ms)[0];
   const over = `${large.rows.toLocaleString("en")} rows over ${small.rows.toLocaleString("en")}`;
   const totals = Math.max(...large.totals.map(({ p95 }) => p95));
   return [
@@ -89,7 +89,7 @@ function syncFigures({ rows, calls, near, distant, kills }: LedgerSyncMeasure): 
     { name: `  its ${calls} calls bare, one after another`, value: ms(loopMs) },
     { name: "  its calls bare, as many at once", value: ms(atOnceMs) },
   ];
-  const ratio = ({ ratios }: SyncMeasure) => `${times(median(ratios))} (${ratios.map((each) => each.toFixed(2)).join(", ")})`;
+  const ratio = ({ ratios }: SyncMeasure) => `${times(median(ratios))} (${ratios.map((item) => item.toFixed(2)).join(", ")})`;
   const away = `a gateway ${distant.distanceMs} ms away`;
   return [
     ...sync("a gateway beside it", near),

@@ -185,7 +185,7 @@ function mostAtOnce(calls: readonly Call[]): number {
     { at: endedMs, by: -1 },
   ]);
   let [now, most] = [0, 1];
-  for (const { by } of changes.toSorted((one, other) => one.at - other.at)) {
+  for (const { by } of changes.toSorted((left, right) => left.at - right.at)) {
     now += by;
     most = Math.max(most, now);
   }

@@ -49,7 +49,7 @@ export async function measureFind({ ctx, runtime }: BenchDashboard, count: numbe
       }),
     );
   }
-  const ratios = service.map((ms, at) => ms / (sql[at] ?? ms));
+  const ratios = service.map((ms, index) => ms / (sql[index] ?? ms));
   return { inProcess: toPercentiles(service), sql: toPercentiles(sql), ratios: toPercentiles(ratios) };
 }
 
@@ -82,7 +82,7 @@ export async function measureLists(
     for (let run = 0; run < repeats; run++) runs.push(await timed(() => list(filter, 1)));
     hard.push({ name, ms: toPercentiles(runs).p95 });
   }
-  const slowest = measured.toSorted((one, other) => other.ms - one.ms).slice(0, 8);
+  const slowest = measured.toSorted((left, right) => right.ms - left.ms).slice(0, 8);
   return { firstPage: toPercentiles(measured.map(({ ms }) => ms)), slowest, hard };
 }
 

@@ -10,7 +10,7 @@ export async function sampleIdentifiers(pool: pg.Pool, count: number): Promise<s
   return rows.map(
     (
       { reference = "", reference_number: order = "", id = "", digits = "", stan = "", terminal_id: terminal = "", amount = "" },
-      at,
+      index,
     ) => {
       const spoken = [reference, order, id, digits, stan, terminal, amount];
       const ways = [
@@ -21,7 +21,7 @@ export async function sampleIdentifiers(pool: pg.Pool, count: number): Promise<s
         reference.slice(0, 9),
         order.slice(0, 10),
       ];
-      return ways[at % ways.length] ?? reference;
+      return ways[index % ways.length] ?? reference;
     },
   );
 }
@@ -35,8 +35,8 @@ export async function sampleFilters(pool: pg.Pool, count: number): Promise<Filte
      from bench_row order by md5(n::text || 'filter') limit $1`,
     [count * 2],
   );
-  return Array.from({ length: count }, (_, at) => {
-    const [one = {}, other = {}] = [rows[at * 2], rows[at * 2 + 1]];
+  return Array.from({ length: count }, (_, index) => {
+    const [one = {}, other = {}] = [rows[index * 2], rows[index * 2 + 1]];
     const amounts = [one, other]
       .map(({ amount_minor = "0" }) => Math.abs(Number(amount_minor)) / 100)
       .toSorted((left, right) => left - right)
@@ -54,9 +54,9 @@ export async function sampleFilters(pool: pg.Pool, count: number): Promise<Filte
       ["to", days[1]],
     ];
     // Two or three of nine conditions on average, in a fixed pattern: the same filters in every run.
-    const chosen = parts.filter((_part, place) => (at * 2_654_435_761 + place * 40_503 + at * place * 97) % 100 < 28);
+    const chosen = parts.filter((_part, place) => (index * 2_654_435_761 + place * 40_503 + index * place * 97) % 100 < 28);
     const filter = Object.fromEntries(chosen.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-    return { ...filter, order: ["newest", "newest", "oldest", "largest", "smallest"][at % 5] ?? "newest" };
+    return { ...filter, order: ["newest", "newest", "oldest", "largest", "smallest"][index % 5] ?? "newest" };
   });
 }
 

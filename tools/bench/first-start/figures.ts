@@ -18,7 +18,7 @@ const megabytesMost = 900;
 
 export function firstStartFigures(starts: readonly FirstStart[]): Figure[] {
   const of = (pick: (start: FirstStart) => number) => median(starts.map(pick));
-  const [start, bare] = [of((each) => each.start), of(({ bareInstall, bareBuild }) => bareInstall + bareBuild)];
+  const [start, bare] = [of((item) => item.start), of(({ bareInstall, bareBuild }) => bareInstall + bareBuild)];
   const full = of(({ fullMegabytes }) => fullMegabytes);
   return [
     {

@@ -58,7 +58,7 @@ async function startCold(
   const guard = await readGuard(scene);
   await app.stop();
   const counts = Object.values(refusals);
-  const failedAttempts = guard.failedAttempts.toSorted((one, other) => other - one);
+  const failedAttempts = guard.failedAttempts.toSorted((left, right) => right - left);
   return {
     statuses: countBy(answers.map(({ status }) => String(status))),
     refusals: counts,

@@ -60,9 +60,9 @@ async function inTurn(
     // A request this slow need not be repeated.
     if (one.ms + other.ms > 20_000) break;
   }
-  const [fewMs, manyMs] = [few, many].map((asked) => toPercentiles(asked.map((each) => each.ms))) as [Percentiles, Percentiles];
+  const [fewMs, manyMs] = [few, many].map((asked) => toPercentiles(asked.map((item) => item.ms))) as [Percentiles, Percentiles];
   const failed = countBy(many.filter(({ status }) => status !== 200).map(({ status }) => String(status)));
-  const bytes = Math.max(...many.map((each) => each.bytes));
+  const bytes = Math.max(...many.map((item) => item.bytes));
   const ratio = Math.max(leastMs, manyMs.p95) / Math.max(leastMs, fewMs.p95);
   const failures = Object.keys(failed).length > 0 ? `  ${JSON.stringify(failed)}` : "";
   say(
@@ -84,7 +84,7 @@ async function signIns({ origin, dataDir }: SceneApp): Promise<Asking> {
 }
 
 function toFigures(measured: readonly Measured[], merchants: number): Figure[] {
-  const worst = (value: (each: Measured) => number, of = measured) => of.toSorted((one, other) => value(other) - value(one))[0];
+  const worst = (value: (item: Measured) => number, of = measured) => of.toSorted((left, right) => value(right) - value(left))[0];
   const slowest = worst(({ many }) => many.p95);
   const steepest = worst(({ ratio }) => ratio);
   const html = worst(
@@ -95,9 +95,9 @@ function toFigures(measured: readonly Measured[], merchants: number): Figure[] {
     ({ bytes }) => bytes,
     measured.filter(({ kind }) => kind === "JSON"),
   );
-  const failed = measured.filter((each) => Object.keys(each.failed).length > 0);
+  const failed = measured.filter((item) => Object.keys(item.failed).length > 0);
   const of = `${merchants.toLocaleString("en")} merchants`;
-  const named = (each: Measured | undefined) => (value: string) => `${value} (${each?.name})`;
+  const named = (item: Measured | undefined) => (value: string) => `${value} (${item?.name})`;
   return [
     { name: "pages: p95 with few merchants, the slowest", value: ms(Math.max(...measured.map(({ few }) => few.p95))) },
     atMost(`pages: p95 with ${of}, the slowest`, slowest?.many.p95 ?? Number.NaN, p95Max, ms, named(slowest)),

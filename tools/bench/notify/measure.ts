@@ -36,7 +36,7 @@ export async function measureRounds({ entryPoints, connections, rounds, duration
   const measured: Round[] = [];
   for (let turn = 0; turn < rounds; turn++) {
     const results: Partial<Record<Contender, LoadResult>> = {};
-    const order = contenders.map((_, at) => contenders[(at + turn) % contenders.length] ?? "baseline");
+    const order = contenders.map((_, index) => contenders[(index + turn) % contenders.length] ?? "baseline");
     for (const name of turn % 2 === 0 ? order : order.reverse()) {
       await waitUntilAllProcessed(entryPoints);
       results[name] = refuseFailures(name, await takers[name](durationMs));

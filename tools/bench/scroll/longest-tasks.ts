@@ -11,5 +11,5 @@ export function longestTasks(trace: Buffer): number[] {
   return traceEvents
     .filter(({ name, ph, pid, tid }) => ph === "X" && /RunTask$/.test(name) && threads.has(`${pid} ${tid}`))
     .map(({ dur = 0 }) => dur / 1_000)
-    .sort((one, other) => other - one);
+    .sort((left, right) => right - left);
 }

@@ -13,7 +13,7 @@ export async function pasteReferences(
 ): Promise<Watched & { characters: number }> {
   const { page } = list;
   const references = Math.floor(characters / charactersOfOne);
-  const lines = Array.from({ length: references }, (_, at) => `POSA026${String(at).padStart(8, "0")}`);
+  const lines = Array.from({ length: references }, (_, index) => `POSA026${String(index).padStart(8, "0")}`);
   await page.goto(address);
   const field = page.getByRole("textbox", { name: "References" });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

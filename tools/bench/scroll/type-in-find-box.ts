@@ -26,5 +26,5 @@ export async function typeInFindBox(page: Page): Promise<{ keys: number; toldMs:
   await box.click();
   await page.waitForFunction(({ isAll }) => isAll, told);
   const { ms } = await told.jsonValue();
-  return { keys: text.length, toldMs: ms.sort((one, other) => other - one) };
+  return { keys: text.length, toldMs: ms.sort((left, right) => right - left) };
 }

@@ -33,6 +33,6 @@ export async function watchPage<Result>(
     watch.isOver = true;
     return watch.framesMs;
   });
-  const longestFrames = framesMs.slice(1).sort((one, other) => other - one);
+  const longestFrames = framesMs.slice(1).sort((left, right) => right - left);
   return { result, framesMs: longestFrames.slice(0, kept), tasksMs: longestTasks(trace).slice(0, kept) };
 }

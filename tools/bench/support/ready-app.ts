@@ -29,6 +29,6 @@ export async function signInAsAdmin(origin: string, dataDir: string): Promise<st
   if (!answer.ok) throw new Error(`Signing in answered ${answer.status}.`);
   return answer.headers
     .getSetCookie()
-    .map((each) => each.split(";")[0])
+    .map((item) => item.split(";")[0])
     .join("; ");
 }

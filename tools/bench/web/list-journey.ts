@@ -183,7 +183,7 @@ function takeSeen(page: Page): Promise<Seen[]> {
 
 /** An interaction consists of several events, of which the slowest counts. Those below 16 ms are not reported at all. */
 function toStep(name: string, seen: readonly Seen[]): Step {
-  const slowest = seen.toSorted((one, other) => other.ms - one.ms);
+  const slowest = seen.toSorted((left, right) => right.ms - left.ms);
   return {
     name,
     interactions: new Set(seen.map(({ id }) => id)).size,

@@ -62,7 +62,7 @@ async function listen(session: CDPSession) {
   await session.send("Network.enable");
   return {
     lastAt: () => lastAt,
-    headBytes: () => [...heads.values()].reduce((total, each) => total + each, 0),
+    headBytes: () => [...heads.values()].reduce((total, item) => total + item, 0),
     scripts: () => [...bytes].map(([id, each]) => ({ path: paths.get(id) ?? "", bytes: each })),
   };
 }

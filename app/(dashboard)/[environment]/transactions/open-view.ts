@@ -13,9 +13,9 @@ type List = { environment: string; merchant: string | null; zone: string };
 export function openView(views: Views | undefined, { environment, merchant, zone }: List, search: SearchParams): void {
   const names = Object.keys(search);
   const isOnlyView = names.length === 1 && typeof search.view === "string" && search.view !== allView;
-  const view = views?.items.find((each) => {
-    if (names.length === 0) return each.isDefault && each.merchant === merchant;
-    return isOnlyView && each.id === search.view;
+  const view = views?.items.find((item) => {
+    if (names.length === 0) return item.isDefault && item.merchant === merchant;
+    return isOnlyView && item.id === search.view;
   });
   if (view) redirect(viewAddress(environment, view, zone));
 }

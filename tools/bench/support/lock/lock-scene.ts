@@ -111,7 +111,7 @@ export async function openLockScene(own: OwnRun, options: Options): Promise<Lock
 /** A killed process may leave an incomplete line behind. */
 function countTold(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of text.split("\n").filter((each) => each.startsWith("{") && each.endsWith("}"))) {
+  for (const line of text.split("\n").filter((item) => item.startsWith("{") && item.endsWith("}"))) {
     for (const [key, count] of Object.entries(JSON.parse(line) as Record<string, number>)) {
       counts.set(key, (counts.get(key) ?? 0) + count);
     }

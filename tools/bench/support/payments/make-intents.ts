@@ -12,11 +12,11 @@ export const stormMerchants = [...new Set(tills.map(([merchant]) => merchant))];
 
 /** Payments at several terminals: most succeed, amounts ending in 05 are declined and in 06 fail; none stays open. */
 export function makeIntents(count: number, random: () => number): Intent[] {
-  return Array.from({ length: count }, (_, at) => {
-    const [merchant, terminalId] = tills[at % tills.length] ?? tills[0];
+  return Array.from({ length: count }, (_, index) => {
+    const [merchant, terminalId] = tills[index % tills.length] ?? tills[0];
     const drawn = 100 + Math.floor(random() * 9_000);
     const amountMinor = drawn % 100 === 7 ? drawn + 1 : drawn;
-    return { name: `intent-${at}`, merchant, terminalId, amountMinor };
+    return { name: `intent-${index}`, merchant, terminalId, amountMinor };
   });
 }
 

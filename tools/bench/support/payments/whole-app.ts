@@ -39,13 +39,13 @@ export async function startWholeApp({ folder, databaseUrl, gateway }: Options): 
 
 async function signIn(base: string, folder: string): Promise<string> {
   const { staff } = JSON.parse(await readFile(path.join(folder, "sign-in.json"), "utf8"));
-  const { email, password } = staff.find((each: { role: string }) => each.role === "admin");
+  const { email, password } = staff.find((item: { role: string }) => item.role === "admin");
   const response = await fetch(`${base}/api/session`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: base },
     body: JSON.stringify({ email, password }),
   });
-  const [pair] = response.headers.getSetCookie().map((each) => each.split(";")[0]);
+  const [pair] = response.headers.getSetCookie().map((item) => item.split(";")[0]);
   if (!response.ok || !pair) throw new Error(`Signing in answered ${response.status}.`);
   return pair;
 }
