@@ -51,6 +51,6 @@ function readChosenLanguage(): Language {
     .find((cookie) => cookie.startsWith(start))
     ?.slice(start.length);
   if (isLanguage(chosen)) return chosen;
-  const [wanted] = navigator.language.split("-");
-  return isLanguage(wanted) ? wanted : "en";
+  const [preferred] = navigator.language.split("-");
+  return isLanguage(preferred) ? preferred : "en";
 }

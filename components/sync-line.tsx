@@ -49,8 +49,8 @@ export function SyncLine({ environment, sync }: Props) {
 const halfDayMs = 43_200_000;
 
 /** Whether the time of day is enough to tell which day is meant. */
-function isSoon(at: string): boolean {
-  return Date.parse(at) - Date.now() < halfDayMs;
+function isSoon(time: string): boolean {
+  return Date.parse(time) - Date.now() < halfDayMs;
 }
 
 /** The names of the first merchants that need attention. */

@@ -13,6 +13,6 @@ test("no word a person reads stands outside the catalogues", () => {
 
 test("a word outside the catalogues is seen wherever it may stand", () => {
   const { loose } = readSourceWords("messages/support/loose.fixture.tsx");
-  const wanted = readFileSync("messages/support/loose.fixture.tsx", "utf8").matchAll(/LOOSE/g);
-  expect(loose.map((place) => place.includes("LOOSE"))).toEqual([...wanted].map(() => true));
+  const expected = readFileSync("messages/support/loose.fixture.tsx", "utf8").matchAll(/LOOSE/g);
+  expect(loose.map((finding) => finding.includes("LOOSE"))).toEqual([...expected].map(() => true));
 });

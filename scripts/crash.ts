@@ -49,7 +49,7 @@ async function tryAll(run: OwnRun, { goals, outage, withEverything, isTiny = fal
   if (!isTiny) tried.push(await tryEarly(run));
   if (withEverything) tried.push(await tryUnflushed(run), await tryDisk(run));
   if (withEverything || isTiny) tried.push(await tryOutage(run, outage));
-  const killed = await told(`${goals.kills} kills, ${goals.restarts} immediate restarts`, () =>
+  const killed = await withProgress(`${goals.kills} kills, ${goals.restarts} immediate restarts`, () =>
     runKills({ run, name: "right", goals }),
   );
   return publish({
@@ -61,26 +61,28 @@ async function tryAll(run: OwnRun, { goals, outage, withEverything, isTiny = fal
 }
 
 async function tryEarly(run: OwnRun): Promise<Tried> {
-  const early = await told("a receiver that says OK before the commit", () => runMistake(run, "acknowledge_before_commit"));
+  const early = await withProgress("a receiver that says OK before the commit", () =>
+    runMistake(run, "acknowledge_before_commit"),
+  );
   return { figures: [mistakeFigure("OK before the commit", early)], details: { early: toDetails(early) } };
 }
 
 async function tryUnflushed(run: OwnRun): Promise<Tried> {
-  const unflushed = await told("synchronous_commit = off", () => runMistake(run, "commit_without_flush"));
+  const unflushed = await withProgress("synchronous_commit = off", () => runMistake(run, "commit_without_flush"));
   return { figures: [mistakeFigure("synchronous_commit = off", unflushed)], details: { unflushed: toDetails(unflushed) } };
 }
 
 async function tryOutage(run: OwnRun, outage: Size["outage"]): Promise<Tried> {
-  const away = await told(`database away for ${outage.seconds} s`, () => runOutage({ run, ...outage }));
+  const away = await withProgress(`database away for ${outage.seconds} s`, () => runOutage({ run, ...outage }));
   return { figures: outageFigures(away, outage.seconds), details: { away: toDetails(away) } };
 }
 
 async function tryDisk(run: OwnRun): Promise<Tried> {
-  const disk = await told("disk full", () => runDiskFull(run));
+  const disk = await withProgress("disk full", () => runDiskFull(run));
   return { figures: diskFigures(disk), details: { disk: toDetails(disk) } };
 }
 
-async function told<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+async function withProgress<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   say(`${what} …`);
   const result = await work();

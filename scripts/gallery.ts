@@ -53,10 +53,10 @@ async function writeGallery(scene: Scene, visits: readonly Visit[]): Promise<0 |
   const count = visits.reduce((sum, { shots }) => sum + shots.length, 0);
   say(`Taking ${count} pictures …`);
   const startedAt = performance.now();
-  let said = 0;
+  let reported = 0;
   const onProgress = (taken: number) => {
-    if (taken - said < 100) return;
-    said = taken;
+    if (taken - reported < 100) return;
+    reported = taken;
     say(`${taken} of ${count}`);
   };
   const taken = await takePictures(scene, visits, { folder, onProgress });

@@ -20,21 +20,21 @@ async function rewrap({ settings, store, vault }: Fixture): Promise<number> {
     );
   }
   say(`${values} values were sealed anew; everything in the database is under the key "${vault.keyId}".`);
-  await sayWhatIsSpare(settings, vault.keyId);
+  await printUnusedKeys(settings, vault.keyId);
   return 0;
 }
 
 /** Spool files are not encrypted again: they are drained by themselves, with the key they were encrypted with. */
-async function sayWhatIsSpare({ vaultKeys, dataDir }: Fixture["settings"], current: string): Promise<void> {
+async function printUnusedKeys({ vaultKeys, dataDir }: Fixture["settings"], current: string): Promise<void> {
   const { byKey, unreadable } = await countSpooledByKey(dataDir);
-  const spare = vaultKeys.map(({ id }) => id).filter((id) => id !== current);
-  for (const id of spare) {
+  const unused = vaultKeys.map(({ id }) => id).filter((id) => id !== current);
+  for (const id of unused) {
     const waiting = byKey.get(id) ?? 0;
     if (waiting > 0) say(`${id} is still needed: ${waiting} notifications sealed with it wait in ${dataDir}/notify-spool.`);
   }
   if (unreadable > 0)
     say(`${dataDir}/notify-spool holds ${unreadable} parts that cannot be read; keep all keys until a person has looked.`);
-  const free = unreadable > 0 ? [] : spare.filter((id) => !byKey.has(id));
+  const free = unreadable > 0 ? [] : unused.filter((id) => !byKey.has(id));
   if (free.length === 0) return;
   say(`Nothing on this machine needs ${free.join(", ")} any more. Where no other machine's notify-spool holds anything,`);
   say("take it out of VAULT_KEYS and restart.");

@@ -89,9 +89,9 @@ function readSecret(): string {
   return secret.length >= 32 ? secret : end("--secret needs at least 32 characters.");
 }
 
-function readNumber(name: string, text: string, least: number, most: number): number {
+function readNumber(name: string, text: string, least: number, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : end(`--${name} is a whole number from ${least} to ${most}.`);
+  return value >= least && value <= max ? value : end(`--${name} is a whole number from ${least} to ${max}.`);
 }
 
 function end(why: string): never {

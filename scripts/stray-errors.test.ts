@@ -27,8 +27,8 @@ beforeAll(async () => {
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "k1", key })], hashSecret: key });
   const merchant = { environment: "demo", slug: "cafe", name: "Cafe", sid, clientId: "cli_x", clientSecret: "sec_x", by: "test" };
   const { id: merchantId } = await saveMerchant(store.db, vault, merchant);
-  const wanted = { environment: "demo", merchantId, sid, certificates: [signer.publicKeyPem], by: "test" };
-  endpointId = (await ensureEndpoint(store.db, wanted)).endpoint.id;
+  const endpoint = { environment: "demo", merchantId, sid, certificates: [signer.publicKeyPem], by: "test" };
+  endpointId = (await ensureEndpoint(store.db, endpoint)).endpoint.id;
 });
 afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
@@ -73,13 +73,13 @@ async function startReceiver(fault: string): Promise<{ child: ChildProcess; port
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  let said = "";
-  const hear = (chunk: Buffer) => {
-    said += chunk.toString();
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
   };
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", hear);
-  await eventually(() => expect(said).toContain("Notifications are received at"));
-  return { child, port, said: () => said };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", collect);
+  await eventually(() => expect(output).toContain("Notifications are received at"));
+  return { child, port, said: () => output };
 }
 
 /** Resolves `begun` when the receiver has the head and requests the body. */

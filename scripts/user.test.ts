@@ -55,9 +55,9 @@ const enter = (email: string, password: string) => signIn(request(), { email, pa
 
 async function addAdmin(email: string) {
   const rights = { role: "admin", permissions: [], merchants: null };
-  const person = await insertStaff(store.db, vault, { ...rights, email, passwordHash: await hashPassword(oldPassword) });
-  if (!person) throw new Error("The administrator was not stored.");
-  return person;
+  const staff = await insertStaff(store.db, vault, { ...rights, email, passwordHash: await hashPassword(oldPassword) });
+  if (!staff) throw new Error("The administrator was not stored.");
+  return staff;
 }
 
 test("the last administrator comes back after a lost second factor, a lost password and a disabled account", {

@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 const modules = fileURLToPath(new URL("../../node_modules/@heroui/", import.meta.url));
 const folders = globSync("*", { cwd: `${modules}react/dist/components` });
 const read = (pattern: string) => globSync(pattern).map((file) => readFileSync(file, "utf8"));
-const squeeze = (name: string) => name.replaceAll("-", "").toLowerCase();
+const normalizeName = (name: string) => name.replaceAll("-", "").toLowerCase();
 
 /** The components that a file imports from the library. */
-function taken(source: string): string[] {
+function importedComponents(source: string): string[] {
   return [...source.matchAll(/import \{([^}]*)\} from "@heroui\/react"/g)].flatMap(([, names = ""]) =>
     names
       .split(",")
-      .map((name) => squeeze(name.trim().split(" ")[0] ?? ""))
+      .map((name) => normalizeName(name.trim().split(" ")[0] ?? ""))
       .filter((name) => name !== ""),
   );
 }
@@ -29,8 +29,8 @@ function withParts(folder: string, known = new Set<string>()): Set<string> {
 test("every component the desk takes from the library comes with its style, and so do its parts", () => {
   const styled = globSync("*.css", { cwd: `${modules}styles/dist/components` }).map((file) => file.replace(".css", ""));
   const imported = readFileSync(new URL("library.css", import.meta.url), "utf8");
-  const names = new Set(read("{app,components}/**/*.tsx").flatMap(taken));
-  const used = folders.filter((folder) => names.has(squeeze(folder)));
+  const names = new Set(read("{app,components}/**/*.tsx").flatMap(importedComponents));
+  const used = folders.filter((folder) => names.has(normalizeName(folder)));
   expect(used.length).toBeGreaterThan(20);
   const needed = new Set(used.flatMap((folder) => [...withParts(folder)]));
   const missing = styled.filter((name) => needed.has(name) && !imported.includes(`components/${name}.css"`));

@@ -66,9 +66,9 @@ export function AlertList({ environment, scopeName, title, context }: Props) {
   const t = useTranslations("alerts");
   const common = useTranslations("common");
   const [{ status }, setSearch] = useQueryStates(alertSearchParsers);
-  const { data: person } = useQuery(whoAmIQuery());
+  const { data: user } = useQuery(whoAmIQuery());
   const query = useInfiniteQuery(alertsQuery(environment, status));
-  const mayChange = person !== undefined && person.staff.role !== "viewer" && status !== "resolved";
+  const mayChange = user !== undefined && user.staff.role !== "viewer" && status !== "resolved";
   return (
     <ListPage title={title} context={context} status={<QueryFreshness query={query} scope={scopeName} />}>
       <Toggles

@@ -57,6 +57,6 @@ export function auditActionName(t: Words<"audit">, act: string): string {
   return isKnown(act) ? t(`acts.${act}`) : act;
 }
 
-function isKnown(act: string): act is (typeof auditActions)[number] {
-  return known.has(act);
+function isKnown(action: string): action is (typeof auditActions)[number] {
+  return known.has(action);
 }

@@ -31,8 +31,8 @@ export function GuardDialog({ scope, name, kind, isException = false, used, most
     onSuccess: ({ outcome }) => {
       setOpen(false);
       setTyped("");
-      const tell = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
-      tell(t(`guard.outcomes.${outcome}`));
+      const showToast = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
+      showToast(t(`guard.outcomes.${outcome}`));
     },
     onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
   });

@@ -18,8 +18,8 @@ export function ImportLines({ lines }: { lines: readonly Line[] }) {
   const t = useTranslations("connection");
   const say = useSentence();
   const byOutcome = Map.groupBy(lines, ({ outcome }) => outcome);
-  const [refused = [], others] = [byOutcome.get("refused"), lines.filter(({ outcome }) => outcome !== "refused")];
-  const shown = [...refused, ...others].slice(0, shownMax);
+  const [refused = [], accepted] = [byOutcome.get("refused"), lines.filter(({ outcome }) => outcome !== "refused")];
+  const shown = [...refused, ...accepted].slice(0, shownMax);
   return (
     <>
       <p role="status" className="flex flex-wrap gap-x-4">

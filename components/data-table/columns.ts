@@ -23,10 +23,10 @@ export const boxWidthPx = 40;
 
 /** As many columns as fit the width; all of them when none may be dropped. */
 export function columnsThatFit<Row>(columns: readonly Column<Row>[], widthPx: number): readonly Column<Row>[] {
-  const goFirst = columns.filter(({ dropOrder = 0 }) => dropOrder > 0);
-  goFirst.sort((a, b) => (b.dropOrder ?? 0) - (a.dropOrder ?? 0));
+  const droppable = columns.filter(({ dropOrder = 0 }) => dropOrder > 0);
+  droppable.sort((a, b) => (b.dropOrder ?? 0) - (a.dropOrder ?? 0));
   const gone = new Set<Column<Row>>();
-  for (const column of goFirst) {
+  for (const column of droppable) {
     if (sumWidths(columns.filter((item) => !gone.has(item))) <= widthPx) break;
     gone.add(column);
   }

@@ -52,10 +52,10 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
           />
         </div>
       )}
-      {columns.map((column, place) => (
+      {columns.map((column, columnIndex) => (
         <div
           key={column.key}
-          role={place === 0 ? "rowheader" : "gridcell"}
+          role={columnIndex === 0 ? "rowheader" : "gridcell"}
           {...(places ? { "data-narrow": places.get(column.key) ?? "none" } : { "data-label": column.label })}
           className={`px-2 ${places ? "truncate leading-[40px]" : "py-2"} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
         >

@@ -5,8 +5,8 @@ let memory: typeof import("./list-memory.ts");
 let goBack: () => void = () => {};
 beforeAll(async () => {
   vi.stubGlobal("window", globalThis);
-  vi.stubGlobal("addEventListener", (_: string, hear: () => void) => {
-    goBack = hear;
+  vi.stubGlobal("addEventListener", (_: string, listener: () => void) => {
+    goBack = listener;
   });
   memory = await import("./list-memory.ts");
 });
@@ -21,7 +21,7 @@ test("a place is found again by going back, not by a link", () => {
 });
 
 test("only the last fifty lists are remembered", () => {
-  for (let at = 0; at < 60; at++) memory.rememberPlace(`/list/${at}`, { scrolled: at });
+  for (let index = 0; index < 60; index++) memory.rememberPlace(`/list/${index}`, { scrolled: index });
   goBack();
   expect(memory.recallPlace("/list/5")).toBeUndefined();
   expect(memory.recallPlace("/list/59")).toEqual({ scrolled: 59 });

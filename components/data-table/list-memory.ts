@@ -1,7 +1,7 @@
 /** Scroll position and focused row of a list when the user left it. */
 export type ListPlace = { scrolled: number; rowKey?: string; selection?: unknown };
 
-const places = new Map<string, ListPlace>();
+const positions = new Map<string, ListPlace>();
 const placesMax = 50;
 const backMs = 5_000;
 let wentBackAt = Number.NEGATIVE_INFINITY;
@@ -19,14 +19,14 @@ export function addressNow(): string {
 
 /** Saves part of a list's position under its address. */
 export function rememberPlace(address: string, change: Partial<ListPlace>): void {
-  const place = { scrolled: 0, ...places.get(address), ...change };
-  places.delete(address);
-  places.set(address, place);
-  const [oldest] = places.keys();
-  if (places.size > placesMax && oldest !== undefined) places.delete(oldest);
+  const position = { scrolled: 0, ...positions.get(address), ...change };
+  positions.delete(address);
+  positions.set(address, position);
+  const [oldest] = positions.keys();
+  if (positions.size > placesMax && oldest !== undefined) positions.delete(oldest);
 }
 
 /** The position to restore; only after the browser's back or forward, not after a link. */
 export function recallPlace(address: string): ListPlace | undefined {
-  return performance.now() - wentBackAt < backMs ? places.get(address) : undefined;
+  return performance.now() - wentBackAt < backMs ? positions.get(address) : undefined;
 }

@@ -8,11 +8,11 @@ type Placed = { key: string; narrow?: NarrowPlace };
 
 /** The position of each column; the first column that claims one gets it. Undefined when no column has one: then a row is a card. */
 export function toNarrowPlaces(columns: readonly Placed[]): ReadonlyMap<string, NarrowPlace> | undefined {
-  const taken = new Map<NarrowPlace, string>();
-  for (const { key, narrow } of columns) if (narrow !== undefined && !taken.has(narrow)) taken.set(narrow, key);
-  if (taken.size === 0) return undefined;
-  const places = new Map([...taken].map(([place, key]) => [key, place]));
+  const assigned = new Map<NarrowPlace, string>();
+  for (const { key, narrow } of columns) if (narrow !== undefined && !assigned.has(narrow)) assigned.set(narrow, key);
+  if (assigned.size === 0) return undefined;
+  const places = new Map([...assigned].map(([place, key]) => [key, place]));
   const first = columns.find(({ key }) => !places.has(key));
-  if (first && !taken.has("title")) places.set(first.key, "title");
+  if (first && !assigned.has("title")) places.set(first.key, "title");
   return places;
 }

@@ -20,13 +20,13 @@ export type DetailDrawerState = {
 export function useDetailDrawer(): DetailDrawerState {
   const [rowKey, setRowKey] = useState<string>();
   // The focus moves at once and the drawer's content follows, so the next key starts from the row requested last.
-  const asked = useRef<string>(undefined);
+  const requested = useRef<string>(undefined);
   const show = (row: string) => {
-    asked.current = row;
+    requested.current = row;
     startTransition(() => setRowKey(row));
   };
   const close = () => {
-    asked.current = undefined;
+    requested.current = undefined;
     setRowKey(undefined);
   };
   return {
@@ -35,7 +35,7 @@ export function useDetailDrawer(): DetailDrawerState {
     listProps: {
       onKeyDownCapture(event) {
         if (isTypingTarget(event.target)) return;
-        if (event.key === "Escape" && asked.current !== undefined) {
+        if (event.key === "Escape" && requested.current !== undefined) {
           event.stopPropagation();
           return close();
         }
@@ -45,12 +45,12 @@ export function useDetailDrawer(): DetailDrawerState {
         if (row === undefined || !(isSpace || isShortcut(event, "peek"))) return;
         event.preventDefault();
         event.stopPropagation();
-        if (asked.current === row) close();
+        if (requested.current === row) close();
         else show(row);
       },
       onFocusCapture({ target }) {
         const row = rowKeyOf(target);
-        if (row !== undefined && asked.current !== undefined) show(row);
+        if (row !== undefined && requested.current !== undefined) show(row);
       },
     },
   };

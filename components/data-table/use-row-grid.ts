@@ -90,11 +90,11 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     element.scrollIntoView({ block: "nearest" });
   }
 
-  function open(index: number, isAside: boolean) {
+  function open(index: number, isNewTab: boolean) {
     const row = rows.rowAt(index);
     const href = row && rows.hrefOf?.(row);
     if (href === undefined) return;
-    if (isAside) window.open(href);
+    if (isNewTab) window.open(href);
     else router.push(href);
   }
 
@@ -120,10 +120,10 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (row && moveInRow(row, event.key)) return event.preventDefault();
     const next = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView: shown.inView });
-    const act = isOnRow && !target.closest(controls) ? acts[event.key] : undefined;
-    if (next === undefined && act === undefined) return;
+    const action = isOnRow && !target.closest(controls) ? acts[event.key] : undefined;
+    if (next === undefined && action === undefined) return;
     event.preventDefault();
-    if (next === undefined) return act?.();
+    if (next === undefined) return action?.();
     if (event.shiftKey && rows.selection) range.select(next, true);
     moveTo(isOnRow ? next : current);
   }
@@ -139,14 +139,14 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
   function onClick(event: MouseEvent<HTMLElement>) {
     const target = event.target as HTMLElement;
     const row = event.currentTarget.contains(target) ? target.closest("[data-index]") : null;
-    const isAside = event.ctrlKey || event.metaKey;
-    if (!row || target.closest(`label, ${controls}`) || (target.closest("a") && isAside)) return;
+    const isNewTab = event.ctrlKey || event.metaKey;
+    if (!row || target.closest(`label, ${controls}`) || (target.closest("a") && isNewTab)) return;
     event.preventDefault();
     const index = Number(row.getAttribute("data-index"));
     if (event.shiftKey && rows.selection) return range.select(index, true);
     if (getSelection()?.isCollapsed === false) return;
     setWanted(index);
-    open(index, isAside);
+    open(index, isNewTab);
   }
 
   /** Focus that was set from outside, for example when a list is restored. */

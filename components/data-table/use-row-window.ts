@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "
 import { headingHeightPx, readRowHeightPx, rowHeightPx } from "./grid-sizes.ts";
 
 /** Rows rendered above and below the viewport. */
-const spare = 6;
+const overscan = 6;
 /** Number of rows before anything was measured: on the server, and in a browser without scripts. */
 const unmeasured = { first: 0, size: 20, inView: 15, rowHeightPx };
 
@@ -23,10 +23,10 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, allRows?: 
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const first = Math.max(0, Math.floor(rowsAbove.current ?? element.scrollTop / height.current) - spare);
+    const first = Math.max(0, Math.floor(rowsAbove.current ?? element.scrollTop / height.current) - overscan);
     const fitting = (heightPx: number) => Math.max(1, Math.floor((element.clientHeight - headingHeightPx) / heightPx));
     // The same number for both row heights, so that each row keeps its slot when the height changes.
-    const size = fitting(rowHeightPx) + 2 * spare + 2;
+    const size = fitting(rowHeightPx) + 2 * overscan + 2;
     const next = { first, size, inView: fitting(height.current), rowHeightPx: height.current };
     setShown((before) => (isSame(before, next) ? before : next));
   }, [scroller]);

@@ -35,7 +35,7 @@ export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; en
       {isAdmin ? (
         <>
           <AddCertificate scope={scope} endpoint={endpoint} />
-          <Switch isSelected={strictLayout} onChange={(wanted) => mutate({ strictLayout: wanted })}>
+          <Switch isSelected={strictLayout} onChange={(isSelected) => mutate({ strictLayout: isSelected })}>
             <Switch.Content>
               <Switch.Control>
                 <Switch.Thumb />

@@ -41,7 +41,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
   const { problemOf, otherError } = useFieldErrors(mutation.error, ["answer"]);
   const ofChosen = item.merchants.find((entry) => entry.merchant === merchant);
   const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
-  const takeBack = isSet ? (
+  const resetButton = isSet ? (
     <Button variant="ghost" isPending={mutation.isPending && mutation.variables === null} onPress={() => mutation.mutate(null)}>
       {t("takeBack")}
     </Button>
@@ -53,7 +53,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
       isPending={mutation.isPending && mutation.variables !== null}
       isDisabled={typed.trim() === "" || (needsMerchant && merchant === null)}
       notice={<ErrorNotice title={t("failed")} error={otherError} />}
-      actions={takeBack}
+      actions={resetButton}
     >
       {needsMerchant ? (
         <MerchantChoice

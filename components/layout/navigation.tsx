@@ -19,7 +19,7 @@ export function Navigation() {
   const sandbox = useTranslations("scenarios");
   const { environment } = useEnvironment();
   const { merchant } = useParams<{ merchant?: string }>();
-  const { data: person } = useQuery(whoAmIQuery());
+  const { data: user } = useQuery(whoAmIQuery());
   const known = useMerchant(environment, merchant);
   const name = known === undefined ? merchant : known?.name;
   return (
@@ -28,10 +28,10 @@ export function Navigation() {
       {merchant === undefined || name === undefined ? null : (
         <NavigationGroup title={name} base={`/${environment}/${merchant}`} entries={appPages.oneMerchant} />
       )}
-      {person?.staff.role === "admin" ? (
+      {user?.staff.role === "admin" ? (
         <NavigationGroup title={t("navigation.administration")} base={`/${environment}`} entries={appPages.administration} />
       ) : null}
-      {environment === "sandbox" && person && person.staff.role !== "viewer" ? (
+      {environment === "sandbox" && user && user.staff.role !== "viewer" ? (
         <NavigationGroup title={sandbox("navigation")} base={`/${environment}`} entries={appPages.sandbox} />
       ) : null}
       <MerchantList current={merchant} />

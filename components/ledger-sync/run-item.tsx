@@ -70,11 +70,11 @@ function describe(t: Words<"mirror">, { rows, pages, daysDone, daysTotal, remain
     t("run.rows", { count: rows }),
     t("run.pages", { count: pages }),
   ];
-  if (remainingMs !== null && remainingMs > 0) parts.push(toGo(t, remainingMs));
+  if (remainingMs !== null && remainingMs > 0) parts.push(formatRemaining(t, remainingMs));
   return parts.join(" · ");
 }
 
-function toGo(t: Words<"mirror">, ms: number): string {
+function formatRemaining(t: Words<"mirror">, ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   return seconds < 90 ? t("run.secondsToGo", { count: seconds }) : t("run.minutesToGo", { count: Math.round(seconds / 60) });
 }

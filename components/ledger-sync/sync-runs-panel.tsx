@@ -18,10 +18,10 @@ export function SyncRunsPanel({ scope }: { scope: Scope }) {
   const t = useTranslations("mirror");
   const dayText = useDayText();
   const query = useQuery(ledgerSyncQuery(scope));
-  const { data: person } = useQuery(whoAmIQuery());
+  const { data: user } = useQuery(whoAmIQuery());
   if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("loading")} />;
-  const mayAct = person !== undefined && person.staff.role !== "viewer";
+  const mayAct = user !== undefined && user.staff.role !== "viewer";
   const { rows, firstDay, lastDay, asOf, zone, retentionDays, incomplete, withoutAccount, runs } = query.data;
   return (
     <Panel title={t("title")}>

@@ -34,7 +34,7 @@ export function LiveProvider({ environment, after, children }: Props) {
     let address = `/api/${environment}/live?after=${encodeURIComponent(first.current)}`;
     const refresh = createLiveRefresh(client, { environment });
 
-    function hear(type: LiveType, event: MessageEvent<string>) {
+    function handleEvent(type: LiveType, event: MessageEvent<string>) {
       const { merchant }: { merchant?: unknown } = JSON.parse(event.data);
       if (typeof merchant === "string") refresh.hear({ merchant, type });
     }
@@ -47,7 +47,7 @@ export function LiveProvider({ environment, after, children }: Props) {
       source.onopen = () => setState("live");
       source.onerror = () => setState("reconnecting");
       source.addEventListener(liveReload, readAgain);
-      for (const type of liveTypes) source.addEventListener(type, (event) => hear(type, event));
+      for (const type of liveTypes) source.addEventListener(type, (event) => handleEvent(type, event));
     }
     function disconnect() {
       source?.close();

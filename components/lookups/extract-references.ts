@@ -6,7 +6,7 @@ const longest = 255;
 /** A longer line cannot be a single reference. */
 const longLine = 600;
 /** This many checks between two pauses take a millisecond or two. */
-const looksAtOnce = 1_500;
+const checksPerBatch = 1_500;
 
 /**
  * Extracts references from pasted text: a spreadsheet column, an e-mail, mixed separators. A line keeps its spaces when
@@ -16,14 +16,14 @@ const looksAtOnce = 1_500;
  */
 function* readReferences(text: string): Generator<undefined, string[]> {
   const found = new Map<string, string>();
-  let looks = 0;
+  let checks = 0;
   for (const [piece] of text.matchAll(pieces)) {
     const line = piece.length > longLine ? piece : piece.trim();
     const parts = line.length > longLine ? line.matchAll(words) : partsOf(line);
     for (const [word] of parts) {
       if (isReference(word)) add(found, word);
-      looks += 1;
-      if (looks % looksAtOnce === 0) yield;
+      checks += 1;
+      if (checks % checksPerBatch === 0) yield;
     }
   }
   return [...found.values()];

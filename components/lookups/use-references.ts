@@ -19,25 +19,25 @@ export function useReferences(initial: readonly string[]) {
   const [pasted, setPasted] = useState<readonly Pasted[]>(
     isShort ? [] : [{ id: 0, characters: initial.join("\n").length, references: initial }],
   );
-  const wanted = useRef(new Set([0]));
+  const activeIds = useRef(new Set([0]));
   const typed = useMemo(() => extractReferences(text), [text]);
   const references = useDeferredValue(
     useMemo(() => uniqueSpellings([...pasted.flatMap((item) => item.references ?? []), ...typed]), [pasted, typed]),
   );
 
-  const letGo = useEffectEvent(() => wanted.current.clear());
-  useEffect(() => () => letGo(), []);
+  const cancelAll = useEffectEvent(() => activeIds.current.clear());
+  useEffect(() => () => cancelAll(), []);
 
   async function paste(large: string) {
-    const id = Math.max(...wanted.current, 0) + 1;
-    wanted.current.add(id);
+    const id = Math.max(...activeIds.current, 0) + 1;
+    activeIds.current.add(id);
     setPasted((before) => [...before, { id, characters: large.length, references: undefined }]);
-    const found = await extractCalmly(large, { pause: nextTask, isWanted: () => wanted.current.has(id) });
+    const found = await extractCalmly(large, { pause: nextTask, isWanted: () => activeIds.current.has(id) });
     if (found) setPasted((before) => before.map((item) => (item.id === id ? { ...item, references: found } : item)));
   }
 
   function remove(id: number) {
-    wanted.current.delete(id);
+    activeIds.current.delete(id);
     setPasted((before) => before.filter((item) => item.id !== id));
   }
 

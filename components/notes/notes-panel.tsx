@@ -20,8 +20,8 @@ export function NotesPanel({ scope, subject }: Props) {
   const t = useTranslations("notes");
   const options = notesQuery(scope, subject);
   const query = useQuery(options);
-  const { data: person } = useQuery(whoAmIQuery());
-  const mayWrite = person !== undefined && person.staff.role !== "viewer" && !person.isPresenting;
+  const { data: user } = useQuery(whoAmIQuery());
+  const mayWrite = user !== undefined && user.staff.role !== "viewer" && !user.isPresenting;
   return (
     <Panel title={t("title")}>
       <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />

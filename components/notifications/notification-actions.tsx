@@ -31,12 +31,12 @@ export function NotificationActions({ detail, scope }: { detail: NotificationDet
       refresh();
     },
   });
-  const look = useMutation({
+  const checkGateway = useMutation({
     mutationFn: () => lookAgainForNotification(scope, detail.id),
     onSuccess: () => toast.success(t("acts.looking")),
   });
   if (data === undefined || data.staff.role === "viewer") return null;
-  const failed = [replay, reverify, look].find(({ isError }) => isError);
+  const failed = [replay, reverify, checkGateway].find(({ isError }) => isError);
   return (
     <>
       <Button size="sm" variant="secondary" isPending={replay.isPending} onPress={() => replay.mutate()}>
@@ -48,7 +48,7 @@ export function NotificationActions({ detail, scope }: { detail: NotificationDet
         </Button>
       )}
       {detail.gateway === null ? null : (
-        <Button size="sm" variant="secondary" isPending={look.isPending} onPress={() => look.mutate()}>
+        <Button size="sm" variant="secondary" isPending={checkGateway.isPending} onPress={() => checkGateway.mutate()}>
           {t("acts.look")}
         </Button>
       )}

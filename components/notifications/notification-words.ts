@@ -41,8 +41,8 @@ export function standingOf({ verdict, gateway }: Checked): Standing {
 
 /** Only the gateway's own record makes a payment paid; a record of another amount shows as the standing. */
 export function paymentStateOf(item: { state: AttemptState; gateway: GatewayState | null }): PaymentState {
-  const isAwaited = item.gateway === "waiting" || item.gateway === "unknown" || item.gateway === "unreachable";
-  return item.state === "paid" && isAwaited ? "says_paid" : item.state;
+  const isPending = item.gateway === "waiting" || item.gateway === "unknown" || item.gateway === "unreachable";
+  return item.state === "paid" && isPending ? "says_paid" : item.state;
 }
 
 const methods = ["IPCPurchaseNotify", "IPCPurchaseRollback", "IPCPreAuthorizationNotify", "IPCSignatureVerify"] as const;

@@ -12,10 +12,10 @@ export function Tile({ label, value, note, href }: Props) {
       <span className="text-muted text-xs">{note}</span>
     </>
   );
-  const look = "flex min-h-20 min-w-0 flex-col justify-between gap-0.5 rounded-lg border border-border bg-surface px-3 py-2";
-  if (href === undefined) return <div className={look}>{content}</div>;
+  const tileClass = "flex min-h-20 min-w-0 flex-col justify-between gap-0.5 rounded-lg border border-border bg-surface px-3 py-2";
+  if (href === undefined) return <div className={tileClass}>{content}</div>;
   return (
-    <Link href={href} className={`${look} hover:border-accent hover:bg-default`}>
+    <Link href={href} className={`${tileClass} hover:border-accent hover:bg-default`}>
       {content}
     </Link>
   );

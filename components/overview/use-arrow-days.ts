@@ -21,8 +21,8 @@ const steps: Record<string, number> = {
 /** Arrow-key navigation along the days of a chart: the current day, its text, and Enter to open it. */
 export function useArrowDays({ points, series, format, onOpen }: Options) {
   const dayText = useDayText();
-  const [at, setAt] = useState<number>();
-  const point = at === undefined ? undefined : points[at];
+  const [current, setAt] = useState<number>();
+  const point = current === undefined ? undefined : points[current];
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -34,11 +34,11 @@ export function useArrowDays({ points, series, format, onOpen }: Options) {
     if (step === undefined) return;
     event.preventDefault();
     const last = points.length - 1;
-    setAt(Math.min(Math.max((at ?? (step < 0 ? last + 1 : -1)) + step, 0), last));
+    setAt(Math.min(Math.max((current ?? (step < 0 ? last + 1 : -1)) + step, 0), last));
   }
 
   const text = point
     ? [dayText(point.day), ...series.map(({ key, name }) => `${name} ${format(Number(point[key]))}`)].join(" · ")
     : "";
-  return { at, text, onKeyDown, onBlur: () => setAt(undefined) };
+  return { at: current, text, onKeyDown, onBlur: () => setAt(undefined) };
 }

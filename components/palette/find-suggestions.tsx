@@ -29,9 +29,9 @@ export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
   const t = useTranslations("palette");
   const router = useRouter();
   const { items, found, isSearching } = usePaletteSearch(text);
-  const shown = offered.flatMap(([group, most]) => items.filter((item) => item.group === group).slice(0, most));
-  const [moved, setMoved] = useState<{ text: string; id: string | undefined }>();
-  const active = moved?.text === text ? shown.findIndex((item) => item.id === moved.id) : -1;
+  const shown = offered.flatMap(([group, limit]) => items.filter((item) => item.group === group).slice(0, limit));
+  const [selection, setMoved] = useState<{ text: string; id: string | undefined }>();
+  const active = selection?.text === text ? shown.findIndex((item) => item.id === selection.id) : -1;
   const choose = (item: PaletteItem) => {
     onDone();
     if (item.href !== undefined) router.push(item.href);

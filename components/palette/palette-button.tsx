@@ -15,15 +15,15 @@ export function PaletteButton() {
   const [text, setText] = useState<string>();
   useShortcut("palette", () => setText(""));
   useEffect(() => {
-    function hear(event: ClipboardEvent) {
+    function handlePaste(event: ClipboardEvent) {
       const pasted = event.clipboardData?.getData("text/plain").trim() ?? "";
       if (pasted === "" || event.defaultPrevented) return;
       if (isTypingTarget(event.target) && !(isFindBox(event.target) && isPastedText(pasted))) return;
       event.preventDefault();
       setText(pasted);
     }
-    addEventListener("paste", hear);
-    return () => removeEventListener("paste", hear);
+    addEventListener("paste", handlePaste);
+    return () => removeEventListener("paste", handlePaste);
   }, []);
   return (
     <>

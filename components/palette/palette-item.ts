@@ -14,12 +14,12 @@ export type PaletteItem = {
 
 /** Entries whose label or words start with every typed word, the best match first; all of them for an empty text. */
 export function matchItems(items: readonly PaletteItem[], text: string): PaletteItem[] {
-  const wanted = fold(text).split(/\s+/u).filter(Boolean);
-  if (wanted.length === 0) return [...items];
+  const terms = normalize(text).split(/\s+/u).filter(Boolean);
+  if (terms.length === 0) return [...items];
   const score = (item: PaletteItem): number => {
-    const words = fold(`${item.label} ${item.words ?? ""}`).split(/[^\p{L}\p{N}]+/u);
-    const places = wanted.map((want) => words.findIndex((word) => word.startsWith(want)));
-    return places.includes(-1) ? -1 : places.reduce((sum, place) => sum + place, 0);
+    const words = normalize(`${item.label} ${item.words ?? ""}`).split(/[^\p{L}\p{N}]+/u);
+    const positions = terms.map((want) => words.findIndex((word) => word.startsWith(want)));
+    return positions.includes(-1) ? -1 : positions.reduce((sum, position) => sum + position, 0);
   };
   return items
     .map((item) => ({ item, place: score(item) }))
@@ -29,6 +29,6 @@ export function matchItems(items: readonly PaletteItem[], text: string): Palette
 }
 
 /** Without case and accents, so that "raul" finds "Râul". */
-function fold(text: string): string {
+function normalize(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

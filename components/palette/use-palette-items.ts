@@ -25,9 +25,9 @@ export function usePaletteItems(text: string): PaletteItem[] {
   const isSearched = !areAll(few) && text.trim() !== "";
   const { data: found } = useQuery({ ...merchantSearchQuery(environment, text.trim().slice(0, 100)), enabled: isSearched });
   const merchants = isSearched ? (found ?? []) : few;
-  const { data: person } = useQuery(whoAmIQuery());
+  const { data: user } = useQuery(whoAmIQuery());
   const here = useMerchant(environment, merchant);
-  const role = person?.staff.role;
+  const role = user?.staff.role;
   const pages = (base: string, group: keyof typeof appPages, place: string): PaletteItem[] =>
     appPages[group].map(([path, name]) => ({
       ...{ id: `page ${base}${path}`, group: "pages", label: t(`frame.pages.${name}`), words: place, note: place },
@@ -57,8 +57,8 @@ export function usePaletteItems(text: string): PaletteItem[] {
         ]),
     ...(tour ? [act("tour", tour.label, tour.does)] : []),
     act("copy link", t("share.name"), () => void copyLink()),
-    act("present", person?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () => {
-      void present(!person?.isPresenting).then(() => location.reload());
+    act("present", user?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () => {
+      void present(!user?.isPresenting).then(() => location.reload());
     }),
     ...themes.map((theme) => act(`theme ${theme}`, t(`palette.themes.${theme}`), () => chooseTheme(theme))),
     act("help", t("shortcuts.title"), () => {

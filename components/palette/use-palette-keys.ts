@@ -10,9 +10,9 @@ type Options = { text: string; items: readonly PaletteItem[]; isSearching: boole
  * for its results.
  */
 export function usePaletteKeys({ text, items, isSearching, onChoose }: Options) {
-  const [moved, setMoved] = useState<{ text: string; id: string }>();
+  const [selection, setMoved] = useState<{ text: string; id: string }>();
   const [waiting, setWaiting] = useState<string>();
-  const found = moved?.text === text ? items.findIndex(({ id }) => id === moved.id) : -1;
+  const found = selection?.text === text ? items.findIndex(({ id }) => id === selection.id) : -1;
   const active = Math.max(found, 0);
 
   useEffect(() => {
@@ -46,10 +46,10 @@ export function usePaletteKeys({ text, items, isSearching, onChoose }: Options) 
     isWaiting: waiting === text,
     point: (at: number) => go(at),
     onKeyDown(event: KeyboardEvent) {
-      const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
-      if (!act) return;
+      const handler = event.nativeEvent.isComposing ? undefined : keys[event.key];
+      if (!handler) return;
       event.preventDefault();
-      act();
+      handler();
     },
   };
 }

@@ -31,7 +31,7 @@ test("an old tab's payment leaves the newer form open", () => {
 
 test("only the last thirty are kept, and what cannot be read is nothing", () => {
   let memory = readMemory("{");
-  for (let at = 0; at < 40; at++) memory = rememberMade(memory, `f${at}`, `p${at}`);
+  for (let index = 0; index < 40; index++) memory = rememberMade(memory, `f${index}`, `p${index}`);
   expect(Object.keys(memory.made)).toHaveLength(30);
   expect(memory.made.f39).toBe("p39");
   for (const text of ['{"open":1}', "[]", "null", '{"open":null,"sent":{"a":{"amount":1}},"made":{},"terminalId":null}'])

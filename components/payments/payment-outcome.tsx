@@ -55,7 +55,7 @@ function CannotTell({ kind, notBefore }: Pick<PaymentDetail, "kind"> & Pick<Outc
 function Checks({ looks }: Pick<Outcome, "looks">) {
   const t = useTranslations("payments");
   const say = useSentence();
-  const rows = looks.map((look, index) => ({ ...look, key: `${index} ${look.at}` }));
+  const rows = looks.map((check, index) => ({ ...check, key: `${index} ${check.at}` }));
   return (
     <details className="pt-2">
       <summary className="cursor-pointer text-muted">{t("outcome.looks")}</summary>

@@ -92,9 +92,9 @@ function readExtra(text: string, t: Words<"payments">): CreatePaymentInput["extr
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value))
       return t("problems.extraShape", { example: extraExample });
-    const taken = ownWireKeys.filter((key) => key in value);
-    if (taken.length === 0) return value as CreatePaymentInput["extra"];
-    return t("problems.extraTaken", { keys: taken.join(", "), count: taken.length });
+    const reserved = ownWireKeys.filter((key) => key in value);
+    if (reserved.length === 0) return value as CreatePaymentInput["extra"];
+    return t("problems.extraTaken", { keys: reserved.join(", "), count: reserved.length });
   } catch (error) {
     return t("problems.notJson", { detail: error instanceof Error ? error.message : "" }).trim();
   }

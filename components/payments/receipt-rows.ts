@@ -10,12 +10,12 @@ type Received = Pick<PaymentDetail, "fields" | "currency">;
 /** The gateway's data of a payment as the rows of a receipt: amounts formatted, empty fields omitted. */
 export function toReceiptRows({ fields, currency }: Received, { t, say, locale }: Language): LabelledValue[] {
   const own = fields.find(({ label }) => label === receiptLabels.currency)?.value ?? currency;
-  const place = ({ label }: LabelledValue) => (receiptOrder.indexOf(label) + receiptOrder.length + 1) % (receiptOrder.length + 1);
+  const rank = ({ label }: LabelledValue) => (receiptOrder.indexOf(label) + receiptOrder.length + 1) % (receiptOrder.length + 1);
   return fields
     .filter(
       ({ label, value }) => value !== "" && label !== receiptLabels.currency && !(label === receiptLabels.tip && value === "0"),
     )
-    .toSorted((left, right) => place(left) - place(right))
+    .toSorted((left, right) => rank(left) - rank(right))
     .map(({ label, value }) => {
       if (label !== receiptLabels.amount && label !== receiptLabels.tip) return { label: say(label), value };
       return { label: t(label === receiptLabels.amount ? "receipt.amount" : "receipt.tip"), value: toMoney(value, own, locale) };

@@ -17,7 +17,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkState }) {
   const t = useTranslations("tour.refund");
   const client = useQueryClient();
-  const { data: person } = useQuery(whoAmIQuery());
+  const { data: user } = useQuery(whoAmIQuery());
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const refund = useMutation({
@@ -28,7 +28,7 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
     },
     onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
   });
-  if (link.status !== "paid" || !person?.staff.permissions.includes("refund")) return null;
+  if (link.status !== "paid" || !user?.staff.permissions.includes("refund")) return null;
   return (
     <ConfirmDialog
       title={

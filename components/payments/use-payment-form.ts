@@ -18,25 +18,25 @@ function subscribe(listener: () => void): () => void {
 
 /** This tab's payment form: its id, in the address, is its Idempotency-Key. `id` is null before hydration. */
 export function usePaymentForm(scope: { environment: string; merchant: string | null }) {
-  const place = `payment-forms:${scope.environment}/${scope.merchant}`;
+  const storageKey = `payment-forms:${scope.environment}/${scope.merchant}`;
   const [id, setId] = useQueryState("form", parseAsString);
   const text = useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(place),
+    () => localStorage.getItem(storageKey),
     () => null,
   );
   const memory = readMemory(text);
   const change = (next: FormMemory) => {
-    localStorage.setItem(place, JSON.stringify(next));
+    localStorage.setItem(storageKey, JSON.stringify(next));
     for (const listener of listeners) listener();
   };
 
   useEffect(() => {
     if (id !== null) return;
-    const joined = joinForm(readMemory(localStorage.getItem(place)), () => crypto.randomUUID());
-    localStorage.setItem(place, JSON.stringify(joined.memory));
+    const joined = joinForm(readMemory(localStorage.getItem(storageKey)), () => crypto.randomUUID());
+    localStorage.setItem(storageKey, JSON.stringify(joined.memory));
     void setId(joined.id, { history: "replace" });
-  }, [id, place, setId]);
+  }, [id, storageKey, setId]);
 
   return {
     id,

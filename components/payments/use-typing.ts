@@ -7,7 +7,7 @@ import type { Typing } from "#lib/core/parse-amount-input.ts";
 /** The user's number formats: of the app's language, and of the browser's first language. */
 export function useTyping(): Typing {
   const locale = useLocale();
-  const habit = useSyncExternalStore(
+  const browserLocale = useSyncExternalStore(
     (listener) => {
       window.addEventListener("languagechange", listener);
       return () => window.removeEventListener("languagechange", listener);
@@ -15,5 +15,5 @@ export function useTyping(): Typing {
     () => navigator.language || locale,
     () => locale,
   );
-  return { locale, habit };
+  return { locale, habit: browserLocale };
 }

@@ -17,7 +17,7 @@ export function ScenarioPage() {
   const t = useTranslations("scenarios");
   const client = useQueryClient();
   const query = useQuery(scenariosQuery());
-  const putBack = useMutation({
+  const reset = useMutation({
     mutationFn: () => endScenario(),
     onSuccess: () => {
       toast.success(t("allBack"));
@@ -30,11 +30,11 @@ export function ScenarioPage() {
     <>
       <PageHeader title={t("title")} context={t("context")}>
         <TourButton />
-        <Button size="sm" variant="secondary" isPending={putBack.isPending} onPress={() => putBack.mutate()}>
+        <Button size="sm" variant="secondary" isPending={reset.isPending} onPress={() => reset.mutate()}>
           {t("putAllBack")}
         </Button>
       </PageHeader>
-      <ErrorNotice title={t("notDone")} error={putBack.error} />
+      <ErrorNotice title={t("notDone")} error={reset.error} />
       <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-96 rounded-lg" role="status" aria-label={t("loading")} /> : null}
       <ul aria-label={t("list")} className="grid items-stretch gap-4 md:grid-cols-2 2xl:grid-cols-3">

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { isShortcut, type ShortcutName, shortcutKeys, shortcuts } from "./shortcuts.ts";
 
-const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey", boolean>> = {}) => ({
+const press = (key: string, modifiers: Partial<Record<"ctrlKey" | "metaKey" | "altKey", boolean>> = {}) => ({
   ...{ key, ctrlKey: false, metaKey: false, altKey: false },
-  ...held,
+  ...modifiers,
 });
 const names = Object.keys(shortcuts) as ShortcutName[];
 

@@ -8,13 +8,13 @@ import { isShortcut, type ShortcutName, shortcuts } from "./shortcuts.ts";
 export function useShortcut(name: ShortcutName, act: () => void): void {
   const onAct = useEffectEvent(act);
   useEffect(() => {
-    function hear(event: KeyboardEvent) {
+    function handleKey(event: KeyboardEvent) {
       if (!isShortcut(event, name)) return;
       if (!("withCommand" in shortcuts[name]) && isTypingTarget(event.target)) return;
       event.preventDefault();
       onAct();
     }
-    addEventListener("keydown", hear);
-    return () => removeEventListener("keydown", hear);
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
   }, [name]);
 }

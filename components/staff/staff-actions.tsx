@@ -20,7 +20,7 @@ export function StaffActions({ member, onLink }: Props) {
   const [isChanging, setChanging] = useState(false);
   const client = useQueryClient();
   const mutation = useMutation({
-    mutationFn: (act: () => Promise<unknown>) => act(),
+    mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => toast.success(common("done")),
     onError: (error) => toast.danger(say(error.message)),
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),

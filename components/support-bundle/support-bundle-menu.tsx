@@ -17,12 +17,12 @@ export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: B
   const t = useTranslations("bundle");
   const say = useSentence();
   const mutation = useMutation({
-    mutationFn: async (act: Act) => {
-      const file = await fetchSupportBundle(scope, subject, act === "json" ? "json" : "md");
-      if (act !== "copy") return saveFile(file);
+    mutationFn: async (action: Act) => {
+      const file = await fetchSupportBundle(scope, subject, action === "json" ? "json" : "md");
+      if (action !== "copy") return saveFile(file);
       await navigator.clipboard.writeText(file.text).catch(() => Promise.reject(new Error(t("notCopied"))));
     },
-    onSuccess: (_, act) => void toast.success(t(act === "copy" ? "copied" : "saved")),
+    onSuccess: (_, action) => void toast.success(t(action === "copy" ? "copied" : "saved")),
     onError: (error) => void toast.danger(t("failed", { problem: say(error.message) })),
   });
   return (
@@ -34,9 +34,9 @@ export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: B
       <Dropdown.Popover placement="bottom end" className="min-w-56">
         <p className="px-3 pt-2 text-muted text-xs">{t("note")}</p>
         <Dropdown.Menu aria-label={t("name")} onAction={(key) => mutation.mutate(key as Act)}>
-          {(["copy", "markdown", "json"] as const).map((act) => (
-            <Dropdown.Item key={act} id={act} textValue={t(`acts.${act}`)}>
-              <Label>{t(`acts.${act}`)}</Label>
+          {(["copy", "markdown", "json"] as const).map((action) => (
+            <Dropdown.Item key={action} id={action} textValue={t(`acts.${action}`)}>
+              <Label>{t(`acts.${action}`)}</Label>
             </Dropdown.Item>
           ))}
         </Dropdown.Menu>

@@ -16,8 +16,8 @@ export function TourPanel({ tour }: { tour: Tour }) {
   const link = useTourProgress(tour);
   const step = currentStep(tour);
   const { isFolded } = tour;
-  const fold = () => changeTour((shown) => ({ ...shown, isFolded: !shown.isFolded }));
-  const place = step ? t("place", { at: tourSteps.indexOf(step) + 1, count: tourSteps.length }) : t("endTitle");
+  const toggle = () => changeTour((shown) => ({ ...shown, isFolded: !shown.isFolded }));
+  const progress = step ? t("place", { at: tourSteps.indexOf(step) + 1, count: tourSteps.length }) : t("endTitle");
   return (
     <>
       {isFolded ? null : <div aria-hidden="true" className="h-96 print:hidden" />}
@@ -27,7 +27,7 @@ export function TourPanel({ tour }: { tour: Tour }) {
       >
         <div className="flex items-center gap-2 p-2 pl-4">
           <h2 className="font-medium">{t("name")}</h2>
-          <span className="text-muted text-xs">{place}</span>
+          <span className="text-muted text-xs">{progress}</span>
           <Button
             isIconOnly
             size="sm"
@@ -35,13 +35,13 @@ export function TourPanel({ tour }: { tour: Tour }) {
             className="ml-auto"
             aria-expanded={!isFolded}
             aria-label={isFolded ? t("unfold") : t("fold")}
-            onPress={fold}
+            onPress={toggle}
           >
             <ChevronDown aria-hidden="true" className={isFolded ? "rotate-180" : ""} />
           </Button>
         </div>
         <p role="status" className="sr-only">
-          {place}
+          {progress}
           {step ? `: ${t(`steps.${step}.title`)}` : ""}
         </p>
         {isFolded ? null : (

@@ -17,8 +17,8 @@ test("what happened twice is done once, and nothing new is the same tour", () =>
 });
 
 test("it is read as it was kept; anything else is no tour", () => {
-  const kept = { ...withDone(tour, ["create"]), token: "0".repeat(32), isFolded: true };
-  expect(parseTour(JSON.stringify(kept))).toEqual(kept);
-  for (const text of [null, "", "{", "null", "[]", JSON.stringify({ ...kept, done: ["dance"] })])
+  const stored = { ...withDone(tour, ["create"]), token: "0".repeat(32), isFolded: true };
+  expect(parseTour(JSON.stringify(stored))).toEqual(stored);
+  for (const text of [null, "", "{", "null", "[]", JSON.stringify({ ...stored, done: ["dance"] })])
     expect(parseTour(text)).toBeUndefined();
 });

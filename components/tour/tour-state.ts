@@ -17,9 +17,9 @@ export function beginTour(merchant: string): Tour {
 
 /** Parses a stored tour; undefined for anything else. */
 export function parseTour(text: string | null): Tour | undefined {
-  const kept = readJson(text);
-  if (typeof kept !== "object" || kept === null) return undefined;
-  const { merchant, token = null, done, skipped, isFolded } = kept as Partial<Record<keyof Tour, unknown>>;
+  const stored = readJson(text);
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const { merchant, token = null, done, skipped, isFolded } = stored as Partial<Record<keyof Tour, unknown>>;
   const isKnown = typeof merchant === "string" && (token === null || typeof token === "string") && typeof isFolded === "boolean";
   return isKnown && isSteps(done) && isSteps(skipped) ? { merchant, token, done, skipped, isFolded } : undefined;
 }

@@ -15,8 +15,8 @@ export function useBeginTour(): (() => void) | undefined {
   const { environment } = useEnvironment();
   const { data: merchants = [] } = useQuery(merchantsQuery(environment));
   const own = useMerchant(environment, environment === "sandbox" ? usual : undefined);
-  const { data: person } = useQuery(whoAmIQuery());
+  const { data: user } = useQuery(whoAmIQuery());
   const merchant = own ?? merchants[0];
-  if (environment !== "sandbox" || !merchant || !person || person.staff.role === "viewer") return undefined;
+  if (environment !== "sandbox" || !merchant || !user || user.staff.role === "viewer") return undefined;
   return () => saveTour(beginTour(merchant.slug));
 }

@@ -45,6 +45,6 @@ export function useTourProgress({ merchant, token }: Tour): PaymentLinkState | u
 function useIsFound(link: PaymentLinkState | undefined): boolean {
   const cache = useQueryClient().getQueryCache();
   const watch = useCallback((listen: () => void) => cache.subscribe(listen), [cache]);
-  const look = () => link !== undefined && link.status !== "pending" && isFound(cache.getAll(), link);
-  return useSyncExternalStore(watch, look, () => false);
+  const checkSearches = () => link !== undefined && link.status !== "pending" && isFound(cache.getAll(), link);
+  return useSyncExternalStore(watch, checkSearches, () => false);
 }

@@ -47,8 +47,8 @@ export function ColumnList({ columns: { chosen, choose } }: { columns: ReturnTyp
           <CheckField
             label={t(`columns.${id}`)}
             isChecked={isShown}
-            onChange={(isWanted) =>
-              isLast(id) || chooseOf(order, (column) => (column === id ? isWanted : chosen.includes(column)))
+            onChange={(isVisible) =>
+              isLast(id) || chooseOf(order, (column) => (column === id ? isVisible : chosen.includes(column)))
             }
           />
         </GridListItem>

@@ -8,6 +8,6 @@ test.each([
   [["d"], "a", true, ["d", "a", "b", "c"]],
   [["a", "d"], "b", false, ["b", "a", "d", "c"]],
   [["b"], "b", true, list],
-])("%j put beside %s", (items, target, isBefore, wanted) => {
-  expect(moved(list, { items, target, isBefore })).toEqual(wanted);
+])("%j put beside %s", (items, target, isBefore, expected) => {
+  expect(moved(list, { items, target, isBefore })).toEqual(expected);
 });

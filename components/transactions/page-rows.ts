@@ -15,15 +15,15 @@ export function toRowAt<Row>(
   const followers = lastKnown === undefined ? [] : rowsBehind(before, keyOf(lastKnown), keyOf);
   const missingFrom = missing * rowsOfPage;
   return (index) => {
-    const at = index - firstPage * rowsOfPage;
-    const follower = at >= missingFrom ? followers[at - missingFrom] : undefined;
-    return follower ?? pages[Math.floor(at / rowsOfPage)]?.[at % rowsOfPage];
+    const offset = index - firstPage * rowsOfPage;
+    const follower = offset >= missingFrom ? followers[offset - missingFrom] : undefined;
+    return follower ?? pages[Math.floor(offset / rowsOfPage)]?.[offset % rowsOfPage];
   };
 }
 
 function rowsBehind<Row>(rows: readonly Row[], key: string, keyOf: (row: Row) => string): readonly Row[] {
-  const at = rows.findLastIndex((row) => keyOf(row) === key);
-  return at === -1 ? [] : rows.slice(at + 1);
+  const position = rows.findLastIndex((row) => keyOf(row) === key);
+  return position === -1 ? [] : rows.slice(position + 1);
 }
 
 type AsOf = { asOf: string; items: readonly { occurredAt: string }[] };

@@ -10,8 +10,8 @@ export function rowKey({ merchant, id }: Row): string {
 
 /** A slug contains no slash, so the first one ends it. */
 function ofKey(key: string): Row {
-  const at = key.indexOf("/");
-  return { merchant: key.slice(0, at), id: key.slice(at + 1) };
+  const slash = key.indexOf("/");
+  return { merchant: key.slice(0, slash), id: key.slice(slash + 1) };
 }
 
 /** The selection as a request body. An empty selection means all matching rows. */

@@ -38,7 +38,7 @@ export function useRowSelection(filter: Record<string, string>, matching: number
   const filterKey = JSON.stringify(filter);
   const [chosen, setChosen] = useState({ filterKey, selection: nothing });
   const selection = chosen.filterKey === filterKey ? chosen.selection : nothing;
-  const { keep } = useSavedSelection<RowSelection>((kept) => setChosen({ filterKey, selection: kept }));
+  const { keep } = useSavedSelection<RowSelection>((saved) => setChosen({ filterKey, selection: saved }));
   const count = selection.kind === "rows" ? selection.rows.size : Math.max(0, (matching ?? 0) - selection.except.size);
   // Two rows may be selected before the next render: the second adds to the first.
   const latest = useRef(selection);

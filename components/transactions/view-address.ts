@@ -27,9 +27,9 @@ export function findMovingDays({ search }: Arrangement, gatewayZone: string): Mo
 }
 
 export function isSameArrangement(one: Arrangement, view: View, gatewayZone: string): boolean {
-  const other = { search: toViewSearch(view, gatewayZone), columns: view.columns };
+  const saved = { search: toViewSearch(view, gatewayZone), columns: view.columns };
   const text = ({ search, columns }: Arrangement) => JSON.stringify([Object.entries(search).sort(), columns]);
-  return text(one) === text(other);
+  return text(one) === text(saved);
 }
 
 export function viewListPath(environment: string, merchant: string | null): string {

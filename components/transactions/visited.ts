@@ -8,8 +8,8 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 const keptMax = 2_000;
 
 /** The list with the newest entry last and without duplicates. */
-export function withVisited(kept: readonly string[], key: string, max = keptMax): string[] {
-  return [...kept.filter((item) => item !== key), key].slice(-max);
+export function withVisited(previous: readonly string[], key: string, max = keptMax): string[] {
+  return [...previous.filter((item) => item !== key), key].slice(-max);
 }
 
 export function visitedKey({ merchant, reference, id }: { merchant: string; reference: string | null; id: string }): string {
@@ -28,8 +28,8 @@ function read(name: string): ReadonlySet<string> {
 
 function parse(text: string): ReadonlySet<string> {
   try {
-    const kept: unknown = JSON.parse(text);
-    return new Set(Array.isArray(kept) ? kept.map(String) : []);
+    const stored: unknown = JSON.parse(text);
+    return new Set(Array.isArray(stored) ? stored.map(String) : []);
   } catch {
     return nothing;
   }

@@ -54,8 +54,8 @@ function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   const say = useSentence();
   const totals = useQuery(transactionTotalsQuery(scope, search));
   const currencies = (totals.data?.totals ?? []).map(({ currency }) => currency);
-  const [wanted, setCurrency] = useState<string | null>(null);
-  const currency = wanted !== null && currencies.includes(wanted) ? wanted : currencies[0];
+  const [selected, setCurrency] = useState<string | null>(null);
+  const currency = selected !== null && currencies.includes(selected) ? selected : currencies[0];
   // Of the shown currency only: the days of all currencies over years are too much for a page.
   const query = useQuery({
     ...transactionDaysQuery(scope, { ...search, currency: currency ?? null }),

@@ -43,7 +43,7 @@ export function DateRangeField(props: DateRangeProps) {
 }
 
 function toText(day: string | null, locale: string): string | undefined {
-  const at = Date.parse(`${day?.slice(0, 10)}T00:00:00Z`);
-  if (Number.isNaN(at)) return undefined;
-  return new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }).format(at);
+  const time = Date.parse(`${day?.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(time)) return undefined;
+  return new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }).format(time);
 }

@@ -3,8 +3,8 @@ export type Theme = (typeof themes)[number];
 
 /** The stored theme; `system` by default. */
 export function readTheme(): Theme {
-  const kept = localStorage.getItem("theme");
-  return themes.find((theme) => theme === kept) ?? "system";
+  const stored = localStorage.getItem("theme");
+  return themes.find((theme) => theme === stored) ?? "system";
 }
 
 /** Stores the theme in this browser; `public/theme.js` reads it before the first paint and listens to the event. */

@@ -14,7 +14,7 @@ async function load() {
   return (kind: Kind | undefined, text: string) => void (kind ? library.toast[kind](text) : library.toast(text));
 }
 
-function tell(kind?: Kind): (text: string) => void {
+function createToast(kind?: Kind): (text: string) => void {
   return (text) => {
     loading ??= load();
     loading.then(
@@ -27,7 +27,11 @@ function tell(kind?: Kind): (text: string) => void {
 }
 
 /** Shows a toast. The region that renders toasts is loaded with the first one. */
-export const toast = Object.assign(tell(), { success: tell("success"), danger: tell("danger"), warning: tell("warning") });
+export const toast = Object.assign(createToast(), {
+  success: createToast("success"),
+  danger: createToast("danger"),
+  warning: createToast("warning"),
+});
 
 export const toastRegion = {
   subscribe(listener: () => void): () => void {

@@ -5,12 +5,12 @@ const lookEveryMs = 30_000;
 
 /** Whether data read at that time is more than half an hour old. Always false on the server. */
 export function useIsOld(readAt: string | undefined): boolean {
-  const follow = useCallback((onChange: () => void) => {
+  const subscribe = useCallback((onChange: () => void) => {
     const timer = setInterval(onChange, lookEveryMs);
     return () => clearInterval(timer);
   }, []);
   return useSyncExternalStore(
-    follow,
+    subscribe,
     () => readAt !== undefined && Date.now() - Date.parse(readAt) > oldAfterMs,
     () => false,
   );

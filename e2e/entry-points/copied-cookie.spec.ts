@@ -34,8 +34,8 @@ async function signIn({ email, password }: { email: string; password: string }):
 
 async function statusesOf(cookie: string): Promise<number[]> {
   const paths = ["/api/session", "/sandbox/settings/account"];
-  const asked = both.flatMap((base) => paths.map((path) => fetch(base + path, { headers: { cookie }, redirect: "manual" })));
-  return (await Promise.all(asked)).map(({ status }) => status);
+  const requests = both.flatMap((base) => paths.map((path) => fetch(base + path, { headers: { cookie }, redirect: "manual" })));
+  return (await Promise.all(requests)).map(({ status }) => status);
 }
 
 function asAdmin(cookie: string, id: string, change: object): Promise<Response> {
@@ -54,12 +54,12 @@ for (const { what, end } of cases) {
   test(`a cookie copied before ${what} is refused at once by both of two processes`, {
     tag: what === "sign-out" ? "@job" : [],
   }, async () => {
-    const person = await addColleague(`copied-${what.replaceAll(" ", "-")}@counterfoil.example`, { role: "viewer" });
+    const colleague = await addColleague(`copied-${what.replaceAll(" ", "-")}@counterfoil.example`, { role: "viewer" });
     const administrator = readSignIn().staff.find(({ role }) => role === "admin");
     const admin = await signIn(administrator ?? { email: "", password: "" });
-    const copied = await signIn(person);
+    const copied = await signIn(colleague);
     expect(await statusesOf(copied)).toEqual([200, 200, 200, 200]);
-    expect((await end(copied, admin, person.id)).status).toBe(204);
+    expect((await end(copied, admin, colleague.id)).status).toBe(204);
     expect(await statusesOf(copied)).toEqual([401, 307, 401, 307]);
   });
 }

@@ -7,8 +7,8 @@ import { payment, signature, signed } from "./genuine-cases.ts";
 const changed = (from: string | RegExp, to: string, entries = payment()) =>
   Buffer.from(signed(entries).toString().replace(from, to));
 const named = (entries: readonly Entry[]) => encodeEntries(entries);
-const without = (name: string) => payment().filter(([each]) => each !== name);
-const put = (name: string, value: string): Entry[] => payment().map((entry) => (entry[0] === name ? [name, value] : entry));
+const without = (name: string) => payment().filter(([field]) => field !== name);
+const withValue = (name: string, value: string): Entry[] => payment().map((entry) => (entry[0] === name ? [name, value] : entry));
 
 /** Signed with these values, then sent under other names: names are not signed. */
 function relabelled(change: (entries: Entry[]) => Entry[]): Buffer {
@@ -21,13 +21,13 @@ function resplit(): Buffer {
   const genuine = returnEntries("IPCPurchaseOK", { sid, orderId: "CHEAP", amount: "1.00" });
   const forged: Entry[] = [["CustomerFirstNames", `IPCPurchaseNotify-${sid}-999.00-EUR-DEAR`]];
   const all = [...genuine, ...forged];
-  const folded = all
+  const joined = all
     .slice(0, -1)
     .map(([, value]) => String(value))
     .join("-");
   const [method = "", store = "", amount = "", currency = "", order = ""] = String(forged[0]?.[1]).split("-");
   const renamed: Entry[] = [
-    ["X", folded],
+    ["X", joined],
     ["IPCmethod", method],
     ["SID", store],
     ["Amount", amount],
@@ -61,7 +61,7 @@ export const forgedCases: readonly Case[] = [
   { name: "a changed order", body: changed("OrderID=", "OrderID=x"), ...invalid("signature") },
   { name: "a value more", body: changed("&Signature", "&More=1&Signature"), ...invalid("signature") },
   { name: "a value less", body: changed(/&PAN=\d+/, ""), ...invalid("signature") },
-  { name: "two values exchanged", body: changed("083107", "0007", put("PAN", "083107")), ...invalid("signature") },
+  { name: "two values exchanged", body: changed("083107", "0007", withValue("PAN", "083107")), ...invalid("signature") },
   { name: "no signature", body: Buffer.from(named(payment())), ...invalid("signature") },
   { name: "an empty signature", body: changed(/Signature=.+$/, "Signature="), ...invalid("signature") },
   { name: "a signature cut off", body: changed(/.{12}$/, ""), ...invalid("signature") },
@@ -130,9 +130,9 @@ export const forgedCases: readonly Case[] = [
   },
   { name: "a redirect that says paid", body: signed(returnEntries("IPCPurchaseOK", { sid })), ...invalid("method") },
   { name: "a redirect that says not paid", body: signed(returnEntries("IPCPurchaseCancel", { sid })), ...invalid("method") },
-  { name: "a method with a dash", body: signed(put("IPCmethod", "IPCPurchaseNotify-1")), ...invalid("method") },
-  { name: "a method that is none", body: signed(put("IPCmethod", "PurchaseNotify")), ...invalid("method") },
-  { name: "an empty method", body: signed(put("IPCmethod", "")), ...invalid("method") },
+  { name: "a method with a dash", body: signed(withValue("IPCmethod", "IPCPurchaseNotify-1")), ...invalid("method") },
+  { name: "a method that is none", body: signed(withValue("IPCmethod", "PurchaseNotify")), ...invalid("method") },
+  { name: "an empty method", body: signed(withValue("IPCmethod", "")), ...invalid("method") },
   { name: "another store", body: signed(payment([], { sid: "000000000000011" })), ...invalid("sid") },
   { name: "an empty store", body: signed(payment([], { sid: "" })), ...invalid("sid") },
   { name: "no store", body: signed(without("SID")), ...invalid("layout") },
@@ -146,8 +146,8 @@ export const forgedCases: readonly Case[] = [
   { name: "a tenth of a cent", body: signed(payment([], { amount: "5.001" })), ...invalid("format") },
   { name: "sen", body: signed(payment([], { amount: "5.50", currency: "JPY" })), ...invalid("format") },
   { name: "digits of another script", body: signed(payment([], { amount: "٥.٠٠" })), ...invalid("format") },
-  { name: "a number of letters", body: signed(put("RequestSTAN", "abc")), ...invalid("format") },
-  { name: "a date of another form", body: signed(put("RequestDateTime", "04.03.2026")), ...invalid("format") },
+  { name: "a number of letters", body: signed(withValue("RequestSTAN", "abc")), ...invalid("format") },
+  { name: "a date of another form", body: signed(withValue("RequestDateTime", "04.03.2026")), ...invalid("format") },
   {
     name: "257 pairs",
     body: signed(payment(Array.from({ length: 245 }, (_, index): Entry => [`n${index}`, "x"]))),

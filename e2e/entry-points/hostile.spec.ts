@@ -55,8 +55,8 @@ for (const [kind, cases] of [
   ["not believed", [...forgedCases, ...orderForgedCases]],
   ["refused", refusedCases],
 ] as const) {
-  for (const each of cases) {
-    test(`${kind} at every door alike: ${each.name}`, { tag: tagsOf(each) }, () => expectEverywhere(each));
+  for (const hostileCase of cases) {
+    test(`${kind} at every door alike: ${hostileCase.name}`, { tag: tagsOf(hostileCase) }, () => expectEverywhere(hostileCase));
   }
 }
 

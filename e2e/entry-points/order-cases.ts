@@ -4,7 +4,7 @@ import { otherOrder, sid } from "./entry-points.ts";
 import { payment, signature, signed } from "./genuine-cases.ts";
 
 /** A payment notification with the names of the other field order first. */
-function moved(store = "S7", changes: Parameters<typeof payment>[1] = {}): Entry[] {
+function reordered(store = "S7", changes: Parameters<typeof payment>[1] = {}): Entry[] {
   const entries = payment([], changes);
   const known = new Map<string, string | Uint8Array>([...entries, ["StoreID", store]]);
   return [...otherOrder.map((name): Entry => [name, known.get(name) ?? ""]), ...entries.slice(5)];
@@ -38,24 +38,24 @@ function hidden(): Buffer {
 }
 
 export const orderGenuineCases: readonly Case[] = [
-  { name: "the other field order where it is in force", isOtherOrder: true, body: signed(moved()), ...ok },
+  { name: "the other field order where it is in force", isOtherOrder: true, body: signed(reordered()), ...ok },
   {
     name: "the other field order without an amount",
     isOtherOrder: true,
-    body: signed(moved().filter(([name]) => name !== "Amount")),
+    body: signed(reordered().filter(([name]) => name !== "Amount")),
     ...ok,
   },
 ];
 
 export const orderForgedCases: readonly Case[] = [
-  { name: "the other field order where the usual one is in force", body: signed(moved()), ...invalid("layout") },
+  { name: "the other field order where the usual one is in force", body: signed(reordered()), ...invalid("layout") },
   {
     name: "the usual field order where the other one is in force",
     isOtherOrder: true,
     body: signed(payment()),
     ...invalid("layout"),
   },
-  { name: "a dash in an added name", isOtherOrder: true, body: signed(moved("a-b")), ...invalid("format") },
+  { name: "a dash in an added name", isOtherOrder: true, body: signed(reordered("a-b")), ...invalid("format") },
   { name: "an order number that is another payment", isOtherOrder: true, body: dear(), ...invalid("layout", "format") },
   { name: "an amount under an added name", isOtherOrder: true, body: hidden(), ...invalid("layout") },
 ];

@@ -43,11 +43,11 @@ async function write(socket: Socket, port: number, endpointId: string, sending: 
   const { method = "POST", path = "/api/notify/{id}", body = Buffer.alloc(0), framing = "length", version = "1.1" } = sending;
   const isChunked = framing === "chunked" || framing === "endless";
   const size = isChunked ? ["transfer-encoding", "chunked"] : ["content-length", String(body.length)];
-  const given = new Map([["host", `127.0.0.1:${port}`], ["connection", "close"], size, ...(sending.headers ?? [form])] as [
+  const headers = new Map([["host", `127.0.0.1:${port}`], ["connection", "close"], size, ...(sending.headers ?? [form])] as [
     string,
     string,
   ][]);
-  const lines = [...given].filter(([, value]) => value !== "").map(([name, value]) => `${name}: ${value}`);
+  const lines = [...headers].filter(([, value]) => value !== "").map(([name, value]) => `${name}: ${value}`);
   socket.write(`${[`${method} ${path.replace("{id}", endpointId)} HTTP/${version}`, ...lines].join("\r\n")}\r\n\r\n`);
   if (framing === "length") socket.write(body);
   if (framing === "chunked") socket.write(Buffer.concat([...pieces(body, partBytes).map(toChunk), Buffer.from("0\r\n\r\n")]));

@@ -7,10 +7,10 @@ import { expect, test } from "../support/test.ts";
 /** Paid at once: adds a transaction and a notification. */
 async function payOrders(request: APIRequestContext, count: number): Promise<void> {
   const { sandbox } = readSignIn();
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     const response = await request.post("/sandbox-gateway/control/orders", {
       headers: { "x-control-key": sandbox.controlKey },
-      data: { merchant: "knigi-online", amountMinor: 1_990, currency: "EUR", order: `ARRIVE-${Date.now()}-${at}` },
+      data: { merchant: "knigi-online", amountMinor: 1_990, currency: "EUR", order: `ARRIVE-${Date.now()}-${index}` },
     });
     expect(await response.json()).toMatchObject({ status: "paid" });
   }
@@ -46,9 +46,9 @@ for (const [path, name, missing] of [
 
     await test.step("at the top they come in, and the focus goes along with its row", async () => {
       const row = await goToRow(page, table, ["j"]);
-      const place = await placeOf(row);
+      const position = await placeOf(row);
       await payOrders(request, 1);
-      await expect.poll(() => placeOf(row)).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row)).toBeGreaterThan(position);
       await expect(row).toBeFocused();
       await expect(row).toBeInViewport();
       // Repeats, in case many rows arrived at once.
@@ -63,9 +63,9 @@ for (const [path, name, missing] of [
       const shown = await panel.getByRole("heading", { level: 2 }).textContent();
       await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
       const href = await row.locator("a").first().getAttribute("href");
-      const [place, heightPx] = [await placeOf(row), await heightIn(table, row)];
+      const [position, heightPx] = [await placeOf(row), await heightIn(table, row)];
       await payOrders(request, 2);
-      await expect.poll(() => placeOf(row)).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row)).toBeGreaterThan(position);
       expect(await heightIn(table, row)).toBe(heightPx);
       await expect(row).toBeFocused();
       await expect(panel.getByRole("heading", { level: 2 })).toHaveText(shown ?? "");
@@ -77,9 +77,9 @@ for (const [path, name, missing] of [
     await test.step("what came above meanwhile is told, and a press leads there", async () => {
       await page.goBack();
       const row = await goToRow(page, table, ["Home", "PageDown", "PageDown", "PageDown"]);
-      const place = await placeOf(row);
+      const position = await placeOf(row);
       await payOrders(request, 1);
-      await expect.poll(() => placeOf(row)).toBeGreaterThan(place);
+      await expect.poll(() => placeOf(row)).toBeGreaterThan(position);
       const above = page.getByRole("button", { name: /^\d+ new rows? above$/ });
       await above.click();
       await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBe(0);

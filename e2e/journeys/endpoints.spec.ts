@@ -55,10 +55,10 @@ test("who changes the field order or adds an endpoint is asked who they are, and
   page,
 }) => {
   // Only production is requested, which this browser's users cannot reach: the first response to each change is production's.
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   await page.route(`**/api/sandbox/${merchant}/endpoints**`, (route, request) => {
-    if (request.method() === "GET" || asked.has(request.method())) return route.continue();
-    asked.add(request.method());
+    if (request.method() === "GET" || requested.has(request.method())) return route.continue();
+    requested.add(request.method());
     const error = { code: "proof_required", message: "Confirm that it is you.", requestId: "journey" };
     return route.fulfill({ status: 403, json: { error } });
   });

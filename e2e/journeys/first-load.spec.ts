@@ -15,12 +15,12 @@ const pages = [
 
 /** API requests that a page makes by itself, except for its event stream. */
 function watchApi(page: Page): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname.startsWith("/api/") && !pathname.endsWith("/live")) asked.push(pathname + search);
+    if (pathname.startsWith("/api/") && !pathname.endsWith("/live")) requests.push(pathname + search);
   });
-  return asked;
+  return requests;
 }
 
 test("a page brings what it shows and asks for none of it again", {
@@ -28,16 +28,16 @@ test("a page brings what it shows and asks for none of it again", {
 }, async ({ page }) => {
   // Live events invalidate rows at any moment; this test concerns hydration only.
   await page.route("**/api/sandbox/live*", (route) => route.abort());
-  const asked = watchApi(page);
+  const requests = watchApi(page);
   for (const path of pages) {
     // A busy machine may exceed the server's time budget; then the browser correctly fetches by itself.
     await expect(async () => {
       await page.request.get("/api/sandbox/corner-cafe/transactions");
-      asked.length = 0;
+      requests.length = 0;
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
-      expect(asked, path).toEqual([]);
+      expect(requests, path).toEqual([]);
     }).toPass();
   }
 });
@@ -45,9 +45,9 @@ test("a page brings what it shows and asks for none of it again", {
 test("a page whose event stream missed too much asks again for what it shows", async ({ page }) => {
   const body = "retry: 3600000\nid: 1.0\nevent: reload\ndata: {}\n\n";
   await page.route("**/api/sandbox/live*", (route) => route.fulfill({ contentType: "text/event-stream", body }));
-  const asked = watchApi(page);
+  const requests = watchApi(page);
   await page.goto("/sandbox/corner-cafe/payments?status=success");
-  await expect.poll(() => asked.some((path) => path.startsWith("/api/sandbox/corner-cafe/payments"))).toBe(true);
+  await expect.poll(() => requests.some((path) => path.startsWith("/api/sandbox/corner-cafe/payments"))).toBe(true);
 });
 
 test.describe("without scripts", () => {

@@ -11,7 +11,7 @@ import { signInByApi } from "../support/test.ts";
 let shop: TestMerchantServer;
 let context: BrowserContext;
 let page: Page;
-let place: OwnEndpoint;
+let ownEndpoint: OwnEndpoint;
 
 // Asserts that no notification is lost: never retried.
 test.describe.configure({ mode: "serial", retries: 0 });
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser }) => {
   shop = await openTestMerchantServer({ port: shopPort });
   context = await browser.newContext({ storageState: await signInByApi("admin") });
   page = await context.newPage();
-  place = await makeEndpoint(page, "moda-ritorni");
+  ownEndpoint = await makeEndpoint(page, "moda-ritorni");
 });
 test.beforeEach(() => {
   shop.received.length = 0;
@@ -30,12 +30,12 @@ test.afterAll(async () => {
   await shop.close();
 });
 
-const rowOf = (order: string): Locator => place.panel.getByRole("row").filter({ hasText: order });
-const sendPaid = (orderId: string) => place.send(notifyEntries({ sid: place.sid, orderId, trnref: orderId }));
+const rowOf = (order: string): Locator => ownEndpoint.panel.getByRole("row").filter({ hasText: order });
+const sendPaid = (orderId: string) => ownEndpoint.send(notifyEntries({ sid: ownEndpoint.sid, orderId, trnref: orderId }));
 
 async function setForwarding(mode: "The desk answers" | "The shop answers", url: string): Promise<void> {
-  const form = place.panel.locator("form");
-  if (!(await form.isVisible())) await place.panel.getByText("Change the forwarding").click();
+  const form = ownEndpoint.panel.locator("form");
+  if (!(await form.isVisible())) await ownEndpoint.panel.getByText("Change the forwarding").click();
   await form.getByText(mode, { exact: true }).click();
   await form.getByLabel("The shop's address").fill(url);
   const answered = page.waitForResponse(
@@ -74,8 +74,8 @@ test("addresses within the network are refused, each with the mend", async () =>
     [`http://127.0.0.1:${shopPort + 1}/`, "127.0.0.1"],
   ] as const) {
     await setForwarding("The desk answers", url);
-    const mend = `${host} is private: only addresses of the public internet are taken. Write the shop's public name.`;
-    await expect(place.panel.getByText(mend)).toBeVisible();
+    const problem = `${host} is private: only addresses of the public internet are taken. Write the shop's public name.`;
+    await expect(ownEndpoint.panel.getByText(problem)).toBeVisible();
   }
   const { violations } = await new AxeBuilder({ page }).include("main").analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
@@ -83,7 +83,7 @@ test("addresses within the network are refused, each with the mend", async () =>
 
 test("the desk answers: the gateway hears OK, and the shop gets the same bytes, also when it was away at first", async () => {
   await setForwarding("The desk answers", shop.url);
-  await expect(place.panel.getByText("The shop can then no longer refuse a payment.").first()).toBeVisible();
+  await expect(ownEndpoint.panel.getByText("The shop can then no longer refuse a payment.").first()).toBeVisible();
   await untilForwarded();
   shop.answer = answerWith(502, "closed for lunch");
   const { body, answer } = await sendPaid("FWD-LUNCH");
@@ -102,14 +102,14 @@ test("after three days it is a dead letter, which is sent again once its number 
   await passThreeDays("FWD-DEAD");
   await expect(rowOf("FWD-DEAD")).toContainText("Dead letter");
   shop.answer = answerWith(200, "OK");
-  await place.panel.getByRole("combobox", { name: "Show" }).selectOption("Dead letter");
-  await place.panel.getByRole("button", { name: "Send all again: dead letter" }).click();
+  await ownEndpoint.panel.getByRole("combobox", { name: "Show" }).selectOption("Dead letter");
+  await ownEndpoint.panel.getByRole("button", { name: "Send all again: dead letter" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("One message goes to the shop again, byte for byte as received.");
   await dialog.getByRole("button", { name: "Send 1" }).click();
   await expect(page.getByText("1 on the way to the shop")).toBeVisible();
   await expect.poll(() => shop.received.at(-1)?.headers["x-counterfoil-attempt"]).toBe("1");
-  await place.panel.getByRole("combobox", { name: "Show" }).selectOption("All");
+  await ownEndpoint.panel.getByRole("combobox", { name: "Show" }).selectOption("All");
   await expect(rowOf("FWD-DEAD")).toContainText("Delivered");
 });
 

@@ -68,17 +68,17 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
       await page.keyboard.press("j");
       await page.keyboard.press("x");
     }
-    const look = page.getByRole("button", { name: /^Look up \d references?$/ });
-    await expect(look).toBeVisible();
-    const wanted = Number(/\d/.exec((await look.textContent()) ?? "")?.[0]);
-    for (let stop = 0; stop < 8 && !(await look.evaluate((button) => button === document.activeElement)); stop++) {
+    const lookUpButton = page.getByRole("button", { name: /^Look up \d references?$/ });
+    await expect(lookUpButton).toBeVisible();
+    const expected = Number(/\d/.exec((await lookUpButton.textContent()) ?? "")?.[0]);
+    for (let stop = 0; stop < 8 && !(await lookUpButton.evaluate((button) => button === document.activeElement)); stop++) {
       const left = await lookAtFocus(page);
       await page.keyboard.press("Tab");
       await expectSeen(left);
     }
-    await expect(look).toBeFocused();
+    await expect(lookUpButton).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByText(`${wanted} found, 0 not found, 0 not checked`)).toBeVisible();
+    await expect(page.getByText(`${expected} found, 0 not found, 0 not checked`)).toBeVisible();
   });
 
   await test.step("and a found one opened", async () => {

@@ -18,9 +18,9 @@ test.describe("for who has not signed in", () => {
   test("a language chosen in the account's menu is there after signing in again, and in another browser", {
     annotation: { type: "slow", description: "Signs in three times in two browsers" },
   }, async ({ page, browser }) => {
-    const person = await addColleague("polyglot@counterfoil.example", { role: "support" });
+    const colleague = await addColleague("polyglot@counterfoil.example", { role: "support" });
     await page.goto("/login");
-    await signInWith(page, person, { email: "E-mail", password: "Password", act: "Sign in" });
+    await signInWith(page, colleague, { email: "E-mail", password: "Password", act: "Sign in" });
     await expect(heading(page, "Overview")).toBeVisible();
     await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
@@ -31,14 +31,14 @@ test.describe("for who has not signed in", () => {
     await page.getByRole("menuitem", { name: "Abmelden" }).click();
     await expect(page).toHaveURL(/\/login/);
     const german = { email: "E-Mail", password: "Passwort", act: "Anmelden" };
-    await signInWith(page, person, german);
+    await signInWith(page, colleague, german);
     await expect(heading(page, "Überblick")).toBeVisible();
 
     const elsewhere = await browser.newContext({ baseURL: origin, storageState: nobody });
     const other = await elsewhere.newPage();
     await other.goto("/login");
     await expect(html(other)).toHaveAttribute("lang", "en-GB");
-    await signInWith(other, person, { email: "E-mail", password: "Password", act: "Sign in" });
+    await signInWith(other, colleague, { email: "E-mail", password: "Password", act: "Sign in" });
     await expect(heading(other, "Überblick")).toBeVisible();
     await expect(html(other)).toHaveAttribute("lang", "de-DE");
     await elsewhere.close();

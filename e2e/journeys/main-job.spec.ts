@@ -27,8 +27,12 @@ test("the main job, from signing in to a notification that arrives by itself", {
   await test.step("three looked up together", async () => {
     const rows = page.getByRole("row");
     await expect(rows.nth(8)).toBeVisible();
-    for (let at = 1; (await page.getByRole("button", { name: "Look up 3 references" }).count()) === 0 && at < 9; at++) {
-      await rows.nth(at).getByRole("checkbox").check({ force: true });
+    for (
+      let attempt = 1;
+      (await page.getByRole("button", { name: "Look up 3 references" }).count()) === 0 && attempt < 9;
+      attempt++
+    ) {
+      await rows.nth(attempt).getByRole("checkbox").check({ force: true });
     }
     await page.getByRole("button", { name: "Look up 3 references" }).click();
     await expect(page.getByText("3 found, 0 not found, 0 not checked")).toBeVisible();

@@ -177,10 +177,10 @@ test("more rows that are refused are asked for once, and again when somebody say
   await sendRollback(page, "corner-cafe", order);
   // Notifications of other journeys would refetch the list meanwhile.
   await page.route(/\/api\/sandbox\/live/, (route) => route.abort());
-  let asked = 0;
+  let requestCount = 0;
   await page.route(/\/api\/sandbox\/notifications\?/, async (route) => {
     if (new URL(route.request().url()).searchParams.has("cursor")) {
-      asked++;
+      requestCount++;
       return route.fulfill({ status: 400, json: { error: { code: "bad_request", message: "Refused.", requestId: "more" } } });
     }
     if (!new URL(route.request().url()).searchParams.has("verdict")) return route.continue();
@@ -192,7 +192,7 @@ test("more rows that are refused are asked for once, and again when somebody say
   await page.getByRole("combobox", { name: "Verdict" }).selectOption("Valid");
   await expect(notice).toBeVisible();
   await untilIdle(page);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await notice.getByRole("button", { name: "Try again" }).click();
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => requestCount).toBe(2);
 });

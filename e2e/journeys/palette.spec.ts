@@ -29,13 +29,13 @@ async function openHydrated(page: Page, path: string): Promise<void> {
 /** Counts user actions: a shortcut, typing a text, pasting, a key. */
 function counted(page: Page) {
   let actions = 0;
-  const act = async (does: Promise<void>) => {
+  const countAction = async (does: Promise<void>) => {
     actions++;
     await does;
   };
   return {
-    press: (key: string) => act(page.keyboard.press(key)),
-    type: (text: string) => act(page.keyboard.type(text)),
+    press: (key: string) => countAction(page.keyboard.press(key)),
+    type: (text: string) => countAction(page.keyboard.type(text)),
     count: () => actions,
   };
 }
@@ -59,12 +59,12 @@ test.beforeEach(async ({ page }) => {
 test("a payment is found by four card digits and its amount, in three actions", async ({ page }) => {
   const sale = await pickSale(page);
   await openHydrated(page, "/sandbox");
-  const person = counted(page);
-  await person.press("Control+k");
-  await person.type(`${sale.pan.slice(-4)} ${sale.amountText}`);
-  await person.press("Enter");
+  const user = counted(page);
+  await user.press("Control+k");
+  await user.type(`${sale.pan.slice(-4)} ${sale.amountText}`);
+  await user.press("Enter");
   await expectSale(page, sale);
-  expect(person.count()).toBeLessThanOrEqual(3);
+  expect(user.count()).toBeLessThanOrEqual(3);
 });
 
 test("a payment is found by its order number in the wrong case and with spaces, in three actions", {
@@ -73,29 +73,29 @@ test("a payment is found by its order number in the wrong case and with spaces, 
 }, async ({ page }) => {
   const sale = await pickSale(page);
   await openHydrated(page, "/sandbox/notifications");
-  const person = counted(page);
-  await person.press("Control+k");
-  await person.type(
+  const user = counted(page);
+  await user.press("Control+k");
+  await user.type(
     ` ${sale.referenceNumber
       .toLowerCase()
       .replaceAll("-", " ")
       .replace(/(.{3})/g, "$1 ")}`,
   );
-  await person.press("Enter");
+  await user.press("Enter");
   await expectSale(page, sale);
-  expect(person.count()).toBeLessThanOrEqual(3);
+  expect(user.count()).toBeLessThanOrEqual(3);
 });
 
 test("a payment is found by a pasted e-mail with its reference, in two actions", async ({ page }) => {
   const sale = await pickSale(page);
   await openHydrated(page, "/sandbox");
   await copy(page, `Hello,\n\nthe customer says ${sale.reference} from 12.03.2026 never arrived.\nCall me: +359 888 123 456\n`);
-  const person = counted(page);
-  await person.press("Control+v");
+  const user = counted(page);
+  await user.press("Control+v");
   await expect(page.getByRole("option", { name: new RegExp(sale.reference) })).toBeVisible();
-  await person.press("Enter");
+  await user.press("Enter");
   await expectSale(page, sale);
-  expect(person.count()).toBeLessThanOrEqual(3);
+  expect(user.count()).toBeLessThanOrEqual(3);
 });
 
 test("what was copied is looked for after a click, with the browser's leave", async ({ page }) => {

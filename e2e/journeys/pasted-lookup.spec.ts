@@ -5,10 +5,10 @@ import { expect, test } from "../support/test.ts";
 
 type Row = { reference: string | null };
 
-async function someReferences(request: APIRequestContext, merchant: string, wanted: RegExp, count: number): Promise<string[]> {
+async function someReferences(request: APIRequestContext, merchant: string, pattern: RegExp, count: number): Promise<string[]> {
   const response = await request.get(`/api/sandbox/${merchant}/transactions?limit=500`);
   const { items }: { items: Row[] } = await response.json();
-  const fitting = items.flatMap(({ reference }) => (reference !== null && wanted.test(reference) ? [reference] : []));
+  const fitting = items.flatMap(({ reference }) => (reference !== null && pattern.test(reference) ? [reference] : []));
   const found = [...new Set(fitting)].slice(0, count);
   expect(found).toHaveLength(count);
   return found;

@@ -50,7 +50,7 @@ async function gather(page: Page, path: string): Promise<string> {
   page.on("response", keep);
   await openWhole(page, path);
   page.off("response", keep);
-  const told = await Promise.all(
+  const responses = await Promise.all(
     answers
       .filter((answer) => answer.url().includes("/api/") && /json/.test(answer.headers()["content-type"] ?? ""))
       .map((answer) => answer.text().catch(() => "")),
@@ -58,7 +58,7 @@ async function gather(page: Page, path: string): Promise<string> {
   const typed = await page
     .locator("input, textarea")
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
-  return [await page.content(), ...typed, ...told].join("\n");
+  return [await page.content(), ...typed, ...responses].join("\n");
 }
 
 test("a presentation shows nothing personal on any page, says so everywhere, and in larger type", {

@@ -9,7 +9,7 @@ test.describe.configure({ retries: 0 });
 
 const scenarios = "/sandbox/settings/scenarios";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const look = (page: Page, title: string) => page.getByRole("link", { name: `See what the desk does: ${title}` }).click();
+const openScenario = (page: Page, title: string) => page.getByRole("link", { name: `See what the desk does: ${title}` }).click();
 
 /** Waits for hydration: before it, the page handles neither live events nor clicks. */
 async function open(page: Page): Promise<void> {
@@ -40,7 +40,7 @@ test("a slow gateway: the rows that are there stand at once; put back by keyboar
   await button(page, "Do it: Slow gateway").press("Enter");
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await expectNoBarrier(page);
-  await look(page, "Slow gateway");
+  await openScenario(page, "Slow gateway");
   await expect(page).toHaveURL(/knigi-online\/transactions/);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await open(page);
@@ -56,7 +56,7 @@ test("a gateway that is away and one that wants fewer calls: rows as last read, 
     ["Too many calls (429)", "sakura-travel", "The gateway asks us to slow down."],
   ] as const) {
     await play(page, title);
-    await look(page, title);
+    await openScenario(page, title);
     await expect(page).toHaveURL(new RegExp(merchant));
     await expect(page.getByRole("row").nth(1)).toBeVisible();
     // Data read a moment ago is not requested again.
@@ -71,7 +71,7 @@ test("a refused merchant is tried once, however often is asked, and works again 
   await play(page, "Lock guard");
   await expect(page.getByText("Asked 5 times: one sign-in reached the gateway.")).toBeVisible();
   await expectNoBarrier(page);
-  await look(page, "Lock guard");
+  await openScenario(page, "Lock guard");
   await expect(page.getByText(/1 of 2/).first()).toBeVisible();
   await page.goto("/sandbox/bodega-del-sol/transactions");
   // Shown at once, although the rows still count as fresh.
@@ -86,7 +86,7 @@ test("a refused merchant is tried once, however often is asked, and works again 
 
 test("a forged notification is kept as invalid with what differs; a duplicate is one with three arrivals", async ({ page }) => {
   await play(page, "Forged notification");
-  await look(page, "Forged notification");
+  await openScenario(page, "Forged notification");
   const forged = page.getByRole("row").filter({ hasText: "Invalid" });
   await expect(forged).toHaveCount(1);
   const list = page.url();
@@ -97,13 +97,13 @@ test("a forged notification is kept as invalid with what differs; a duplicate is
     await expect(page.getByRole("region", { name: "Summary" })).toContainText("Invalid", { timeout: 5_000 });
   }).toPass();
   await play(page, "Duplicate notification");
-  await look(page, "Duplicate notification");
+  await openScenario(page, "Duplicate notification");
   await expect(page.getByRole("row").filter({ hasText: "Valid" })).toHaveCount(1);
 });
 
 test("a payment whose answer is lost is not sent again, and turns out to have happened", async ({ page }) => {
   await play(page, "Lost answer to a payment");
-  await look(page, "Lost answer to a payment");
+  await openScenario(page, "Lost answer to a payment");
   await expect(page).toHaveURL(/payments\/new/);
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000101");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("12.34");

@@ -13,10 +13,10 @@ test("a long lookup is shared, opens for a colleague with the same references, a
 }) => {
   const { items }: { items: Item[] } = await (await request.get("/api/sandbox/corner-cafe/transactions?limit=100")).json();
   const known = [...new Set(items.flatMap(({ reference }) => reference ?? []))].slice(0, 25);
-  const wanted = [...known, "POSA99999999NOPE"];
+  const references = [...known, "POSA99999999NOPE"];
 
   await page.goto("/sandbox/lookup");
-  await paste(page, page.getByRole("textbox", { name: "References" }), wanted.join("\n"));
+  await paste(page, page.getByRole("textbox", { name: "References" }), references.join("\n"));
   await expect(page.getByText("26 recognised")).toBeVisible();
   await page.getByRole("combobox", { name: "Ask" }).selectOption("Corner Cafe");
   await page.getByRole("button", { name: "Look up 26 references" }).click();

@@ -19,9 +19,9 @@ type Seat = { context: BrowserContext; page: Page; keys: Keys };
 /** A page whose session ends redirects to the sign-in by itself, so the page is left before that. */
 const leave = ({ page }: Seat) => page.goto("about:blank");
 
-async function dropSession(seat: Seat): Promise<void> {
-  await leave(seat);
-  await seat.context.clearCookies();
+async function dropSession(session: Seat): Promise<void> {
+  await leave(session);
+  await session.context.clearCookies();
 }
 
 async function enterPassword({ page, keys }: Seat, email: string, secret: string): Promise<void> {

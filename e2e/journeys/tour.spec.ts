@@ -11,9 +11,9 @@ test.use({ storageState: nobody });
 const panel = (page: Page) => page.getByRole("complementary", { name: "Guided tour" });
 const go = (page: Page, name: string) => panel(page).getByRole("link", { name }).click();
 
-async function expectStep(page: Page, at: number, title: string): Promise<void> {
+async function expectStep(page: Page, number: number, title: string): Promise<void> {
   await expect(panel(page).getByRole("heading", { name: title })).toBeVisible();
-  await expect(panel(page).getByText(`Step ${at} of 6`, { exact: true })).toBeVisible();
+  await expect(panel(page).getByText(`Step ${number} of 6`, { exact: true })).toBeVisible();
 }
 
 async function expectNoBarrier(page: Page): Promise<void> {

@@ -11,11 +11,11 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 const views = (page: Page) => page.getByRole("navigation", { name: "Views" });
 
 // Views and columns belong to a user, so each journey uses another one.
-let person: { email: string; password: string };
+let colleague: { email: string; password: string };
 test.use({
   storageState: async ({ role: _ }, use, { title }) => {
-    person = await addColleague(`${title.slice(0, 12).replaceAll(" ", "-")}@counterfoil.example`, { role: "support" });
-    await use(await signInAs(person));
+    colleague = await addColleague(`${title.slice(0, 12).replaceAll(" ", "-")}@counterfoil.example`, { role: "support" });
+    await use(await signInAs(colleague));
   },
 });
 
@@ -114,7 +114,7 @@ test("columns are hidden and moved by keyboard and pointer, kept for the person,
 
   const shown = (await headings(page)).filter((text) => text !== "");
   await test.step("the same in another browser", async () => {
-    const other = await browser.newContext({ storageState: await signInAs(person) });
+    const other = await browser.newContext({ storageState: await signInAs(colleague) });
     const otherPage = await other.newPage();
     await openLedger(otherPage, list);
     await expect.poll(async () => (await headings(otherPage)).filter((text) => text !== "")).toEqual(shown);

@@ -28,11 +28,11 @@ export function readFirstAdminLink(): string {
 
 /** Signs in through the page and waits for the sandbox's overview. */
 export async function signIn(page: Page, role = "admin"): Promise<void> {
-  const person = readSignIn().staff.find((item) => item.role === role);
+  const user = readSignIn().staff.find((item) => item.role === role);
   await page.goto("/login");
   await waitForHydration(page);
-  await page.getByLabel("E-mail").fill(person?.email ?? "");
-  await page.getByLabel("Password").fill(person?.password ?? "");
+  await page.getByLabel("E-mail").fill(user?.email ?? "");
+  await page.getByLabel("Password").fill(user?.password ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await waitForHydration(page);

@@ -5,13 +5,13 @@ export type FocusLook = { element: ElementHandle<Element>; look: string };
 /** Appearance of the focused element and its surroundings, once it no longer changes. */
 export async function lookAtFocus(page: Page): Promise<FocusLook> {
   const element = await page.evaluateHandle(() => document.activeElement ?? document.body);
-  return { element, look: await readLook(element) };
+  return { element, look: await readAppearance(element) };
 }
 
 /** Fails when the element looked the same with the focus as it does now without it. */
 export async function expectSeen({ element, look }: FocusLook): Promise<void> {
   const name = await element.evaluate((item) => item.outerHTML.slice(0, 140));
-  await expect.poll(() => readLook(element), { message: `whether the focus could be seen on ${name}` }).not.toBe(look);
+  await expect.poll(() => readAppearance(element), { message: `whether the focus could be seen on ${name}` }).not.toBe(look);
 }
 
 /** Presses Tab until `target` or an element in it has the focus; checks that the focus is visible at every stop. */
@@ -27,7 +27,7 @@ export async function tabTo(page: Page, target: Locator, stopsMax = 60): Promise
   throw new Error(`Not reached with ${stopsMax} stops.`);
 }
 
-function readLook(element: ElementHandle<Element>): Promise<string> {
+function readAppearance(element: ElementHandle<Element>): Promise<string> {
   return element.evaluate(async (focused) => {
     const around = [focused, focused.firstElementChild, focused.parentElement, focused.parentElement?.parentElement];
     await Promise.allSettled(focused.getAnimations({ subtree: true }).map(({ finished }) => finished));

@@ -10,8 +10,8 @@ export function dataRows(table: Locator): Locator {
 export async function columnTexts(table: Locator, heading: string): Promise<string[]> {
   return table.getByRole("row").evaluateAll((rows, wanted) => {
     const texts = rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? ""));
-    const at = texts[0]?.indexOf(wanted) ?? -1;
-    return at < 0 ? [] : texts.slice(1).map((row) => row[at] ?? "");
+    const column = texts[0]?.indexOf(wanted) ?? -1;
+    return column < 0 ? [] : texts.slice(1).map((row) => row[column] ?? "");
   }, heading);
 }
 
@@ -27,8 +27,8 @@ export async function openLedger(page: Page, path: string): Promise<Locator> {
 /** Selects the first `count` rows that have a unique reference; returns the references. */
 export async function selectReferences(table: Locator, count: number): Promise<string[]> {
   const references = new Set<string>();
-  for (let at = 0; references.size < count; at++) {
-    const row = dataRows(table).nth(at);
+  for (let index = 0; references.size < count; index++) {
+    const row = dataRows(table).nth(index);
     const reference = (await row.locator(".reference").first().textContent())?.trim() ?? "–";
     if (reference === "–" || references.has(reference)) continue;
     await row.getByRole("checkbox").check({ force: true });

@@ -51,7 +51,7 @@ export function readSourceWords(file: string): SourceWords {
     }
     if (isLoose(node, text, parents)) loose.push({ at: node.start, text: text.trim() });
   });
-  const line = (at: number) => source.slice(0, at).split("\n").length;
+  const line = (offset: number) => source.slice(0, offset).split("\n").length;
   found.loose.push(...loose.map(({ at, text }) => `${file}:${line(at)}: ${text}`));
   return found;
 }

@@ -96,9 +96,9 @@ function runBuild(hold: (pid: number) => void, signal: AbortSignal | undefined):
     killSignal: "SIGTERM",
   });
   if (child.pid) hold(child.pid);
-  let said = "";
+  let output = "";
   const collect = (chunk: Buffer) => {
-    said = (said + chunk.toString("utf8")).slice(-20_000);
+    output = (output + chunk.toString("utf8")).slice(-20_000);
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
@@ -107,7 +107,7 @@ function runBuild(hold: (pid: number) => void, signal: AbortSignal | undefined):
     child.once("close", (code, ended) => {
       if (code === 0) resolve();
       else if (ended) reject(new BuildError("The build was interrupted; the next start does it again."));
-      else reject(new BuildError(`${said.trim()}\nThe pages could not be built; see above.`));
+      else reject(new BuildError(`${output.trim()}\nThe pages could not be built; see above.`));
     });
   });
 }

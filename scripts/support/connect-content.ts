@@ -8,7 +8,7 @@ import { say } from "./say.ts";
 import { type Fixture, withApp } from "./with-app.ts";
 
 const by = "npm run connect";
-const saidEvery = 1_000;
+const progressEveryMs = 1_000;
 
 type Wanted = { environment: Environment; check: boolean };
 
@@ -25,7 +25,7 @@ async function connect({ settings, store, vault }: Fixture, { environment, check
     allowedHosts: settings.gatewayHosts,
     by,
     onSaved: (done: number) => {
-      if (done % saidEvery === 0) say(`${done} merchants written.`);
+      if (done % progressEveryMs === 0) say(`${done} merchants written.`);
     },
   };
   const { integration, merchants, warnings } = await connectEnvironment(options, environment, content);

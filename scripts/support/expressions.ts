@@ -22,9 +22,9 @@ export function collectExpressions(files: readonly string[]): { expressions: Exp
       else if (isConstructed(node)) found.push({ node, value: constantOf(node) });
     });
     for (const { node, value } of found) {
-      const place = `${file}:${source.slice(0, node.start).split("\n").length}`;
-      if (value) expressions.push({ ...value, place });
-      else dynamic.push(place);
+      const position = `${file}:${source.slice(0, node.start).split("\n").length}`;
+      if (value) expressions.push({ ...value, place: position });
+      else dynamic.push(position);
     }
   }
   return { expressions, dynamic };

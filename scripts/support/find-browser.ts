@@ -13,8 +13,8 @@ export const quietBrowserFlags: readonly string[] = [
 
 /** The Chromium for the journeys: CHROMIUM_PATH, the system's, or the one that Playwright downloaded. */
 export function findBrowser(): string | undefined {
-  const given = process.env.CHROMIUM_PATH;
-  return [...(given ? [given] : []), ...usualPlaces, chromium.executablePath()].find((file) => existsSync(file));
+  const configured = process.env.CHROMIUM_PATH;
+  return [...(configured ? [configured] : []), ...usualPlaces, chromium.executablePath()].find((file) => existsSync(file));
 }
 
 /** Finds one, or installs Debian's where that is allowed; otherwise throws with the command to run. */

@@ -41,16 +41,16 @@ export async function ensureInstalled(folder, { say, what = "packages", withDev 
 
 /** An installation with development packages also serves a command that needs none. @param {string} folder @param {{ withDev: boolean }} options */
 export function isInstalled(folder, { withDev }) {
-  const wanted = packagesOf(path.join(folder, "package-lock.json"));
+  const required = packagesOf(path.join(folder, "package-lock.json"));
   const found = packagesOf(hiddenLock(folder));
-  if (!wanted || !found) return false;
+  if (!required || !found) return false;
   // Optional packages of other platforms are in the lock file, but not installed.
-  const complete = Object.entries(wanted).every(
+  const complete = Object.entries(required).every(
     ([name, { version, optional, dev }]) => name === "" || optional || (dev && !withDev) || found[name]?.version === version,
   );
   return (
     complete &&
-    Object.entries(found).every(([name, { version }]) => wanted[name]?.version === version || (wanted[name]?.dev && !withDev))
+    Object.entries(found).every(([name, { version }]) => required[name]?.version === version || (required[name]?.dev && !withDev))
   );
 }
 
@@ -136,9 +136,9 @@ function runNpm(folder, flags, holder) {
     child.kill(name);
   };
   process.on("SIGINT", passOn).on("SIGTERM", passOn).on("SIGHUP", passOn);
-  let said = "";
+  let output = "";
   const collect = (/** @type {Buffer} */ chunk) => {
-    said = (said + chunk.toString("utf8")).slice(-outputCharsMax);
+    output = (output + chunk.toString("utf8")).slice(-outputCharsMax);
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
@@ -150,7 +150,7 @@ function runNpm(folder, flags, holder) {
       process.off("SIGINT", passOn).off("SIGTERM", passOn).off("SIGHUP", passOn);
       if (code === 0) return resolve(undefined);
       if (interrupted || signal) return reject(new Error("The installation was interrupted; the next start does it again."));
-      reject(new Error(`${said.trim()}\nThe packages could not be installed (npm ${flags[0]} ended with ${code}); see above.`));
+      reject(new Error(`${output.trim()}\nThe packages could not be installed (npm ${flags[0]} ended with ${code}); see above.`));
     });
   });
 }

@@ -73,11 +73,11 @@ describe("the installation", () => {
     standInNpm(
       `fs.mkdirSync("node_modules", { recursive: true }); setTimeout(() => fs.writeFileSync("${hidden}", '{"packages":{"node_modules/a":{"version":"1.2.3"}}}'), 200);`,
     );
-    const said: string[] = [];
-    await Promise.all([1, 2].map(() => ensureInstalled(root, { say: (text) => void said.push(text) })));
+    const printed: string[] = [];
+    await Promise.all([1, 2].map(() => ensureInstalled(root, { say: (text) => void printed.push(text) })));
     expect(runs()).toEqual(["ci --omit=dev"]);
-    expect(said.filter((text) => text.startsWith("Installing"))).toHaveLength(1);
-    await ensureInstalled(root, { say: (text) => void said.push(text) });
+    expect(printed.filter((text) => text.startsWith("Installing"))).toHaveLength(1);
+    await ensureInstalled(root, { say: (text) => void printed.push(text) });
     expect(runs()).toEqual(["ci --omit=dev"]);
   });
 

@@ -19,7 +19,7 @@ type Options = { files: readonly string[]; listFile: string; all: boolean; loadP
  */
 export async function proveExpressions({ files, listFile, all, loadProver }: Options): Promise<StageResult> {
   const { expressions, dynamic } = collectExpressions(files);
-  const failures = dynamic.map((place) => `${place}: an expression is put together while the program runs`);
+  const failures = dynamic.map((position) => `${position}: an expression is put together while the program runs`);
   const believed = new Set(all ? [] : await readProven(listFile));
   const found = [...new Map(expressions.map((expression) => [toText(expression), expression])).values()];
   const open = found.filter((expression) => !believed.has(toText(expression)));

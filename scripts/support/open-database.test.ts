@@ -11,11 +11,11 @@ describe("DATABASE_URL", () => {
   });
 
   it("of a server that does not flush what it commits is named in one line", async () => {
-    const said: string[] = [];
+    const printed: string[] = [];
     const databaseUrl = inject("clusterUrl");
-    const database = await openDatabase({ databaseUrl, dataDir: "/nowhere" }, (message) => void said.push(message));
+    const database = await openDatabase({ databaseUrl, dataDir: "/nowhere" }, (message) => void printed.push(message));
     await database.close();
-    expect(said).toEqual([expect.stringMatching(/^The PostgreSQL of DATABASE_URL has fsync, full_page_writes off: /)]);
+    expect(printed).toEqual([expect.stringMatching(/^The PostgreSQL of DATABASE_URL has fsync, full_page_writes off: /)]);
   });
 
   it("that nobody answers, or that names the wrong password or database, is one line without the password", async () => {

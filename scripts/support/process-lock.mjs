@@ -28,10 +28,10 @@ export function lockFileFor(folder, work) {
  * @returns {Promise<Result>}
  */
 export async function withProcessLock(file, work, onWait = () => {}) {
-  let told = false;
+  let hasNotified = false;
   while (!tryTake(file)) {
-    if (!told) onWait();
-    told = true;
+    if (!hasNotified) onWait();
+    hasNotified = true;
     await wait(200);
   }
   const pids = [process.pid];
@@ -49,17 +49,17 @@ export async function withProcessLock(file, work, onWait = () => {}) {
 
 /** @param {string} file */
 function tryTake(file) {
-  const mine = unique(file);
-  writeFileSync(mine, JSON.stringify([process.pid]), ownerOnly);
+  const ownFile = unique(file);
+  writeFileSync(ownFile, JSON.stringify([process.pid]), ownerOnly);
   try {
-    linkSync(mine, file);
+    linkSync(ownFile, file);
     return true;
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
     removeWhenDead(file);
     return false;
   } finally {
-    rmSync(mine, { force: true });
+    rmSync(ownFile, { force: true });
   }
 }
 
@@ -67,19 +67,19 @@ function tryTake(file) {
 function removeWhenDead(file) {
   const seen = read(file);
   if (seen === undefined || livingPids(seen).length > 0) return;
-  const aside = unique(file);
+  const renamed = unique(file);
   try {
-    renameSync(file, aside);
+    renameSync(file, renamed);
   } catch {
     return;
   }
   // Between the check and the rename another process may have removed the dead lock and acquired it: then restore it.
   try {
-    if (read(aside) !== seen) linkSync(aside, file);
+    if (read(renamed) !== seen) linkSync(renamed, file);
   } catch {
     // A third process has acquired it meanwhile; it does not wait for us.
   }
-  rmSync(aside, { force: true });
+  rmSync(renamed, { force: true });
 }
 
 /** @param {string} text */

@@ -24,15 +24,15 @@ async function deadPid(): Promise<number> {
 describe("the process lock", () => {
   it("lets one work at a time and is gone afterwards, also after a failure", async () => {
     let inside = 0;
-    let most = 0;
+    let max = 0;
     const work = async () => {
       inside += 1;
-      most = Math.max(most, inside);
+      max = Math.max(max, inside);
       await new Promise((resolve) => setImmediate(resolve));
       inside -= 1;
     };
     await Promise.all([1, 2, 3].map(() => withProcessLock(lock(), work)));
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     await expect(withProcessLock(lock(), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(existsSync(lock())).toBe(false);
   });

@@ -144,9 +144,9 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
   let automatic: Record<string, number> = {};
   for (let kill = 0; kill < kills; kill++) {
     await sleep(killPauseMs * (0.5 + Math.random()));
-    const at = Math.floor(Math.random() * running.length);
-    running[at]?.kill("SIGKILL");
-    running[at] = scene.startCaller({ callers: callers / processes, pauseMs: 400 });
+    const index = Math.floor(Math.random() * running.length);
+    running[index]?.kill("SIGKILL");
+    running[index] = scene.startCaller({ callers: callers / processes, pauseMs: 400 });
     if (kill % Math.ceil(kills / restarts) === Math.min(2, kills - 1)) await restart(cluster);
     if (kill % 4 === 1) await scene.restartGateway();
     if (kill === Math.floor(kills / 2)) {
@@ -159,9 +159,9 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
   for (const app of running) app.kill("SIGKILL");
   const { failuresMax, calls } = await scene.stats();
   const pairs = Math.max(0, ...scene.refused.map((slug) => failuresMax[`pair:${slug}`] ?? 0));
-  const told = await scene.told();
+  const outcomes = await scene.told();
   const isGood = (slug: string) => scene.good.includes(slug);
-  const [goodOk, goodAll] = [sum(told, (slug, outcome) => isGood(slug) && outcome === "ok"), sum(told, isGood)];
+  const [goodOk, goodAll] = [sum(outcomes, (slug, outcome) => isGood(slug) && outcome === "ok"), sum(outcomes, isGood)];
   const figures: Figure[] = [
     atMost("automatic failures of a refused pair", Math.max(...Object.values(automatic)), 1),
     atMost("failures in a row, a pair", pairs, 2),
@@ -174,12 +174,12 @@ async function measureStorm(own: OwnRun, cluster: Cluster, sizes: Sizes) {
       isMet: seconds !== undefined,
     },
   ];
-  return { figures, details: { automatic, failuresMax, calls, told: Object.fromEntries(told) } };
+  return { figures, details: { automatic, failuresMax, calls, told: Object.fromEntries(outcomes) } };
 }
 
 /** Every good merchant has signed in once, and every rejected one has been rejected. */
-function isWarm({ good, refused }: LockScene, told: ReadonlyMap<string, number>): boolean {
-  return good.every((slug) => told.has(`${slug} ok`)) && refused.every((slug) => told.has(`${slug} merchant_refused`));
+function isWarm({ good, refused }: LockScene, outcomes: ReadonlyMap<string, number>): boolean {
+  return good.every((slug) => outcomes.has(`${slug} ok`)) && refused.every((slug) => outcomes.has(`${slug} merchant_refused`));
 }
 
 /**
@@ -243,9 +243,9 @@ async function measureSteady(own: OwnRun, databaseUrl: string, { minutes }: Size
   }
   for (const app of running) app.kill("SIGKILL");
   const { calls } = await scene.stats();
-  const most = Math.max(...scene.good.map((slug) => calls[`session:${slug}`] ?? 0));
+  const max = Math.max(...scene.good.map((slug) => calls[`session:${slug}`] ?? 0));
   const name = `${minutes} minutes at 360 s, session calls of a merchant`;
-  return { details: calls, figures: [minutes >= 10 ? atMost(name, most, sessionsMost) : { name, value: String(most) }] };
+  return { details: calls, figures: [minutes >= 10 ? atMost(name, max, sessionsMost) : { name, value: String(max) }] };
 }
 
 type Calls = { callers: number; rounds?: number; pauseMs: number };
@@ -254,12 +254,12 @@ function startAll(scene: LockScene, { callers, ...options }: Calls): AppProcess[
   return Array.from({ length: processes }, () => scene.startCaller({ callers: callers / processes, ...options }));
 }
 
-function atMost(name: string, value: number, most: number): Figure {
-  return { name, value: String(value), goal: `<= ${most}`, isMet: value <= most };
+function atMost(name: string, value: number, max: number): Figure {
+  return { name, value: String(value), goal: `<= ${max}`, isMet: value <= max };
 }
 
-function sum(told: ReadonlyMap<string, number>, fits: (slug: string, outcome: string) => boolean): number {
-  return [...told].reduce((total, [key, count]) => {
+function sum(outcomes: ReadonlyMap<string, number>, fits: (slug: string, outcome: string) => boolean): number {
+  return [...outcomes].reduce((total, [key, count]) => {
     const [slug = "", outcome = ""] = key.split(" ");
     return fits(slug, outcome) ? total + count : total;
   }, 0);

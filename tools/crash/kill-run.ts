@@ -39,7 +39,7 @@ const settleMs = { right: 90_000, mistaken: 3_000 };
  */
 export async function runKills({ run, name, goals, mistake, prepare }: KillOptions): Promise<KillResult> {
   const startedAt = performance.now();
-  const blows = planBlows(goals.kills);
+  const blows = planKills(goals.kills);
   const scene = await openScene({ run, name, mistake, nextBlow: () => blows.shift() });
   await prepare?.(scene);
   scene.senders.start(mistake ? senders.mistaken : senders.right);
@@ -59,7 +59,7 @@ export async function runKills({ run, name, goals, mistake, prepare }: KillOptio
 }
 
 /** Every fail point in turn, at one of a life's first notifications. */
-function planBlows(kills: number): Blow[] {
+function planKills(kills: number): Blow[] {
   const pointAt = (turn: number): FailPoint => failPoints[turn % failPoints.length] ?? "random";
   return Array.from({ length: kills }, (_, turn) => ({
     point: pointAt(turn),

@@ -50,7 +50,7 @@ export async function openScene({ run, name, mistake, nextBlow = () => undefined
       return openEntryPoint({ name: door, folder, env, mistake, nextBlow });
     }),
   );
-  run.defer(() => Promise.all(entryPoints.map((door) => door.stop())));
+  run.defer(() => Promise.all(entryPoints.map((entryPoint) => entryPoint.stop())));
   const [endpointId = ""] = database.endpointIds;
   const senders = createSenders({ entryPoints, endpointId, signer: database.signer });
   const pause = watch([...entryPoints.map(({ living }) => living.then(refuseToEnd)), senders.failed]);
@@ -69,7 +69,7 @@ export async function openScene({ run, name, mistake, nextBlow = () => undefined
       await senders.stop();
       await untilSettled(() => countMissing(compared.databaseUrl, compared.acknowledged), settleMs);
       const comparison = await compare(compared);
-      await Promise.all(entryPoints.map((door) => door.stop()));
+      await Promise.all(entryPoints.map((entryPoint) => entryPoint.stop()));
       return comparison;
     },
   };

@@ -45,11 +45,11 @@ export function createSenders({ entryPoints, endpointId, signer }: SendersOption
   let made = 0;
 
   async function isAnsweredOk(body: Buffer): Promise<boolean> {
-    const door = entryPoints[Math.floor(Math.random() * entryPoints.length)];
-    if (!door) throw new Error("There is no door to send to.");
-    const outcome = await post(agent, `${door.origin}/api/notify/${endpointId}`, body);
+    const entryPoint = entryPoints[Math.floor(Math.random() * entryPoints.length)];
+    if (!entryPoint) throw new Error("There is no door to send to.");
+    const outcome = await post(agent, `${entryPoint.origin}/api/notify/${endpointId}`, body);
     sent.tries[outcome] = (sent.tries[outcome] ?? 0) + 1;
-    if (outcome === "OK") door.recordAnswer();
+    if (outcome === "OK") entryPoint.recordAnswer();
     return outcome === "OK";
   }
 

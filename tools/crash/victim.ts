@@ -16,8 +16,8 @@ const orders = z
   .parse(process.env);
 
 const wrapRecord = (record: DeliveryRecord) => {
-  const kept = orders.CRASH_MISTAKE === "acknowledge_before_commit" ? acknowledgeBeforeCommit(record) : record;
-  return failAt(kept, orders.CRASH_POINT, orders.CRASH_AFTER);
+  const deliveryRecord = orders.CRASH_MISTAKE === "acknowledge_before_commit" ? acknowledgeBeforeCommit(record) : record;
+  return failAt(deliveryRecord, orders.CRASH_POINT, orders.CRASH_AFTER);
 };
 
 if (orders.CRASH_MISTAKE === "commit_without_flush") unpinCommitMode();

@@ -12,7 +12,7 @@ export function findDatabaseUser(cluster: string): DatabaseUser {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  return lookUp(userName) ?? makeUser();
+  return findUser(userName) ?? makeUser();
 }
 
 /** Whether that user can enter the folder, including every folder above it. */
@@ -24,14 +24,14 @@ export function canEnter(folder: string, user: DatabaseUser): boolean {
 function makeUser(): DatabaseUser {
   spawnSync("groupadd", ["--system", userName], { stdio: "ignore" });
   spawnSync("useradd", ["--system", "--no-create-home", "--gid", userName, userName], { stdio: "ignore" });
-  const made = lookUp(userName);
+  const made = findUser(userName);
   if (made) return made;
   throw new EmbeddedDatabaseError(
     `DATABASE_URL: PostgreSQL does not run as root and the user "${userName}" could not be made; start as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
-function lookUp(name: string): DatabaseUser {
+function findUser(name: string): DatabaseUser {
   const [uid, gid] = [numberFrom(["-u", name]), numberFrom(["-g", name])];
   return uid === undefined || gid === undefined ? undefined : { uid, gid };
 }

@@ -185,13 +185,13 @@ describe("the embedded database", () => {
 
   it("comes back at the same address when its server is killed under a running desk", async () => {
     const dataDir = await usedDataDir();
-    const said: string[] = [];
+    const printed: string[] = [];
     const back = Promise.withResolvers<void>();
     const database = await openEmbeddedDatabase({
       dataDir,
       durable: false,
       log: (message) => {
-        said.push(message);
+        printed.push(message);
         if (message.endsWith("is back.")) back.resolve();
       },
     });
@@ -199,7 +199,7 @@ describe("the embedded database", () => {
     process.kill((await pidOf(dataDir)) ?? 0, "SIGKILL");
     await back.promise;
     expect(await query(database.url, "select 1 as one")).toEqual([{ one: 1 }]);
-    expect(said).toHaveLength(2);
+    expect(printed).toHaveLength(2);
   });
 
   it("starts although its old lock file names a process that is somebody else's by now", async () => {

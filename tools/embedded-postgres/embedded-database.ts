@@ -122,8 +122,8 @@ async function start({ home, durable }: Server, fixedPort: number | undefined): 
 }
 
 async function leave(home: Home, lease: Lease): Promise<void> {
-  const mine = await lease.giveBack().catch(() => false);
-  const postmaster = mine ? await findPostmaster(home.cluster) : undefined;
+  const isLast = await lease.giveBack().catch(() => false);
+  const postmaster = isLast ? await findPostmaster(home.cluster) : undefined;
   if (postmaster) await stopPostmaster(postmaster.pid);
   await lease.end();
 }

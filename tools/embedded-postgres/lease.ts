@@ -25,12 +25,12 @@ export async function acquireLease(access: { password: string; port: number }, d
   });
   let lost: (() => void) | undefined;
   let leaving = false;
-  const tell = () => {
+  const notify = () => {
     if (!leaving) lost?.();
     leaving = true;
   };
-  client.on("error", tell);
-  client.on("end", tell);
+  client.on("error", notify);
+  client.on("end", notify);
   try {
     await client.connect();
     await client.query("select pg_advisory_lock_shared($1)", [lockNumber]);

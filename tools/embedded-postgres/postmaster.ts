@@ -85,16 +85,16 @@ async function becomesReady(child: ChildProcess, home: Home, logStart: number): 
     }
     await wait(20);
   }
-  const said = failure?.message ?? (await readFile(home.logFile, "utf8")).slice(logStart);
-  if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(said)) return "port_taken";
-  if (/lock file "[^"\n]*" already exists|pre-existing shared memory block/.test(said)) return "locked";
+  const output = failure?.message ?? (await readFile(home.logFile, "utf8")).slice(logStart);
+  if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(output)) return "port_taken";
+  if (/lock file "[^"\n]*" already exists|pre-existing shared memory block/.test(output)) return "locked";
   throw new EmbeddedDatabaseError(
-    `DATA_DIR: the database in ${home.folder} does not start: ${firstComplaint(said)} (see ${home.logFile}).`,
+    `DATA_DIR: the database in ${home.folder} does not start: ${firstComplaint(output)} (see ${home.logFile}).`,
   );
 }
 
-function firstComplaint(said: string): string {
-  const line = said.split("\n").find((text) => /FATAL|PANIC|ERROR/.test(text)) ?? said.trim().split("\n").at(-1) ?? "";
+function firstComplaint(output: string): string {
+  const line = output.split("\n").find((text) => /FATAL|PANIC|ERROR/.test(text)) ?? output.trim().split("\n").at(-1) ?? "";
   return line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, "").trim() || "no reason given";
 }
 

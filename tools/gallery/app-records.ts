@@ -55,10 +55,10 @@ export async function findRecords(app: OwnApp): Promise<AppRecords> {
   };
 }
 
-async function until<Value>(look: () => Promise<Value | undefined>, what: string): Promise<Value> {
+async function until<Value>(read: () => Promise<Value | undefined>, what: string): Promise<Value> {
   const giveUpAt = performance.now() + waitMs;
   while (performance.now() < giveUpAt) {
-    const found = await look();
+    const found = await read();
     if (found !== undefined) return found;
     await wait(500);
   }

@@ -29,10 +29,10 @@ export function parsePart(text: string): Part {
     const [name = "", values = ""] = word.split("=");
     const key = keys.find((item) => item === name);
     if (!key) throw new PartError(`--only knows ${keys.join(", ")}, not "${name}".`);
-    const wanted = values.split("|");
-    const strange = wanted.find((value) => !(known[key] as readonly string[]).includes(value));
+    const names = values.split("|");
+    const strange = names.find((value) => !(known[key] as readonly string[]).includes(value));
     if (strange !== undefined) throw new PartError(`There is no ${key} "${strange}". There are: ${known[key].join(", ")}.`);
-    part.set(key, new Set(wanted));
+    part.set(key, new Set(names));
   }
   return part;
 }

@@ -27,8 +27,8 @@ const ms = (value: number) => `${value.toFixed(1)} ms`;
 const times = (value: number) => `${value.toFixed(2)}x`;
 const spread = ({ p50, p95, p99 }: Percentiles) => `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} p99 ${p99.toFixed(1)} ms`;
 
-function atMost(name: string, value: number, most: number, show: (value: number) => string): Figure {
-  return { name, value: show(value), goal: `at most ${show(most)}`, isMet: value <= most };
+function atMost(name: string, value: number, max: number, show: (value: number) => string): Figure {
+  return { name, value: show(value), goal: `at most ${show(max)}`, isMet: value <= max };
 }
 
 const worst = (spreads: readonly Percentiles[]) => Math.max(...spreads.map(({ p95 }) => p95));

@@ -16,10 +16,10 @@ export async function measureHttp(run: OwnRun, app: BenchDashboard, finds: numbe
     return performance.now() - startedAt;
   };
   const [find, empty] = [[] as number[], [] as number[]];
-  for (const [at, q] of (await sampleIdentifiers(app.runtime.store.pool, finds)).entries()) {
+  for (const [index, q] of (await sampleIdentifiers(app.runtime.store.pool, finds)).entries()) {
     const findMs = await get(`/api/${benchEnvironment}/find?q=${encodeURIComponent(q)}`);
     const emptyMs = await get("/api/health");
-    if (at < finds / 10) continue;
+    if (index < finds / 10) continue;
     find.push(findMs);
     empty.push(emptyMs);
   }

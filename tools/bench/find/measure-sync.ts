@@ -184,12 +184,12 @@ function mostAtOnce(calls: readonly Call[]): number {
     { at: startedMs, by: 1 },
     { at: endedMs, by: -1 },
   ]);
-  let [now, most] = [0, 1];
+  let [now, max] = [0, 1];
   for (const { by } of changes.toSorted((left, right) => left.at - right.at)) {
     now += by;
-    most = Math.max(most, now);
+    max = Math.max(max, now);
   }
-  return most;
+  return max;
 }
 
 /** Kills a sync process with -9 at random moments, and compares the resulting rows with the whole ledger. */

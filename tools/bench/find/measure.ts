@@ -99,11 +99,11 @@ export async function measureDeepPage({ runtime, rows }: BenchDashboard, rounds:
   const query = { environment, merchantIds: merchants.map(({ id }) => id), order: "newest" as const, limit: 51 };
   const [first, deep] = [[] as number[], [] as number[]];
   for (let round = -Math.min(10, rounds); round < rounds; round++) {
-    const one = await timed(() => listTransactionRows(db, query));
-    const other = await timed(() => listTransactionRows(db, { ...query, after: keys[0] }));
+    const firstMs = await timed(() => listTransactionRows(db, query));
+    const deepMs = await timed(() => listTransactionRows(db, { ...query, after: keys[0] }));
     if (round < 0) continue;
-    first.push(one);
-    deep.push(other);
+    first.push(firstMs);
+    deep.push(deepMs);
   }
   return { depth, first: toPercentiles(first), deep: toPercentiles(deep) };
 }

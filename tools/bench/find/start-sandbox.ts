@@ -21,7 +21,7 @@ export async function startSandbox(run: OwnRun, rows: number): Promise<Upstream>
     stdio: ["ignore", "pipe", "inherit"],
   });
   run.defer(() => child.kill());
-  const said = await new Promise<string>((resolve, reject) => {
+  const output = await new Promise<string>((resolve, reject) => {
     let text = "";
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`The sandbox ended with ${code}.`)));
@@ -30,7 +30,7 @@ export async function startSandbox(run: OwnRun, rows: number): Promise<Upstream>
       if (text.includes("\n")) resolve(text.slice(0, text.indexOf("\n")));
     });
   });
-  const { baseUrl, integration, merchants } = JSON.parse(said) as {
+  const { baseUrl, integration, merchants } = JSON.parse(output) as {
     baseUrl: string;
     integration: Omit<Upstream, "baseUrl" | "merchants">;
     merchants: Upstream["merchants"];

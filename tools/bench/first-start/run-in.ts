@@ -60,7 +60,7 @@ function start({ folder, own, env }: Place, program: string, args: readonly stri
     .join(path.delimiter);
   const options: SpawnOptions = { cwd: folder, env: shell, stdio: ["ignore", "pipe", "pipe"] };
   const child = spawn(program, args, options);
-  const { ended, saidSoFar } = follow(child);
+  const { ended, saidSoFar } = collectOutput(child);
   own.defer(() => {
     child.kill("SIGTERM");
     return ended.catch(() => undefined);
@@ -68,16 +68,16 @@ function start({ folder, own, env }: Place, program: string, args: readonly stri
   return { child, ended, saidSoFar };
 }
 
-function follow(child: ChildProcess) {
-  let said = "";
+function collectOutput(child: ChildProcess) {
+  let output = "";
   const collect = (chunk: Buffer) => {
-    said = (said + chunk.toString("utf8")).slice(-saidMax);
+    output = (output + chunk.toString("utf8")).slice(-saidMax);
   };
   child.stdout?.on("data", collect);
   child.stderr?.on("data", collect);
   const ended = new Promise<{ code: number | null; said: string }>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, said }));
+    child.once("close", (code) => resolve({ code, said: output }));
   });
-  return { ended, saidSoFar: () => said };
+  return { ended, saidSoFar: () => output };
 }

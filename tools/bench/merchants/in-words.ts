@@ -9,10 +9,10 @@ export const kilobytes = (value: number) => `${(value / 1_000).toFixed(1)} KB`;
 export function atMost(
   name: string,
   value: number,
-  most: number,
+  max: number,
   show: (value: number) => string,
   inFull: (value: string) => string = (text) => text,
 ): Figure {
   const shown = Number.isNaN(value) ? "not in time" : show(value);
-  return { name, value: inFull(shown), goal: `at most ${show(most)}`, isMet: value <= most };
+  return { name, value: inFull(shown), goal: `at most ${show(max)}`, isMet: value <= max };
 }

@@ -63,7 +63,7 @@ async function sendBurst(
   const endedAt = performance.now();
   const orders = Array.from(
     { length: samples },
-    (_, place) => sales[Math.floor((place / samples) * sales.length)]?.orderId ?? "",
+    (_, index) => sales[Math.floor((index / samples) * sales.length)]?.orderId ?? "",
   );
   const findable = waitUntilTrue(waitMs, 250, async () => (await countRows(scene, "delivery_outbox")) === 0).then(
     async (waited) => {

@@ -43,11 +43,11 @@ async function startCold(
   const scene = await openScene(run, cluster, { name: "cold", merchants, latencyMs, refused });
   const app = await startSceneApp(run, scene, { env: { SYNC_CALLS_PER_SECOND: String(callsPerSecond) } });
   const answers = await Promise.all(
-    Array.from({ length: atOnce }, (_, place) => {
-      const slug = scene.slugs[place % scene.slugs.length];
+    Array.from({ length: atOnce }, (_, index) => {
+      const slug = scene.slugs[index % scene.slugs.length];
       return ask(
         app,
-        place % 4 === 3
+        index % 4 === 3
           ? `/api/${benchEnvironment}/transactions?limit=50`
           : `/api/${benchEnvironment}/${slug}/transactions?limit=50`,
       );
@@ -64,7 +64,7 @@ async function startCold(
     refusals: counts,
     failedAttempts,
     refusedEach: Math.max(0, ...counts),
-    miscounted: counts.filter((count, place) => failedAttempts[place] !== count).length,
+    miscounted: counts.filter((count, index) => failedAttempts[index] !== count).length,
     wronglyCounted: Math.max(0, failedAttempts.length - counts.length),
     stopped: guard.stopped,
   };

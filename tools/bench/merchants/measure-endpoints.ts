@@ -46,9 +46,9 @@ export async function measureEndpoints(run: OwnRun, cluster: Cluster, sizes: Siz
   const sides = [few, many] as const;
   const p99: number[][] = [[], []];
   for (let round = -1; round < sizes.rounds; round++) {
-    for (const [place, side] of sides.entries()) {
+    for (const [index, side] of sides.entries()) {
       const p99Ms = await measureRound(side, sizes.seconds * 1_000);
-      if (round >= 0) p99[place]?.push(p99Ms);
+      if (round >= 0) p99[index]?.push(p99Ms);
     }
   }
   const blocked = [await measureBlocked(few, sizes.seconds), await measureBlocked(many, sizes.seconds)];
@@ -126,8 +126,8 @@ async function addEndpoint({ scene, store }: Side): Promise<{ id: string; sid: s
   ]);
   added += 1;
   const sid = String(900_000_000 + added).padStart(15, "0");
-  const wanted = [{ merchantId: rows[0]?.id ?? "", sid, certificates: parsed.certificates }];
-  const [made] = await ensureEndpoints(store.db, { environment: benchEnvironment, by: "the bench", wanted });
+  const expected = [{ merchantId: rows[0]?.id ?? "", sid, certificates: parsed.certificates }];
+  const [made] = await ensureEndpoints(store.db, { environment: benchEnvironment, by: "the bench", wanted: expected });
   return { id: made?.id ?? "", sid };
 }
 

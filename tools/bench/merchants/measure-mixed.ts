@@ -56,14 +56,14 @@ type Mixed = {
 };
 
 function inWords({ wrong, asked, wrongBy }: Mixed): string {
-  const most = Object.entries(wrongBy).toSorted(([, one], [, other]) => other - one);
-  return `${wrong} of ${asked}${most[0] ? ` (${most[0][0]})` : ""}`;
+  const worst = Object.entries(wrongBy).toSorted(([, left], [, right]) => right - left);
+  return `${wrong} of ${asked}${worst[0] ? ` (${worst[0][0]})` : ""}`;
 }
 
 async function mix(run: OwnRun, scene: Scene, { minutes, staff, perSecond, callsPerSecond }: Sizes): Promise<Mixed> {
   const app = await startSceneApp(run, scene, { env: { SYNC_CALLS_PER_SECOND: String(callsPerSecond) } });
   await slowDown(app);
-  await letSync(scene);
+  await requestSync(scene);
   const pages = [...(await listPages(scene)), ...slowPages];
   const durationMs = minutes * 60_000;
   const endAt = performance.now() + durationMs;
@@ -114,7 +114,7 @@ async function slowDown({ origin, dataDir }: SceneApp): Promise<void> {
 }
 
 /** As if all were read an hour ago. */
-async function letSync({ pool }: Scene): Promise<void> {
+async function requestSync({ pool }: Scene): Promise<void> {
   await pool.query("update ledger_read set read_at = now() - interval '1 hour'");
   await pool.query("update ledger_sync set recent_read_at = now() - interval '1 hour', due_at = now()");
 }

@@ -32,10 +32,10 @@ const jsonMax = 100_000;
 export async function measurePages(few: Side, many: Side, repeats: number) {
   const measured: Measured[] = [];
   const manyPages = await listPages(many.scene);
-  for (const [place, page] of (await listPages(few.scene)).entries()) {
-    const other = manyPages[place] ?? page;
+  for (const [index, page] of (await listPages(few.scene)).entries()) {
+    const manyPage = manyPages[index] ?? page;
     measured.push(
-      await inTurn(page, repeats, [(time) => askPage(few.app, page, time), (time) => askPage(many.app, other, time)]),
+      await inTurn(page, repeats, [(time) => askPage(few.app, page, time), (time) => askPage(many.app, manyPage, time)]),
     );
   }
   measured.push(await inTurn({ name: "sign-in", kind: "sign-in" }, repeats, [await signIns(few.app), await signIns(many.app)]));
@@ -52,13 +52,13 @@ async function inTurn(
   const few: Asked[] = [];
   const many: Asked[] = [];
   for (let time = -Math.min(warmUps, repeats); time < repeats; time++) {
-    const one = await askFew(Math.abs(time));
-    const other = await askMany(Math.abs(time));
+    const fewAnswer = await askFew(Math.abs(time));
+    const manyAnswer = await askMany(Math.abs(time));
     if (time < 0) continue;
-    few.push(one);
-    many.push(other);
+    few.push(fewAnswer);
+    many.push(manyAnswer);
     // A request this slow need not be repeated.
-    if (one.ms + other.ms > 20_000) break;
+    if (fewAnswer.ms + manyAnswer.ms > 20_000) break;
   }
   const [fewMs, manyMs] = [few, many].map((asked) => toPercentiles(asked.map((item) => item.ms))) as [Percentiles, Percentiles];
   const failed = countBy(many.filter(({ status }) => status !== 200).map(({ status }) => String(status)));

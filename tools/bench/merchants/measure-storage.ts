@@ -133,5 +133,5 @@ function perRow(after: Tables, before: Tables, rows: number): Record<string, num
   const grown = [...after].map(
     ([name, bytes]) => [name, Math.round((bytes - (before.get(name) ?? 0)) / Math.max(1, rows))] as const,
   );
-  return Object.fromEntries(grown.filter(([, bytes]) => bytes >= 1).toSorted(([, one], [, other]) => other - one));
+  return Object.fromEntries(grown.filter(([, bytes]) => bytes >= 1).toSorted(([, left], [, right]) => right - left));
 }

@@ -43,14 +43,14 @@ function build(cwd: string, run: OwnRun): Promise<void> {
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   const child = spawn(process.execPath, [next, "build"], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   run.defer(() => child.kill());
-  let said = "";
+  let output = "";
   const collect = (chunk: Buffer) => {
-    said = (said + chunk.toString("utf8")).slice(-8_000);
+    output = (output + chunk.toString("utf8")).slice(-8_000);
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`The copy could not be built:\n${said}`))));
+    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`The copy could not be built:\n${output}`))));
   });
 }

@@ -20,10 +20,10 @@ type RoundOptions = { entryPoints: EntryPoints; connections: number; rounds: num
 const warmUpMsMax = 1_500;
 
 export async function measureRounds({ entryPoints, connections, rounds, durationMs }: RoundOptions): Promise<Round[]> {
-  const through = (door: Door, ms: number, path?: string) => {
+  const through = (entryPoint: Door, ms: number, path?: string) => {
     const endAt = performance.now() + ms;
-    const nextShot = path === undefined ? door.nextShot : () => ({ ...door.nextShot(), path });
-    return loadFully({ origin: door.origin, connections, nextShot, isOver: () => performance.now() >= endAt });
+    const nextShot = path === undefined ? entryPoint.nextShot : () => ({ ...entryPoint.nextShot(), path });
+    return loadFully({ origin: entryPoint.origin, connections, nextShot, isOver: () => performance.now() >= endAt });
   };
   const takers: Record<Contender, (ms: number) => Promise<LoadResult>> = {
     emptyRoute: (ms) => through(entryPoints.route, ms, emptyPath),
@@ -52,7 +52,7 @@ export async function measureRounds({ entryPoints, connections, rounds, duration
 
 /** Waits until every entry point has processed its notifications, so that they do not affect the next measurement. */
 async function waitUntilAllProcessed(entryPoints: EntryPoints): Promise<void> {
-  for (const door of Object.values(entryPoints)) await door.waitUntilProcessed();
+  for (const entryPoint of Object.values(entryPoints)) await entryPoint.waitUntilProcessed();
 }
 
 /** Rejections are fast, so they must not count. */
@@ -103,17 +103,17 @@ export function warmUpNotifications(notifications: number): number {
 export async function measureMemory(options: MemoryOptions): Promise<Kept> {
   const { entryPoints, connections, notifications, hugeMegabytes, settleMs } = options;
   say(`Memory over ${notifications} notifications and while ${hugeMegabytes} MB are refused …`);
-  const growth = async (door: Door) => {
-    await sendMany(door, { connections, count: warmUpNotifications(notifications) });
-    const before = await settledMegabytes(door.pid, settleMs);
-    await sendMany(door, { connections, count: notifications });
-    return (await settledMegabytes(door.pid, settleMs)) - before;
+  const growth = async (entryPoint: Door) => {
+    await sendMany(entryPoint, { connections, count: warmUpNotifications(notifications) });
+    const before = await settledMegabytes(entryPoint.pid, settleMs);
+    await sendMany(entryPoint, { connections, count: notifications });
+    return (await settledMegabytes(entryPoint.pid, settleMs)) - before;
   };
-  const huge = async (door: Door) => {
-    let answer = await sendHugeBody(door, warmUpMegabytes);
-    const before = await settledMegabytes(door.pid, settleMs);
-    const peak = await peakMegabytes(door.pid, async () => {
-      answer = await sendHugeBody(door, hugeMegabytes);
+  const huge = async (entryPoint: Door) => {
+    let answer = await sendHugeBody(entryPoint, warmUpMegabytes);
+    const before = await settledMegabytes(entryPoint.pid, settleMs);
+    const peak = await peakMegabytes(entryPoint.pid, async () => {
+      answer = await sendHugeBody(entryPoint, hugeMegabytes);
     });
     return { growthMegabytes: peak - before, ...answer };
   };

@@ -21,9 +21,9 @@ export async function openLongList(run: OwnRun, { origin, cookie }: BenchApp, ro
   const table = page.getByRole("grid", { name: "Transactions" });
   await table.locator("[data-key]").first().waitFor();
   const startedAt = performance.now();
-  const loaded = await table.evaluate(async (grid, wanted) => {
+  const loaded = await table.evaluate(async (grid, goal) => {
     const known = () => Number(grid.getAttribute("aria-rowcount")) - 1;
-    while (known() < wanted) {
+    while (known() < goal) {
       grid.scrollTop = grid.scrollHeight;
       await new Promise((resume) => setTimeout(resume, 4));
     }

@@ -42,13 +42,13 @@ export function startApp({ program, flags = [], nodeFlags = [], cwd = root, env,
   });
   closeSync(log);
   if (child.pid === undefined) throw new Error(`${program} cannot be started.`);
-  return { pid: child.pid, ended: follow(child, logFile), kill: (signal) => void child.kill(signal) };
+  return { pid: child.pid, ended: waitForEnd(child, logFile), kill: (signal) => void child.kill(signal) };
 }
 
-async function follow(child: ChildProcess, logFile: string): AppProcess["ended"] {
+async function waitForEnd(child: ChildProcess, logFile: string): AppProcess["ended"] {
   const { code, signal } = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once("exit", (exitCode, exitSignal) => resolve({ code: exitCode, signal: exitSignal }));
   });
-  const said = await readFile(logFile, "utf8").catch(() => "");
-  return { code, signal, said: said.slice(-saidMax) };
+  const output = await readFile(logFile, "utf8").catch(() => "");
+  return { code, signal, said: output.slice(-saidMax) };
 }

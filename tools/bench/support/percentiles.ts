@@ -3,8 +3,9 @@ export type Percentiles = { p50: number; p95: number; p99: number; max: number }
 /** In milliseconds, to a hundredth. NaN without values. */
 export function toPercentiles(values: readonly number[]): Percentiles {
   const sorted = Float64Array.from(values).sort();
-  const at = (share: number) => rounded(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+  const percentile = (share: number) =>
+    rounded(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
+  return { p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99), max: percentile(1) };
 }
 
 export function median(values: readonly number[]): number {

@@ -67,9 +67,9 @@ async function click(page: Page, target: Locator): Promise<void> {
 }
 
 /** Waits for the requested data before the next step. */
-async function andRead(page: Page, address: RegExp, act: () => Promise<void>): Promise<void> {
+async function andRead(page: Page, address: RegExp, action: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => /\/transactions\?/.test(response.url()) && address.test(response.url()));
-  await act();
+  await action();
   await answer;
   await expect(page).toHaveURL(address);
   await expect(rows(page).nth(5)).toBeVisible({ timeout: 30_000 });

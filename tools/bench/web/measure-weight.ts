@@ -27,16 +27,16 @@ export async function measureWeight(
   try {
     if (!wanted.isPublic) await context.addCookies(toCookies(app.cookie, app.origin));
     const page = await context.newPage();
-    const heard = await listen(await context.newCDPSession(page));
+    const traffic = await listen(await context.newCDPSession(page));
     await page.goto(`${app.origin}${wanted.address(records)}`, { waitUntil: "load" });
-    const atLoad = heard.scripts();
-    await untilStill(heard.lastAt);
-    const scripts = heard.scripts();
+    const atLoad = traffic.scripts();
+    await untilStill(traffic.lastAt);
+    const scripts = traffic.scripts();
     return {
       page: wanted.name,
       scriptBytes: sum(atLoad),
       laterBytes: sum(scripts) - sum(atLoad),
-      headBytes: heard.headBytes(),
+      headBytes: traffic.headBytes(),
       scripts,
     };
   } finally {
@@ -63,7 +63,7 @@ async function listen(session: CDPSession) {
   return {
     lastAt: () => lastAt,
     headBytes: () => [...heads.values()].reduce((total, item) => total + item, 0),
-    scripts: () => [...bytes].map(([id, each]) => ({ path: paths.get(id) ?? "", bytes: each })),
+    scripts: () => [...bytes].map(([id, size]) => ({ path: paths.get(id) ?? "", bytes: size })),
   };
 }
 

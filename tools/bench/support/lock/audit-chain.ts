@@ -61,14 +61,14 @@ export async function measureAudit(own: OwnRun, databaseUrl: string, { actions, 
   return { figures, details: { team, actions, plain: toPercentiles(without.ms), chained: { p50, p99 }, ratio } };
 }
 
-async function timeAll(act: (n: number) => Promise<void>, actions: number): Promise<{ perSecond: number; ms: number[] }> {
+async function timeAll(runAction: (n: number) => Promise<void>, actions: number): Promise<{ perSecond: number; ms: number[] }> {
   const ms: number[] = [];
   let next = 0;
   const startedAt = performance.now();
   const worker = async () => {
     for (let n = next++; n < actions; n = next++) {
       const actedAt = performance.now();
-      await act(n);
+      await runAction(n);
       ms.push(performance.now() - actedAt);
     }
   };

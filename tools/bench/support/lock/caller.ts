@@ -27,7 +27,7 @@ const pauseMaxMs = Number(process.env.PAUSE_MS);
 const merchants = await listMerchantRows(store.db, "demo", 100);
 let seen: Record<string, number> = {};
 
-function tell(): void {
+function printOutcomes(): void {
   process.stdout.write(`${JSON.stringify(seen)}\n`);
   seen = {};
 }
@@ -44,7 +44,7 @@ async function call(merchant: MerchantRow): Promise<void> {
   seen[key] = (seen[key] ?? 0) + 1;
 }
 
-const timer = setInterval(tell, 1_000);
+const timer = setInterval(printOutcomes, 1_000);
 await Promise.all(
   Array.from({ length: callers }, async (_, caller) => {
     for (let round = 0; round < rounds; round++) {
@@ -55,6 +55,6 @@ await Promise.all(
   }),
 );
 clearInterval(timer);
-tell();
+printOutcomes();
 await store.close();
 process.exit(0);

@@ -42,7 +42,7 @@ createServer(async (request, response) => {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }).listen(settings.port, "127.0.0.1");
 
-const person = randomUUID();
+const staffId = randomUUID();
 
 function toContext({ store, vault, clock, log, gateways }: Runtime): ServiceContext {
   return {
@@ -55,7 +55,7 @@ function toContext({ store, vault, clock, log, gateways }: Runtime): ServiceCont
     requestId: randomUUID(),
     peer: null,
     staff: {
-      id: person,
+      id: staffId,
       email: "bench@desk.example",
       storedName: "the bench",
       role: "admin",
