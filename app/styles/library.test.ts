@@ -26,7 +26,7 @@ function withParts(folder: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-test("every component the desk takes from the library comes with its style, and so do its parts", () => {
+test("the styles of every library component in use are imported", () => {
   const styled = globSync("*.css", { cwd: `${modules}styles/dist/components` }).map((file) => file.replace(".css", ""));
   const imported = readFileSync(new URL("library.css", import.meta.url), "utf8");
   const names = new Set(read("{app,components}/**/*.tsx").flatMap(importedComponents));

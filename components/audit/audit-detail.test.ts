@@ -5,7 +5,7 @@ import { auditDetailText } from "./audit-detail.ts";
 
 const t = createTranslator({ locale: "en-GB", messages: { audit }, namespace: "audit" });
 
-test("a change of the payment's body is told in words, with the old and the new changes", () => {
+test("a change of the payment's body is shown as text, with the old and the new changes", () => {
   const detail = { question: "payment_body", from: {}, to: { terminal_id: null } };
   expect(auditDetailText(t, { act: "profile.changed", detail })).toBe(
     'Members of a payment\'s body, from {} to {"terminal_id":null}',

@@ -25,6 +25,6 @@ test.each(["token", "session"] as const)("a stop of the whole integration names 
   expect(show(half, "integration")).not.toContain(oldError);
 });
 
-test("a pair's own stop names what was heard last", () => {
+test("a pair's own stop shows its last error", () => {
   expect(show("session", "pair")).toContain(oldError);
 });

@@ -28,7 +28,7 @@ test("a table without places for narrow screens has all its rows, and cells that
   expect(html).toContain('data-label="Name"');
 });
 
-test("of a table with two-line rows only a screenful exists, and it says how many there are", () => {
+test("a table with two-line rows renders only one screen of rows and states their total", () => {
   const html = show({ columns: [{ ...name, narrow: "title" }] });
   expect(countRows(html)).toBeLessThan(40);
   expect(html).toContain('aria-rowcount="201"');

@@ -8,7 +8,7 @@ const type = { key: "type", narrow: "aside" } as const;
 const terminal = { key: "terminal" };
 
 describe("where columns stand on a narrow screen", () => {
-  it("gives a place to the first column that names it and none to the rest", () => {
+  it("assigns a position to the first column that claims it", () => {
     const places = toNarrowPlaces([time, reference, merchant, type, terminal]);
     expect(Object.fromEntries(places ?? [])).toEqual({ time: "note", reference: "title", merchant: "aside" });
   });

@@ -173,8 +173,8 @@ const controls = "button, a:not([data-row-link]), select";
 function moveInRow(row: HTMLElement, key: string): boolean {
   const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
   const stops = [row, ...row.querySelectorAll<HTMLElement>(controls)];
-  const place = document.activeElement instanceof HTMLElement ? stops.indexOf(document.activeElement) : -1;
-  const next = step === 0 || place < 0 ? undefined : stops[place + step];
+  const stopIndex = document.activeElement instanceof HTMLElement ? stops.indexOf(document.activeElement) : -1;
+  const next = step === 0 || stopIndex < 0 ? undefined : stops[stopIndex + step];
   next?.focus();
   return next !== undefined;
 }

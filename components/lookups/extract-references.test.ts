@@ -40,7 +40,7 @@ test("what is read calmly is what is read at once, with pauses between, and noth
   expect(await extractCalmly(text, { atOnceMs: 0, pause, isWanted: () => pauses < given + 3 })).toBeUndefined();
 });
 
-test("one line of a million characters is taken apart at its spaces", () => {
+test("one line of a million characters is split at its spaces", () => {
   const found = extractReferences(Array.from({ length: 60_000 }, (_, index) => `POSA0260${index}QKX2`).join(" "));
   expect(found).toHaveLength(60_000);
 });

@@ -26,7 +26,7 @@ const details = [
   { label: "Amount", value: "12.34 EUR" },
 ];
 
-test("a mirrored row says type and amount, one known to the gateway alone what the gateway shows", () => {
+test("a stored transaction shows type and amount, others the data of the gateway", () => {
   const found = { reference: "R", verdict: "found", merchant: "corner-cafe", notChecked: 0 } as const;
   const synced = { ...found, transaction: { general: {}, details, row: refund } };
   expect(toShownRow(synced, nameOf)).toEqual({
@@ -42,7 +42,7 @@ test("a mirrored row says type and amount, one known to the gateway alone what t
   expect(toShownRow(known, nameOf)).toMatchObject({ what: "Payment", amountMinor: null, amountText: "12.34 EUR", currency: "" });
 });
 
-test("not found is only what everybody was asked about", () => {
+test("not found requires that every gateway was queried", () => {
   const missing = { reference: "R", verdict: "missing", notChecked: 0 } as const;
   expect(stateOf(missing)).toBe("not_found");
   expect(stateOf({ ...missing, notChecked: 2 })).toBe("not_checked");

@@ -45,14 +45,14 @@ export function useLookupRun(scope: Scope) {
     let notSearchedCount = 0;
     let shownAtMs = 0;
     setRun({ rows: keep, notSearched, notSearchedCount, done: 0, total, isRunning: true });
-    for (let at = 0; at < references.length; at += chunkSize) {
-      const chunk = references.slice(at, at + chunkSize);
+    for (let chunkStart = 0; chunkStart < references.length; chunkStart += chunkSize) {
+      const chunk = references.slice(chunkStart, chunkStart + chunkSize);
       const result = await lookUp(scope, chunk).catch((error: unknown) => toErrors(chunk, error, t("pageFailed")));
       if (own !== latest.current) return;
       for (const row of result.rows) rows.set(row.reference, { ...row, notChecked: result.notSearchedCount });
       notSearched = [...new Map([...notSearched, ...result.notSearched].map((item) => [item.merchant, item])).values()];
       notSearchedCount = Math.max(notSearchedCount, result.notSearchedCount, notSearched.length);
-      const done = at + chunk.length;
+      const done = chunkStart + chunk.length;
       const isRunning = done < total;
       const showRows = !isRunning || performance.now() - shownAtMs > showRowsEveryMs;
       if (showRows) shownAtMs = performance.now();

@@ -11,7 +11,7 @@ test("a notification is as good as the worst of its checks", () => {
   }
 });
 
-test("what the gateway has no record of only says that it was paid", () => {
+test("without the gateway's record a payment only claims to be paid", () => {
   const states = (["waiting", "unknown", "unreachable"] as const).map((gateway) => paymentStateOf({ state: "paid", gateway }));
   expect(states).toEqual(["says_paid", "says_paid", "says_paid"]);
   expect(paymentStateOf({ state: "paid", gateway: "confirmed" })).toBe("paid");

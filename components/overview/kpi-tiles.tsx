@@ -28,7 +28,7 @@ export function KpiTiles({ scope, overview, currency, links }: Props) {
   const format = useFormatter();
   const { now, before } = overview.notifications;
   const half = delayWithin(overview.delays, 0.5);
-  const most = delayWithin(overview.delays, 0.95);
+  const delayBound = delayWithin(overview.delays, 0.95);
   const payments = sumPayments(overview.payments);
   return (
     <section aria-label={t("atAGlance")} className="grid grid-cols-2 gap-3 pb-4 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-8">
@@ -54,7 +54,9 @@ export function KpiTiles({ scope, overview, currency, links }: Props) {
       <Tile
         label={t("delays.title")}
         value={half === undefined ? "–" : ofNotification(`delays.${half}`)}
-        note={most === undefined ? t("delays.none") : t("tiles.most", { delay: ofNotification(`delaysInText.${most}`) })}
+        note={
+          delayBound === undefined ? t("delays.none") : t("tiles.most", { delay: ofNotification(`delaysInText.${delayBound}`) })
+        }
         href={links.notifications({ delay: delayBounds.findLast((bound) => overview.delays[bound] > 0) ?? null })}
       />
       {overview.sync ? <AttentionTile scope={scope} sync={overview.sync} /> : <ConnectionsTile scope={scope} />}

@@ -30,7 +30,7 @@ export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
   const router = useRouter();
   const { items, found, isSearching } = usePaletteSearch(text);
   const shown = offered.flatMap(([group, limit]) => items.filter((item) => item.group === group).slice(0, limit));
-  const [selection, setMoved] = useState<{ text: string; id: string | undefined }>();
+  const [selection, setSelection] = useState<{ text: string; id: string | undefined }>();
   const active = selection?.text === text ? shown.findIndex((item) => item.id === selection.id) : -1;
   const choose = (item: PaletteItem) => {
     onDone();
@@ -39,7 +39,7 @@ export function FindSuggestions({ id, text, input, onActive, onDone }: Props) {
   /** The position before the first option stands for the text itself. */
   const move = (step: 1 | -1) => {
     const slots = shown.length + 1;
-    setMoved({ text, id: shown[((active + 1 + step + slots) % slots) - 1]?.id });
+    setSelection({ text, id: shown[((active + 1 + step + slots) % slots) - 1]?.id });
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const chosen = shown[active];

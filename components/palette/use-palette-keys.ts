@@ -10,7 +10,7 @@ type Options = { text: string; items: readonly PaletteItem[]; isSearching: boole
  * for its results.
  */
 export function usePaletteKeys({ text, items, isSearching, onChoose }: Options) {
-  const [selection, setMoved] = useState<{ text: string; id: string }>();
+  const [selection, setSelection] = useState<{ text: string; id: string }>();
   const [waiting, setWaiting] = useState<string>();
   const found = selection?.text === text ? items.findIndex(({ id }) => id === selection.id) : -1;
   const active = Math.max(found, 0);
@@ -24,7 +24,7 @@ export function usePaletteKeys({ text, items, isSearching, onChoose }: Options) 
 
   function go(to: number) {
     const item = items[(to + items.length) % Math.max(items.length, 1)];
-    if (item) setMoved({ text, id: item.id });
+    if (item) setSelection({ text, id: item.id });
   }
 
   function choose() {

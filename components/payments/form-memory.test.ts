@@ -17,7 +17,7 @@ test("a second tab and a reload take up the same form until it has made its paym
   expect(joinForm(made, newId).id).not.toBe(first.id);
 });
 
-test("a form that was refused gives way to a new one", () => {
+test("a rejected form is replaced by a new one", () => {
   const { id, memory } = joinForm(readMemory(null), newId);
   const replaced = replaceForm(rememberSent(memory, id, form), id, "next");
   expect(joinForm(replaced, newId).id).toBe("next");
@@ -29,7 +29,7 @@ test("an old tab's payment leaves the newer form open", () => {
   expect(rememberMade(replaceForm(memory, id, "next"), id, "payment-1").open).toBe("next");
 });
 
-test("only the last thirty are kept, and what cannot be read is nothing", () => {
+test("only the last thirty are stored, and unreadable data is ignored", () => {
   let memory = readMemory("{");
   for (let index = 0; index < 40; index++) memory = rememberMade(memory, `f${index}`, `p${index}`);
   expect(Object.keys(memory.made)).toHaveLength(30);

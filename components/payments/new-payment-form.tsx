@@ -67,8 +67,8 @@ export function NewPaymentForm({ scope, again }: Props) {
     const [only, ...others] = terminals.data?.currencies ?? [];
     return { ...next, currency: own ?? (next.currency || (others.length === 0 ? (only ?? "") : "")) };
   }
-  function startNew(kept: Partial<PaymentForm>) {
-    setTyped(kept);
+  function startNew(initialValues: Partial<PaymentForm>) {
+    setTyped(initialValues);
     memory.startNew();
   }
   function readForm(): CreatePaymentInput | undefined {

@@ -10,7 +10,7 @@ const inEnglish = {
   locale: "en-GB",
 };
 
-test("a receipt begins with the amount as people write it and leaves out what the gateway did not give", () => {
+test("a receipt begins with the formatted amount and omits empty fields", () => {
   const fields = [
     { label: "RRN", value: "6063" },
     { label: "Tip in minor units", value: "0" },

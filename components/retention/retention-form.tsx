@@ -24,13 +24,13 @@ export function RetentionForm({ environment, item }: { environment: string; item
   const client = useQueryClient();
   const trial = useMutation({ mutationFn: () => previewRetention(environment, { kind, days: days.trim() }), retry: false });
   const save = useMutation({
-    mutationFn: (kept: number | null) => changeRetention(environment, { [kind]: kept }),
+    mutationFn: (keepDays: number | null) => changeRetention(environment, { [kind]: keepDays }),
     retry: false,
-    onSuccess: (data, kept) => {
+    onSuccess: (data, keepDays) => {
       client.setQueryData(retentionQuery(environment).queryKey, data);
-      toast.success(kept === null ? t("form.keptForGood") : t("form.keptFor", { days: kept }));
+      toast.success(keepDays === null ? t("form.keptForGood") : t("form.keptFor", { days: keepDays }));
       trial.reset();
-      if (kept === null) setDays("");
+      if (keepDays === null) setDays("");
     },
   });
   const [counted] = trial.data?.items ?? [];

@@ -12,7 +12,7 @@ test("each key and its modifiers mean one thing", () => {
   expect(new Set(ways).size).toBe(ways.length);
 });
 
-test("a shortcut is heard with its modifiers only", () => {
+test("a shortcut requires exactly its modifiers", () => {
   expect(isShortcut(press("k"), "previous")).toBe(true);
   expect(isShortcut(press("k"), "palette")).toBe(false);
   expect(isShortcut(press("k", { ctrlKey: true }), "palette")).toBe(true);

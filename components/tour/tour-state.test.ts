@@ -16,7 +16,7 @@ test("what happened twice is done once, and nothing new is the same tour", () =>
   expect(withDone(once, ["create", "pay"]).done).toEqual(["create", "pay"]);
 });
 
-test("it is read as it was kept; anything else is no tour", () => {
+test("a stored tour is restored; anything else is ignored", () => {
   const stored = { ...withDone(tour, ["create"]), token: "0".repeat(32), isFolded: true };
   expect(parseTour(JSON.stringify(stored))).toEqual(stored);
   for (const text of [null, "", "{", "null", "[]", JSON.stringify({ ...stored, done: ["dance"] })])

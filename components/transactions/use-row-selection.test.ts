@@ -7,7 +7,7 @@ const row = (id: string) => ({ merchant: "cafe", id }) as Transaction;
 const none: RowSelection = { kind: "rows", rows: new Map() };
 const filter = { currency: "EUR" };
 
-test("rows are put in and taken out one by one, also without having been loaded again", () => {
+test("rows are selected and deselected individually, even while not loaded", () => {
   const both = withRows(none, [row("1"), row("a/2")], true);
   expect(toSelectionInput(both, filter)).toEqual({
     kind: "rows",

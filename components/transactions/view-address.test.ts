@@ -20,7 +20,7 @@ test("a view's address holds what it looks at, its columns and itself", () => {
   expect(viewAddress("demo", other, "UTC")).toBe("/demo/transactions?currency=EUR&columns=amount%2Creference&view=v1");
 });
 
-test("days that move are kept as such and stand where they have moved to", () => {
+test("relative days are stored as such and resolved to dates", () => {
   const arrangement = { search: { ...lastWeek, currency: "EUR" }, columns: null };
   const content = toViewContent(arrangement, { isMoving: true, gatewayZone: "UTC" });
   expect(content).toEqual({ movingDays: "last_week", search: { currency: "EUR" }, columns: null });

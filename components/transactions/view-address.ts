@@ -26,10 +26,10 @@ export function findMovingDays({ search }: Arrangement, gatewayZone: string): Mo
   return presets.find(({ range }) => range.from === search.from && range.to === search.to)?.key ?? null;
 }
 
-export function isSameArrangement(one: Arrangement, view: View, gatewayZone: string): boolean {
+export function isSameArrangement(current: Arrangement, view: View, gatewayZone: string): boolean {
   const saved = { search: toViewSearch(view, gatewayZone), columns: view.columns };
   const text = ({ search, columns }: Arrangement) => JSON.stringify([Object.entries(search).sort(), columns]);
-  return text(one) === text(saved);
+  return text(current) === text(saved);
 }
 
 export function viewListPath(environment: string, merchant: string | null): string {

@@ -19,7 +19,11 @@ const themes = {
 type Theme = keyof typeof themes;
 const allThemes = Object.keys(themes) as Theme[];
 /** High contrast uses the light theme on one page and the dark theme on the next. */
-const themesOfPage = (at: number): Theme[] => ["light", "dark", at % 2 === 0 ? "high contrast, light" : "high contrast, dark"];
+const themesOfPage = (pageIndex: number): Theme[] => [
+  "light",
+  "dark",
+  pageIndex % 2 === 0 ? "high contrast, light" : "high contrast, dark",
+];
 
 /** Viewport of a common screen at 200% zoom. */
 const zoomed = { width: 640, height: 400 };
@@ -29,9 +33,9 @@ const desktop = { width: 1280, height: 720 };
 type Look = { themes?: readonly Theme[]; within?: string };
 
 /** `within`: the layout around it was checked on the previous page. */
-async function findInThemes(page: Page, { themes: wanted = allThemes, within }: Look = {}): Promise<string[]> {
+async function findInThemes(page: Page, { themes: selectedThemes = allThemes, within }: Look = {}): Promise<string[]> {
   const found: string[] = [];
-  for (const theme of wanted) {
+  for (const theme of selectedThemes) {
     const { colorScheme, contrast } = themes[theme];
     await page.emulateMedia({ colorScheme, contrast, reducedMotion: "reduce" });
     const colours = theme === "light" ? {} : { only: "colours" as const, within };
@@ -70,11 +74,11 @@ for (let share = 0; share < shares; share++) {
     await page.setViewportSize(desktop);
     const found: string[] = [];
     const paths = shareOf([...(await everyPage(request)).values(), ...furtherStates], share);
-    for (const [at, path] of paths.entries()) {
+    for (const [pageIndex, path] of paths.entries()) {
       await page.emulateMedia({ colorScheme: "light", contrast: "no-preference", reducedMotion: "reduce" });
       await openWhole(page, path);
       const faults = [
-        ...(await findInThemes(page, { themes: themesOfPage(at), ...(at > 1 ? { within: "main" } : {}) })),
+        ...(await findInThemes(page, { themes: themesOfPage(pageIndex), ...(pageIndex > 1 ? { within: "main" } : {}) })),
         ...(await findInEverySize(page)),
       ];
       found.push(...faults.map((fault) => `${path} ${fault}`));

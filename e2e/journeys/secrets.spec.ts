@@ -42,8 +42,8 @@ test("no credential, token or session id reaches the browser", {
   });
   await signIn(page);
   await openCafe(page);
-  for (const place of ["connection", "endpoints", "payments/new", "notifications"]) {
-    await page.goto(`/sandbox/corner-cafe/${place}`);
+  for (const pageName of ["connection", "endpoints", "payments/new", "notifications"]) {
+    await page.goto(`/sandbox/corner-cafe/${pageName}`);
     await expect(page.getByLabel(/^Loading/)).toHaveCount(0);
   }
   const leaks: string[] = [];

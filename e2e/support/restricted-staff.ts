@@ -29,10 +29,10 @@ export async function addColleague(
     const vault = await openVault(store, loadSettings(appEnv).vaultKeys);
     const passwordHash = (await findStaffByEmail(store.db, vault, seeded?.email ?? ""))?.passwordHash ?? "";
     await insertStaff(store.db, vault, { email, role, merchants: merchants && [...merchants], permissions: [], passwordHash });
-    const person = await findStaffByEmail(store.db, vault, email);
-    if (!person) throw new Error("The person was not stored.");
-    await store.db.update(staff).set({ seeded: true }).where(eq(staff.id, person.id));
-    return { id: person.id, email, password: seeded?.password ?? "" };
+    const member = await findStaffByEmail(store.db, vault, email);
+    if (!member) throw new Error("The person was not stored.");
+    await store.db.update(staff).set({ seeded: true }).where(eq(staff.id, member.id));
+    return { id: member.id, email, password: seeded?.password ?? "" };
   } finally {
     await store.close();
   }

@@ -8,9 +8,9 @@ export function dataRows(table: Locator): Locator {
 
 /** The text of one column in every rendered row, by the column's heading; empty while there is no table. */
 export async function columnTexts(table: Locator, heading: string): Promise<string[]> {
-  return table.getByRole("row").evaluateAll((rows, wanted) => {
+  return table.getByRole("row").evaluateAll((rows, headingText) => {
     const texts = rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? ""));
-    const column = texts[0]?.indexOf(wanted) ?? -1;
+    const column = texts[0]?.indexOf(headingText) ?? -1;
     return column < 0 ? [] : texts.slice(1).map((row) => row[column] ?? "");
   }, heading);
 }

@@ -53,7 +53,7 @@ function start(args: string[], env: Record<string, string> = {}) {
 }
 
 describe("bootstrap", () => {
-  it("names the commands there are when asked for another one", async () => {
+  it("lists the commands when the command is unknown", async () => {
     command("");
     for (const args of [["nonsense"], [], ["../probe"], ["support"]]) {
       const { code, output } = await start(args).ended;

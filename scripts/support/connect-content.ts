@@ -13,8 +13,8 @@ const progressEveryMs = 1_000;
 type Wanted = { environment: Environment; check: boolean };
 
 /** Connects what the file describes, tests the merchants on request, and returns the command's exit code. */
-export function connectContent(content: unknown, wanted: Wanted): Promise<number> {
-  return withApp(by, (app) => connect(app, wanted, content));
+export function connectContent(content: unknown, request: Wanted): Promise<number> {
+  return withApp(by, (app) => connect(app, request, content));
 }
 
 async function connect({ settings, store, vault }: Fixture, { environment, check }: Wanted, content: unknown): Promise<number> {

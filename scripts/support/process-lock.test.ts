@@ -48,12 +48,12 @@ describe("the process lock", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is taken over from a process that died with it", async () => {
+  it("is taken over from a dead process", async () => {
     writeFileSync(lock(), JSON.stringify([await deadPid()]));
     expect(await withProcessLock(lock(), async () => "done")).toBe("done");
   });
 
-  it("is taken over when its file is torn", async () => {
+  it("is taken over when its file is damaged", async () => {
     writeFileSync(lock(), "[12");
     expect(await withProcessLock(lock(), async () => "done")).toBe("done");
   });

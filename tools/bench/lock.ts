@@ -61,11 +61,11 @@ async function measure(own: OwnRun, sizes: Sizes): Promise<0 | 1> {
     steady: async () => measureSteady(own, await cluster.createDatabase("steady"), sizes),
     audit: async () => measureAudit(own, await cluster.createDatabase("audit"), sizes),
   };
-  const wanted = sizes.parts.split(",");
+  const selectedParts = sizes.parts.split(",");
   const figures: Figure[] = [];
   const details: Record<string, unknown> = {};
   for (const [name, measurePart] of Object.entries(parts)) {
-    if (!wanted.includes(name)) continue;
+    if (!selectedParts.includes(name)) continue;
     const part = await measurePart();
     figures.push(...part.figures);
     details[name] = part.details;

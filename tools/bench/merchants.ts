@@ -95,11 +95,11 @@ async function measure(ownRun: OwnRun, sizes: Sizes): Promise<0 | 1> {
     cold: () => measureCold(ownRun, cluster, sizes),
     share: () => measureShare(ownRun, cluster, sizes),
   };
-  const wanted = sizes.parts.split(",");
+  const selectedParts = sizes.parts.split(",");
   const figures: Figure[] = [];
   const details: Record<string, unknown> = {};
   for (const [name, measurePart] of Object.entries(parts)) {
-    if (!wanted.includes(name)) continue;
+    if (!selectedParts.includes(name)) continue;
     say(`${name} …`);
     const { figures: ofPart, ...rest } = await measurePart();
     figures.push(...ofPart);

@@ -43,11 +43,11 @@ export async function openScene({ run, name, mistake, nextBlow = () => undefined
   const url = mistake === "commit_without_flush" ? `${database.url}?options=-c%20synchronous_commit%3Doff` : database.url;
   const compileCache = path.join(run.folder, "compiled");
   const entryPoints = await Promise.all(
-    entryPointNames.map(async (door) => {
-      const dataDir = path.join(folder, door.replace(" ", "-"));
+    entryPointNames.map(async (entryPointName) => {
+      const dataDir = path.join(folder, entryPointName.replace(" ", "-"));
       await mkdir(dataDir, { mode: 0o700 });
       const env = { ...database.keys, DATA_DIR: dataDir, DATABASE_URL: url, SANDBOX: "off", NODE_COMPILE_CACHE: compileCache };
-      return openEntryPoint({ name: door, folder, env, mistake, nextBlow });
+      return openEntryPoint({ name: entryPointName, folder, env, mistake, nextBlow });
     }),
   );
   run.defer(() => Promise.all(entryPoints.map((entryPoint) => entryPoint.stop())));

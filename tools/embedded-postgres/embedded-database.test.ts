@@ -125,7 +125,7 @@ describe("the embedded database", () => {
     expect(await pidOf(dataDir)).toBe(pid);
   });
 
-  it("stays for the one who joined when the one who started it goes first", async () => {
+  it("keeps running for a second process when the first one leaves", async () => {
     const dataDir = await usedDataDir();
     const held = await holdElsewhere(dataDir);
     const mine = await open(dataDir);
@@ -183,7 +183,7 @@ describe("the embedded database", () => {
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("comes back at the same address when its server is killed under a running desk", async () => {
+  it("is restarted at the same address when its server is killed", async () => {
     const dataDir = await usedDataDir();
     const printed: string[] = [];
     const back = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ describe("the embedded database", () => {
     expect(printed).toHaveLength(2);
   });
 
-  it("starts although its old lock file names a process that is somebody else's by now", async () => {
+  it("starts although the pid in its old lock file belongs to another process", async () => {
     const dataDir = await usedDataDir();
     await (await open(dataDir)).close();
     const lines = [process.pid, clusterOf(dataDir), 1, 5432, "", "127.0.0.1", "1 1", "ready"];
@@ -212,7 +212,7 @@ describe("the embedded database", () => {
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("takes another port when its own was taken meanwhile", async () => {
+  it("uses another port when its own is in use", async () => {
     const dataDir = await usedDataDir();
     const first = await open(dataDir);
     await first.close();
@@ -224,7 +224,7 @@ describe("the embedded database", () => {
     expect(await query(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("says in one line what is wrong with a damaged cluster and leaves it alone", async () => {
+  it("reports a damaged cluster in one line and does not change it", async () => {
     const dataDir = await usedDataDir();
     await (await open(dataDir)).close();
     await rm(path.join(clusterOf(dataDir), "global"), { recursive: true });
@@ -235,7 +235,7 @@ describe("the embedded database", () => {
     expect(existsSync(path.join(clusterOf(dataDir), "base"))).toBe(true);
   });
 
-  it("says in one line when the password file is gone", async () => {
+  it("reports a missing password file in one line", async () => {
     const dataDir = await usedDataDir();
     await (await open(dataDir)).close();
     await rm(path.join(clusterOf(dataDir), "desk-access.json"));

@@ -49,8 +49,8 @@ async function makeFolder(folder: string): Promise<string> {
 }
 
 async function linkElsewhere(link: string, log: (message: string) => void): Promise<void> {
-  for (const place of placesElsewhere) {
-    const folder = await mkdtemp(path.join(place, "counterfoil-")).catch(() => undefined);
+  for (const parent of placesElsewhere) {
+    const folder = await mkdtemp(path.join(parent, "counterfoil-")).catch(() => undefined);
     if (!folder) continue;
     try {
       await symlink(folder, link);

@@ -65,17 +65,17 @@ export async function measureLists(
   { count, repeats }: { count: number; repeats: number },
 ): Promise<ListMeasure> {
   const filters = await sampleFilters(runtime.store.pool, count);
-  const list = (filter: Filter, at: number) =>
-    at % 3 === 0
+  const list = (filter: Filter, position: number) =>
+    position % 3 === 0
       ? listMerchantTransactions(ctx, {
           environment,
-          merchant: slugs[at % slugs.length] ?? "",
+          merchant: slugs[position % slugs.length] ?? "",
           input: { ...filter, limit: "50" },
         })
       : listTransactions(ctx, { environment, input: { ...filter, limit: "50" } });
-  for (const [at, filter] of filters.slice(0, 30).entries()) await list(filter, at);
+  for (const [position, filter] of filters.slice(0, 30).entries()) await list(filter, position);
   const measured: { ms: number; filter: Filter }[] = [];
-  for (const [at, filter] of filters.entries()) measured.push({ ms: await timed(() => list(filter, at)), filter });
+  for (const [position, filter] of filters.entries()) measured.push({ ms: await timed(() => list(filter, position)), filter });
   const hard = [];
   for (const { name, filter } of hardFilters(slugs[1] ?? "")) {
     const runs: number[] = [];
@@ -116,21 +116,21 @@ export async function measureTotals({ ctx, runtime, slugs }: BenchDashboard, rou
   );
   const later = (day: string, days: number) =>
     new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-  const ways = (day: string, at: number): { merchant?: string | undefined; input: Filter }[] => [
+  const ways = (day: string, position: number): { merchant?: string | undefined; input: Filter }[] => [
     { input: { from: day, to: later(day, 73) } },
-    { merchant: slugs[at % slugs.length], input: {} },
-    { merchant: slugs[at % slugs.length], input: { amountMin: "0.6", sign: "debit" } },
+    { merchant: slugs[position % slugs.length], input: {} },
+    { merchant: slugs[position % slugs.length], input: { amountMin: "0.6", sign: "debit" } },
     { input: { amountMin: "10", amountMax: "60" } },
     { input: { from: `${day}T07:00:00Z`, to: `${later(day, 73)}T19:30:00Z` } },
   ];
   const measured = ways("2026-01-01", 0).map(() => [] as number[]);
   const counts: number[] = [];
-  for (const [at, { day }] of rows.entries()) {
-    for (const [way, question] of ways(day, at).entries()) {
+  for (const [position, { day }] of rows.entries()) {
+    for (const [way, question] of ways(day, position).entries()) {
       const ms = await timed(async () => {
         counts[way] = (await totalTransactions(ctx, { environment, ...question })).count;
       });
-      if (at >= Math.min(2, rounds - 1)) measured[way]?.push(ms);
+      if (position >= Math.min(2, rounds - 1)) measured[way]?.push(ms);
     }
   }
   return measured.map((values, way) => ({ rows: counts[way] ?? 0, ...toPercentiles(values) }));

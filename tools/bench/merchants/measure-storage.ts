@@ -56,7 +56,7 @@ export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRow
 
 type Limits = { rows: number; waitMs: number };
 
-async function readLedgers({ pool, slugs }: Scene, app: SceneApp, { rows: wanted, waitMs }: Limits): Promise<number> {
+async function readLedgers({ pool, slugs }: Scene, app: SceneApp, { rows: rowGoal, waitMs }: Limits): Promise<number> {
   const from = new Date(Date.now() - ledgerDays * 86_400_000).toISOString().slice(0, 10);
   const init = {
     method: "POST",
@@ -80,7 +80,7 @@ async function readLedgers({ pool, slugs }: Scene, app: SceneApp, { rows: wanted
     const now = await count();
     same = now === before && now > 0 ? same + 1 : 0;
     before = now;
-    return now >= wanted || same >= 20;
+    return now >= rowGoal || same >= 20;
   });
   return count();
 }

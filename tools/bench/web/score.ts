@@ -69,12 +69,12 @@ export async function score({ url, page, screen, debugPort, runs }: Options): Pr
     };
     reports.push(await report(() => lighthouse(url, flags, screen === "desktop" ? desktopConfig : undefined)));
   }
-  const pointsOf = (category: string) => reports.map(({ categories: held }) => (held[category]?.score ?? 0) * 100);
+  const pointsOf = (category: string) => reports.map(({ categories: scores }) => (scores[category]?.score ?? 0) * 100);
   const performance = median(pointsOf("performance"));
-  const middle = reports.find(({ categories: held }) => (held.performance?.score ?? 0) * 100 >= performance) ?? reports[0];
-  const faults = reports.flatMap(({ audits, categories: held }) =>
+  const middle = reports.find(({ categories: scores }) => (scores.performance?.score ?? 0) * 100 >= performance) ?? reports[0];
+  const faults = reports.flatMap(({ audits, categories: scores }) =>
     ["accessibility", "best-practices"]
-      .flatMap((category) => held[category]?.auditRefs ?? [])
+      .flatMap((category) => scores[category]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => `${id}: ${audits[id]?.title} ${JSON.stringify(audits[id]?.details ?? null).slice(0, 600)}`),
   );
