@@ -29,13 +29,13 @@ import { openStores, type Stores } from "./stores/open-stores.ts";
 type RuntimeOptions = {
   databaseUrl: string;
   wrapRecord?: WrapRecord | undefined;
-  /** An experiment's own, for every environment. */
+  /** Overrides the limits in every environment, for tests. */
   paymentLimits?: PaymentLimits | undefined;
 };
 
 /**
- * Builds everything that lives as long as the process: opens and migrates the store, then its vault. Throws when the
- * vault's keys are not this database's, and when it cannot be reached and this machine never did. Nothing runs by itself
+ * Creates everything that lives as long as the process: opens and migrates the database, then its vault. Throws when the
+ * vault's keys do not match the database, or when the database is away and this machine never used it. No background work runs
  * before `begin`.
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {

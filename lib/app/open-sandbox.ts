@@ -6,7 +6,7 @@ import type { Log } from "#lib/services/log.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** Where the built-in gateway answers: {base_url} of the sandbox environment. */
+/** The address of the built-in gateway: {base_url} of the sandbox environment. */
 export function sandboxBaseUrl(settings: Settings): string {
   return `${settings.publicOrigin}/sandbox-gateway`;
 }
@@ -23,7 +23,7 @@ export function openSandbox({
   store: Store;
   vault: Vault;
   log: Log;
-  /** The same gateway, known by another address. */
+  /** The same gateway under another address. */
   baseUrl?: string;
 }): Sandbox {
   return createSandbox({

@@ -14,13 +14,13 @@ const place = { table: "setting", row: settingKey, column: "value" };
 
 type VaultKey = { id: string; key: Uint8Array };
 
-/** Kept in DATA_DIR, sealed, for a process that starts while the database is away. */
+/** Saved encrypted in DATA_DIR, for a process that starts while the database is away. */
 const keptPlace = { table: "file", row: "vault-secret", column: "value" };
 const keptFile = (dataDir: string) => path.join(dataDir, "vault-secret");
 
 /**
- * The vault of this installation. Its hash secret is made once, sealed in the store, and serves as the canary:
- * throws VaultError naming VAULT_KEYS when it does not open (docs/security.md, rule 22).
+ * The vault of this installation. Its hash secret is created once, stored encrypted in the database, and verifies the keys:
+ * throws VaultError naming VAULT_KEYS when it cannot be decrypted (docs/security.md, rule 22).
  */
 export async function openVault(store: Store, keys: readonly VaultKey[], dataDir?: string): Promise<Vault> {
   const wrappers = keys.map(createLocalWrapper);
@@ -29,12 +29,12 @@ export async function openVault(store: Store, keys: readonly VaultKey[], dataDir
   await insertSetting(store.db, settingKey, fresh);
   const stored = await findSetting(store.db, settingKey);
   const hashSecret = openHashSecret(sealer, stored);
-  // Without it the process works as well, but cannot start while the database is away.
+  // Only needed to start while the database is away.
   if (dataDir !== undefined) await writeDurably(keptFile(dataDir), [sealer.seal(hashSecret, keptPlace)]).catch(() => {});
   return createVault({ wrappers, hashSecret });
 }
 
-/** The vault as it was last opened on this machine; undefined when it never was, or not with these keys. */
+/** The vault as last opened on this machine; undefined when it never was, or with other keys. */
 export async function openKeptVault(keys: readonly VaultKey[], dataDir: string): Promise<Vault | undefined> {
   const wrappers = keys.map(createLocalWrapper);
   const sealer = createVault({ wrappers, hashSecret: Buffer.alloc(0) });

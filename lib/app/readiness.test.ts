@@ -21,10 +21,10 @@ afterAll(async () => {
   await direct.drop();
 });
 
-test("a database that hangs is told as not ready, holds one connection however often that is asked, and is ready again after", {
+test("a database that hangs is not ready, uses one connection for any number of probes, and becomes ready again", {
   meta: { slow: "Waits for the time that the database is given." },
 }, async () => {
-  // Time stands still, so that no answer is old.
+  // The clock is frozen, so that no result expires.
   const clock = { ...systemClock, monotonic: () => 0 };
   await store.pool.query("select 1");
   proxy.hang();

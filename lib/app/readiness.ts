@@ -10,8 +10,8 @@ type Try = { atMs: number; isRunning: boolean; ready: Promise<boolean> };
 const tries = new WeakMap<Store, Try>();
 
 /**
- * True when a row could be committed within the last 5 s; at most one try in that time, and one at a time. A try that takes
- * over 2 s counts as failed.
+ * True when a row could be committed within the last 5 s; at most one attempt in that time, and one at a time. An attempt that takes
+ * longer than 2 s counts as failed.
  */
 export function isStoreReady(store: Store, clock: Clock): Promise<boolean> {
   const known = tries.get(store);

@@ -13,30 +13,30 @@ import type { Metrics } from "./metrics/metrics.ts";
 import type { Forwarding } from "./notify/forwarding.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** A seeded account with its password in the clear, for the terminal and sign-in.json only. */
+/** A seeded account with its plain-text password, for the terminal and sign-in.json only. */
 export type SignIn = { email: string; password: string; role: string };
 
-/** URL_Notify's one room behind its two doors: the front door's node:http and Next's fetch handler. */
+/** The handler behind both entry points of URL_Notify: the front server's node:http and Next's fetch handler. */
 export type NotifyHandler = {
   handleNode(request: IncomingMessage, response: ServerResponse, peer?: string): Promise<void>;
   handleFetch(request: Request): Promise<Response>;
-  /** What waits on the disk for the database, as last measured. */
+  /** The size of the spool, as last measured. */
   spoolSize(): SpoolSize;
-  /** Loads endpoints and keys, and keeps them fresh; from the snapshot in DATA_DIR while the database is away. */
+  /** Loads endpoints and keys and refreshes them; uses the snapshot in DATA_DIR while the database is away. */
   prime(): void;
-  /** Begins to bring into the database what waits in the spool. */
+  /** Starts moving spooled deliveries into the database. */
   start(): void;
   close(): Promise<void>;
 };
 
-/** Stands between the receiver and the database's record of deliveries; an experiment's way in. */
+/** Wraps the function that saves deliveries, for tests. */
 export type WrapRecord = (record: DeliveryRecord) => DeliveryRecord;
 
-/** Everything that lives as long as the process: made once, shared by the front door and Next (lib/server/runtime.ts). */
+/** Everything that lives as long as the process: created once, shared by the front server and Next (lib/server/runtime.ts). */
 export type Runtime = {
   settings: Settings;
   store: Store;
-  /** The same database for what people read, apart, so that lists never use up what a sign-in or a change needs. */
+  /** A separate connection pool for reading lists, so that they never use up the connections for sign-ins and changes. */
   lists: Pick<Store, "db">;
   vault: Vault;
   clock: Clock;
@@ -47,29 +47,29 @@ export type Runtime = {
   sandbox: Sandbox | undefined;
   live: LiveHub;
   metrics: Metrics;
-  /** The sandbox's seeded staff, for what `npm start` prints; empty without the sandbox. */
+  /** The sandbox's seeded staff, printed by `npm start`; empty without the sandbox. */
   signIn: readonly SignIn[];
-  /** Where staff may sign in besides here. */
+  /** The OpenID Connect provider for staff, if configured. */
   signInProvider: SignInProvider | undefined;
-  /** By which the first administrator makes an account; undefined once there is one. For the terminal only. */
+  /** Link with which the first administrator creates an account; undefined once there is one. For the terminal only. */
   firstAdminLink: string | undefined;
-  /** Where telephones in the local network reach payment links; only with `npm start -- --lan`. */
+  /** The origin of payment links for phones in the local network; only with `npm start -- --lan`. */
   lanOrigin?: string;
   /**
-   * Undefined when the database was there at the start. Otherwise resolves when it is back and migrated, and rejects when it
+   * Undefined when the database was reachable at the start. Otherwise resolves when it is back and migrated, and rejects when it
    * cannot be used, as with another version's; until then only notifications are received.
    */
   storeOpened: Promise<void> | undefined;
-  /** Seeds the sandbox. Repeatable; several processes may do it at once. */
+  /** Seeds the sandbox. Idempotent; several processes may run it concurrently. */
   prepare(): Promise<void>;
-  /** Starts what runs by itself: jobs, the live hub, the sandbox's payments. */
+  /** Starts background work: jobs, the event stream, the sandbox's payments. */
   start(): Promise<void>;
   /** Starts now, or, where the database was away at the start, prepares and starts as soon as it is back. */
   begin(): Promise<void>;
   /** True when a row could be committed within the last 5 s. */
   isReady(): Promise<boolean>;
   resetSandbox(): Promise<void>;
-  /** Ends open event streams, which would otherwise keep the server alive for minutes (docs/security.md, rule 20). */
+  /** Ends open event streams, which would otherwise delay a shutdown for minutes (docs/security.md, rule 20). */
   closeStreams(): void;
   close(): Promise<void>;
 };

@@ -50,7 +50,7 @@ async function readStored(): Promise<unknown> {
   return rows[0];
 }
 
-test("more merchants are added, a second start writes nothing, and fewer later take nothing away", {
+test("more merchants are added, a second start writes nothing, and a lower number removes none", {
   meta: { slow: "Prepares a runtime four times, once with 1,200 merchants." },
 }, async () => {
   const ten = await startWith(10);

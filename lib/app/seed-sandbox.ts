@@ -18,19 +18,19 @@ const seededBy = "the sandbox";
 
 type Options = { settings: Settings; store: Store; vault: Vault; sandbox: Sandbox };
 
-/** So many merchants are there when the first page is; a start with thousands takes no longer. */
+/** Merchants that are seeded before the first page; the rest follows later, so that a start with thousands takes no longer. */
 const first: NumberRange = { from: 1, to: 100 };
 const laterAtOnce = 200;
 
 export type Seeding = {
   signIn: SignIn[];
-  /** The next merchants, until all are there; answers whether there are more. May be repeated when it failed. */
+  /** Seeds the next merchants; returns whether there are more. May be retried after a failure. */
   seedNext(): Promise<boolean>;
 };
 
 /**
- * The sandbox environment, its first merchants, their endpoints and the seeded staff; what is there already stays.
- * Writes `$DATA_DIR/sign-in.json` (mode 0600, docs/api.md), again once all merchants are there.
+ * Seeds the sandbox environment, its first merchants, their endpoints and staff; existing rows stay unchanged.
+ * Writes `$DATA_DIR/sign-in.json` (mode 0600, docs/api.md), and again once all merchants exist.
  */
 export async function seedSandbox(options: Options): Promise<Seeding> {
   const { settings, store, vault } = options;
@@ -60,7 +60,7 @@ export async function seedSandbox(options: Options): Promise<Seeding> {
 
 type Connected = { description: SandboxDescription; notify: SignInNotify[] };
 
-/** Few statements; a start that finds all of them writes nothing. */
+/** Uses few statements; writes nothing when all merchants exist. */
 async function connectMerchants({ settings, store, vault, sandbox }: Options, some: NumberRange): Promise<Connected> {
   const description = sandbox.describe(some);
   const keys = await sandbox.notifyKeys(some);
@@ -87,7 +87,7 @@ async function connectMerchants({ settings, store, vault, sandbox }: Options, so
   return { description, notify };
 }
 
-/** Each merchant's endpoint, holding the key its gateway signs with; keys and ids are in one order. */
+/** Seeds each merchant's endpoint with the key that its gateway signs with; keys and ids are in the same order. */
 function seedEndpoints(tx: Transaction, { keys, merchantIds }: { keys: readonly NotifyKeys[]; merchantIds: readonly string[] }) {
   const parsed = new Map<string, NotifyCertificate[]>();
   const certificatesOf = (publicKeyPem: string): NotifyCertificate[] => {
@@ -107,14 +107,14 @@ function seedEndpoints(tx: Transaction, { keys, merchantIds }: { keys: readonly 
 type SignInNotify = { merchant: string; url: string; privateKeyPem: string; sid: string };
 type SignInFile = { origin: string; staff: readonly SignIn[]; sandbox: SandboxDescription; notify: SignInNotify[] };
 
-/** Readers see the old file or the new one, never half of one. */
+/** Replaces the file atomically, so that readers never see a part of it. */
 async function writeSignIn(file: string, content: SignInFile): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, toText(content), { mode: 0o600 });
   await rename(draft, file);
 }
 
-/** Piece by piece, so that ten thousand merchants hold nobody up. */
+/** In chunks, so that ten thousand merchants do not block the event loop. */
 function* toText({ sandbox: { merchants, ...sandbox }, notify, ...content }: SignInFile): Generator<string> {
   const open = (value: object) => JSON.stringify(value, null, 2).replace(/\n\}$/, "");
   yield `${open(content)},\n  "sandbox": ${open(sandbox)},\n  "merchants": [\n`;

@@ -92,7 +92,7 @@ async function isStored(orderId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-test("without what an earlier start left a process cannot start while the database is away", async () => {
+test("without the files of an earlier start a process cannot start while the database is away", async () => {
   proxy.cut();
   await expect(startReceiver({ settings, databaseUrl: proxy.url })).rejects.toThrow();
   await expect(createRuntime(settings, { databaseUrl: proxy.url })).rejects.toThrow();
@@ -103,7 +103,7 @@ test.each([
   ["receiver", startAsReceiver],
   ["app", startAsApp],
 ])(
-  "%s: one that starts while the database is away answers OK, and stores it when it is back",
+  "%s: started while the database is away, it responds OK and stores the delivery later",
   {
     meta: { slow: "Starts a process twice, with and without its database." },
   },
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test("what is kept for such a start is sealed and for this user only", async () => {
+test("the files for such a start are encrypted and readable for this user only", async () => {
   for (const name of ["notify-endpoints", "vault-secret"]) {
     const file = path.join(dataDir, name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

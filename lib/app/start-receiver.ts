@@ -18,14 +18,14 @@ export type StartReceiverOptions = { settings: Settings; databaseUrl: string; wr
 
 export type RunningReceiver = {
   log: Log;
-  /** Notifications in flight are answered first, within 20 s. The database is the caller's. */
+  /** Waits up to 20 s for requests in flight. The caller closes the database. */
   stop(): Promise<void>;
 };
 
 const drainMs = 15_000;
 
 /**
- * URL_Notify without the web app: the front door and the receiving function, nothing of Next. Several may run on one
+ * URL_Notify without the web app: the front server and the receiver, without Next. Several may run on one
  * PostgreSQL. Throws when the port is taken, or when the database is away and this machine never used it.
  */
 export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {

@@ -4,7 +4,7 @@ import type { AcceptedOrder } from "./verification/accepted-order.ts";
 import type { VerifyKey } from "./verification/signature.ts";
 import type { Verification } from "./verification/verify.ts";
 
-/** An address of a merchant at which the gateway's messages arrive, with all that a verdict needs. */
+/** An address of a merchant that receives the gateway's notifications, with all that verification needs. */
 export type NotifyEndpoint = {
   id: string;
   environment: string;
@@ -13,21 +13,21 @@ export type NotifyEndpoint = {
   merchant: string;
   sid: string;
   strictLayout: boolean;
-  /** Where an administrator accepted another field order; null or none: the usual one. */
+  /** The field order that an administrator accepted; null or none: the default. */
   fieldOrder?: AcceptedOrder | null;
   keys: readonly VerifyKey[];
-  /** Where valid notifications are passed on to, if anywhere. */
+  /** Where valid notifications are forwarded to, if anywhere. */
   forward?: ForwardTarget | null;
 };
 
 export type EndpointDirectory = {
   /** Undefined when there is no such endpoint; throws when that cannot be known now. */
   find(id: string): Promise<NotifyEndpoint | undefined>;
-  /** As stored now; undefined when that cannot be known or was asked too often. Never throws. */
+  /** As stored now; undefined when the database is away or the rate limit is reached. Never throws. */
   findFresh(id: string): Promise<NotifyEndpoint | undefined>;
 };
 
-/** What we said, and how long the sender waited for it. */
+/** Our response, and how long the sender waited for it. */
 export type ShopResponseRecord = { status: number; body: string; ms: number };
 
 /** One received body with everything derived from it. */
@@ -41,11 +41,11 @@ export type Delivery = {
   receivedAt: Date;
   verification: Pick<Verification, "verdict" | "keyId"> & {
     reasons: readonly string[];
-    /** Of a genuine one that our rules refused: the field and the rule, in a sentence without values. */
+    /** For a genuine notification that our rules rejected: the field and the rule, in a sentence without values. */
     rejection?: string | undefined;
   };
   event: NotificationEvent;
-  /** SHA-256 of what was signed: the values in order, whatever the names. */
+  /** SHA-256 of the signed text: the values in order, independent of the names. */
   signedHash: Buffer;
   /** Equal decoded pairs, equal hash. */
   eventHash: Buffer;
@@ -53,17 +53,17 @@ export type Delivery = {
 };
 
 /**
- * The shop's own word on an acting delivery, in "shop answers" mode: asked once the delivery is durable and before the
- * sender hears anything. Undefined, at once, where the desk answers by itself.
+ * Sends a delivery to the shop in "shop answers" mode and returns its response, once the delivery is durable and before the
+ * sender gets a response. Undefined, at once, where the app responds by itself.
  */
 export type AskShop = (delivery: Delivery, options: { signal: AbortSignal }) => Promise<"ok" | "refused"> | undefined;
 
 export type DeliveryRecord = {
   /**
-   * Resolves exactly when the delivery is committed; repeating it is safe, and may raise the answer it was given to OK. Throws when it is not committed, also when
+   * Resolves exactly when the delivery is committed; repeating it is safe, and may change the stored response to OK. Throws when it is not committed, also when
    * `signal` is aborted before the commit began.
    */
   save(delivery: Delivery, options: { signal: AbortSignal }): Promise<void>;
-  /** Counts unverified deliveries that are not kept because the quarantine's rate is used up. */
+  /** Counts unverified deliveries that are not stored because the unverified quota is used up. */
   countDropped(endpointId: string, count: number): Promise<void>;
 };

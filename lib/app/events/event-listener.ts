@@ -10,8 +10,8 @@ const answerMs = 5_000;
 const backoffMs = { first: 250, most: 10_000 } as const;
 
 /**
- * One LISTEN connection outside the pool; comes back by itself when it is lost. After each connect `onNotify`
- * is called once, since what was told meanwhile was not heard.
+ * One LISTEN connection outside the pool that reconnects when it is lost. After each connect `onNotify`
+ * is called once, since notifications in between were missed.
  */
 export function createLiveListener({ url, log, onNotify }: { url: string; log: Log; onNotify: () => void }): LiveListener {
   let client: pg.Client | undefined;
@@ -61,7 +61,7 @@ export function createLiveListener({ url, log, onNotify }: { url: string; log: L
       clearTimeout(timer);
       const last = client;
       client = undefined;
-      // One that fell silent does not even say goodbye.
+      // A connection that hangs would not close properly.
       if (last) await withTimeout(answerMs, last.end());
     },
   };

@@ -3,9 +3,9 @@ import { currentLiveCursor, deleteEvents, type LiveEvent, readLiveEvents } from 
 import type { Log } from "#lib/services/log.ts";
 
 export type LiveReader = {
-  /** Begins behind everything committed so far. */
+  /** Starts after everything committed so far. */
   start(): Promise<void>;
-  /** Something may be new: read now. */
+  /** Reads now, since there may be new events. */
   wake(): void;
   cursor(): string;
   stop(): Promise<void>;
@@ -17,10 +17,10 @@ const batchSize = 500;
 const keptMs = 86_400_000;
 const trimEveryMs = 600_000;
 
-/** The one cursor of this process over live_event. Reads what is new after a wake, else every `pollMs`. */
+/** The cursor of this process over live_event. Reads new events after a wake, otherwise every `pollMs`. */
 export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOptions): LiveReader {
   let cursor = "0.0";
-  /** A reading that goes on where it failed. */
+  /** An interrupted read that continues where it failed. */
   let reading: { until: string; page?: string } | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOpti
   };
 }
 
-/** Removes events older than a day, some at most every ten minutes, or with each round while there are more. */
+/** Removes events older than a day: a batch at most every ten minutes, or in each round while there are more. */
 function createTrimmer(store: Store): () => Promise<void> {
   let trimmedAtMs = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -18,7 +18,7 @@ let bakery: string;
 beforeAll(async () => {
   store = await createTestStore();
 });
-// Merchants of its own for each test: while an older transaction runs, a resumed stream gets events of the test before.
+// Each test has its own merchants: while an older transaction runs, a resumed stream gets events of the previous test.
 beforeEach(async ({ task }) => {
   cafe = await addMerchant(`cafe-${task.id}`);
   bakery = await addMerchant(`bakery-${task.id}`);
@@ -48,7 +48,7 @@ function publish(merchantId: string, n: number): Promise<void> {
   return store.db.transaction((tx) => publishLive(tx, { environment: "sandbox", merchantId, type: "payment", data: { n } }));
 }
 
-/** Longer than a test may take: what comes was told by the database. */
+/** Longer than a test may take, so that events can only come from NOTIFY, not from polling. */
 const neverMs = 3_600_000;
 
 async function startHub(options: { pollMs?: number; sessionCheckMs?: number } = {}): Promise<void> {
@@ -75,8 +75,8 @@ function listen(options: { merchantIds?: ReadonlySet<string> | null; after?: str
   return stream;
 }
 
-/** Behind an event with nothing older under way, also of other tests on this server, a stream resumes exactly. */
-function untilNothingOlder(): Promise<void> {
+/** A stream resumes exactly only after an event without older open transactions, including those of other tests on this server. */
+function waitForOlderTransactions(): Promise<void> {
   return eventually(async () => {
     const late = sql`select from live_event where xid >= pg_snapshot_xmin(pg_current_snapshot())`;
     expect((await store.db.execute(late)).rowCount).toBe(0);
@@ -85,7 +85,9 @@ function untilNothingOlder(): Promise<void> {
 
 const numbers = (stream: Stream) => stream.events.map((event) => event.data.n);
 
-test("a committed change reaches open streams at once, with its merchant's slug, only where it may be seen", async ({ task }) => {
+test("a committed change reaches open streams at once, with its merchant's slug, only where access is allowed", async ({
+  task,
+}) => {
   await startHub({ pollMs: neverMs });
   const all = listen({ merchantIds: null });
   const mine = listen({ merchantIds: new Set([bakery]) });
@@ -101,7 +103,7 @@ test("a committed change reaches open streams at once, with its merchant's slug,
   expect(new Set(numbers(mine))).toEqual(new Set([2]));
 });
 
-test("a change is told while an older transaction goes on, and what that one commits is not skipped", async () => {
+test("a change is sent while an older transaction is open, and the older one's changes are not skipped", async () => {
   await startHub();
   const stream = listen();
   const slow = await store.pool.connect();
@@ -123,11 +125,11 @@ test("a change is told while an older transaction goes on, and what that one com
   await eventually(() => expect(numbers(begun).at(-1)).toBe(1));
 });
 
-test("a stream resumes behind the event it saw last, in order and without a repeat", async () => {
+test("a stream resumes after the event it received last, in order and without duplicates", async () => {
   await startHub();
   const before = await currentLiveCursor(store.db);
   for (const n of [1, 2, 3]) await publish(cafe, n);
-  await untilNothingOlder();
+  await waitForOlderTransactions();
   const first = listen({ after: before });
   await eventually(() => expect(numbers(first)).toEqual([1, 2, 3]));
   const resumed = listen({ after: first.events[0]?.cursor ?? "" });
@@ -137,7 +139,7 @@ test("a stream resumes behind the event it saw last, in order and without a repe
   await eventually(() => expect(numbers(first)).toEqual([1, 2, 3, 4]));
 });
 
-test("a cursor from the future begins afresh instead of waiting for ever", async () => {
+test("a cursor from the future starts afresh instead of waiting forever", async () => {
   await startHub();
   const stream = listen({ after: "9999999999999999999.0" });
   await eventually(async () => {
@@ -147,8 +149,8 @@ test("a cursor from the future begins afresh instead of waiting for ever", async
   expect(stream.reloads).toBe(1);
 });
 
-// Would win: a day of events read from the database for each of a thousand connections.
-test("a stream too far behind is told to reload, and hears only what comes from then on", async () => {
+// Attack: a day of events read from the database for each of a thousand connections.
+test("a stream too far behind gets a reload, and then only new events", async () => {
   const before = await currentLiveCursor(store.db);
   await store.db.execute(sql`
     insert into live_event (environment, merchant_id, type, data)
@@ -165,7 +167,7 @@ test("a stream too far behind is told to reload, and hears only what comes from 
   }
 });
 
-test("the stream ends when its session is revoked, once, and no other", async () => {
+test("a stream ends once when its session is revoked, and no other stream ends", async () => {
   await startHub({ sessionCheckMs: 20 });
   const [person] = await store.db
     .insert(staff)
@@ -192,7 +194,7 @@ test("the stream ends when its session is revoked, once, and no other", async ()
   expect(two.ended).toBe(0);
 });
 
-test("the listening connection comes back after the server ended it", async () => {
+test("the listening connection reconnects after the server closed it", async () => {
   await startHub({ pollMs: neverMs });
   const stream = listen();
   await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -203,7 +205,7 @@ test("the listening connection comes back after the server ended it", async () =
   });
 });
 
-test("a shutdown ends every stream, and later ones at once", async () => {
+test("a shutdown ends every stream, and new ones at once", async () => {
   await startHub();
   const open = listen();
   hub.closeStreams();

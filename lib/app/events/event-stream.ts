@@ -11,23 +11,23 @@ export type LiveSubscription = {
   environment: Environment;
   /** Null: all merchants, also those connected later. */
   merchantIds: ReadonlySet<string> | null;
-  /** A cursor of an earlier event: what came since is sent first. Far behind, or from the future, it means a reload. */
+  /** The cursor of an earlier event: events since then are sent first. Too old, or from the future, it leads to a reload. */
   after?: string;
   /** The staff session that ends this stream when it ends. */
   sessionIdHash?: string;
   onEvent(event: LiveEvent): void;
-  /** So much was missed that it is not sent: all that is shown must be read again. The stream goes on behind `cursor`. */
+  /** Too many events were missed: the page must read all its data again. The stream continues after `cursor`. */
   onReload(cursor: string): void;
-  /** Called once, when the hub ends the stream; not after the caller's own unsubscribe. */
+  /** Called once when the hub ends the stream; not after the caller's own unsubscribe. */
   onEnd(): void;
 };
 
-/** What changed, told to every open screen of this process. */
+/** Publishes changes to every open page of this process. */
 export type LiveHub = {
   start(): Promise<void>;
-  /** Returns the end of the subscription, which may be called again. */
+  /** Returns a function that ends the subscription; it may be called repeatedly. */
   subscribe(subscription: LiveSubscription): () => void;
-  /** Where a stream that begins now begins. */
+  /** The cursor at which a new stream starts. */
   cursor(): string;
   /** Ends every stream, for a shutdown; new ones are ended at once. */
   closeStreams(): void;
@@ -36,7 +36,7 @@ export type LiveHub = {
 
 export type LiveHubOptions = { store: Store; log: Log; pollMs?: number; sessionCheckMs?: number };
 
-/** `held`: events that came while this one still reads what it missed. `read`: the snapshot it has read up to by itself. */
+/** `held`: events buffered while this subscriber still reads missed ones. `read`: the snapshot up to which it has read. */
 type Subscriber = LiveSubscription & { held: LiveEvent[] | undefined; read: string | undefined; unwatch: () => void };
 
 const heldMax = 2_000;
@@ -108,7 +108,7 @@ function deliver(subscriber: Subscriber, event: LiveEvent): void {
 
 type Resumed = { after: string; isOpen: () => boolean };
 
-/** Sends what was missed, which is all that the database shows now, then what came meanwhile; each once. */
+/** Sends missed events from the database, then the buffered ones; each once. */
 async function resume(db: Database, subscriber: Subscriber, { after, isOpen }: Resumed): Promise<void> {
   const until = await currentLiveCursor(db);
   const isFar = transactionOf(after) > transactionOf(until) || (await hasLiveEvents(db, after, resumeMax));

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("an environment that was opened is shown as it was while no connection to the database is free", async () => {
+test("an opened environment is returned from memory while no database connection is free", async () => {
   const credentials = { partnerId: "p", applicationId: "a", clientId: "cli_i", clientSecret: "sec_i" };
   const options = { zone: "Europe/Sofia" };
   await saveIntegration(store.db, vault, { id: "demo", baseUrl: "http://127.0.0.1:4010", ...credentials, options, by: "test" });
@@ -30,7 +30,7 @@ test("an environment that was opened is shown as it was while no connection to t
   clock.advance(5_000);
   const held = await store.pool.connect();
   expect((await gateways.environment("demo")).zone).toBe("Europe/Sofia");
-  // One that was never opened is not known, and nothing is sent with credentials that may be old.
+  // An environment that was never opened is unknown, and no request uses credentials that may be old.
   await expect(gateways.environment("sandbox")).rejects.toThrow();
   await expect(gateways.integration("demo")).rejects.toThrow();
   held.release();

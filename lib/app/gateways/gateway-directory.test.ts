@@ -47,7 +47,7 @@ async function readCafe(): Promise<void> {
   await (await gateways.forMerchant(row)).readTransactions({ page: 1 });
 }
 
-test("what is signed in stays in memory when something else of the connection changes", async () => {
+test("tokens and sessions stay cached when another part of the connection changes", async () => {
   await readCafe();
   const before = asked;
   await connect({ partnerId: "mps-p-2" });
@@ -57,7 +57,7 @@ test("what is signed in stays in memory when something else of the connection ch
   expect(asked).toBe(before);
 });
 
-test("a new secret of the integration takes nothing over", async () => {
+test("a new secret of the integration clears the cache", async () => {
   await readCafe();
   const before = asked;
   await connect({ clientSecret: "secret_2" });
@@ -66,7 +66,7 @@ test("a new secret of the integration takes nothing over", async () => {
   expect(asked).toBeGreaterThan(before);
 });
 
-test("many who ask at once, with nothing open yet, share one client and its sign-ins", async () => {
+test("concurrent calls before the first open share one client and its sign-ins", async () => {
   const before = asked;
   await Promise.all(Array.from({ length: 20 }, readCafe));
   expect(asked - before).toBe(2);

@@ -29,7 +29,7 @@ import { createCallLog } from "../metrics/call-log.ts";
 import { createIdentities, type Identities } from "./merchant-identities.ts";
 
 const lookAgainMs = 1_000;
-/** Merchants that have worked lately, to end a run of refused ones: a few are enough, however many there are. */
+/** How many merchants with recent successful sign-ins are remembered, to interrupt a run of failed ones. */
 const runEndersMax = 10;
 
 type Options = {
@@ -40,17 +40,17 @@ type Options = {
   log?: Log;
   allowedHosts: readonly string[];
   onCall: (call: GatewayCall) => void;
-  /** Other than the usual limits of payments, where an environment has them. */
+  /** Payment limits of an environment that differ from the defaults. */
   paymentLimits?: (id: Environment) => Promise<PaymentLimits | undefined>;
 };
 
 type Opened = { row: EnvironmentRow; profile: Profile; gateway: Gateway; checkedAt: number };
-/** The answers in force, and the version of the stored profile that they come from. */
+/** The profile's current rows, and the stored version they come from. */
 type Profile = { version: string; rows: readonly ProfileRow[] };
 
 /**
- * One gateway client for each environment, made anew when its connection changed; a change by another
- * process is seen within a second (`npm run connect` beside a running process). Merchants are opened by their own credentials.
+ * One gateway client for each environment, created again when its connection changes; a change by another
+ * process is seen within a second (`npm run connect` beside a running process). Merchants sign in with their own credentials.
  */
 export function createGatewayDirectory(given: Options): GatewayDirectory {
   const calls = createCallLog(() => given.clock.now());
@@ -67,7 +67,7 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
   const noted = new Map<string, number>();
   const noting = pLimit(1);
 
-  /** Many who ask at once share one client, and with it what it signs in; one from before a reload is not joined. */
+  /** Concurrent calls share one client and its tokens, except one from before a reload. */
   async function open(id: Environment): Promise<Opened> {
     const known = opened.get(id);
     if (known && clock.monotonic() - known.checkedAt < lookAgainMs) return known;
@@ -101,7 +101,7 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     return next;
   }
 
-  /** Its zone is asked for by every page: that a connection to the database does not come in time must not make one fail. */
+  /** Every page needs the environment's time zone, so a busy connection pool must not make a page fail. */
   function lastOpened(id: Environment, cause: unknown): Opened {
     const known = opened.get(id);
     if (known && isDatabaseAway(cause)) return known;
@@ -135,7 +135,7 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
   };
 }
 
-/** Once a person has dealt with a refused sign-in, background sync tries again. */
+/** After a staff member has fixed a refused sign-in, background sync retries. */
 function retrying<Client extends Pick<Gateway, "tryOnceMore" | "counterWasReset">>(
   client: Client,
   retry: () => Promise<void>,
@@ -159,11 +159,11 @@ async function findProfile(db: Queryable, id: Environment, known: Profile | unde
   return known?.version === version ? known : { version, rows: await listProfileRows(db, id) };
 }
 
-/** The same fact again says nothing new: a gateway of many merchants shows it with each of them. */
+/** The same fact is stored at most once in this time: a gateway shows it again with each merchant. */
 const notedAgainMs = 60_000;
 const notedMax = 10_000;
 
-/** Stores what the gateway's answers show, behind the call that showed it. */
+/** Stores facts that the gateway's responses show, after the call that showed them. */
 function noteFacts(
   environment: Environment,
   { row, profile: { rows } }: Connection,
@@ -172,7 +172,7 @@ function noteFacts(
   const { store, clock, log, noted, limit } = noting;
   return (fact) => {
     if (!isNews(rows, fact)) return;
-    // What every merchant shows against a person's answer is one contradiction.
+    // The same contradiction from several merchants is stored once.
     const isSet = findInForce(rows, fact.question, fact.merchantId).source === "set";
     const key = JSON.stringify([environment, isSet ? "" : fact.merchantId, fact.question, fact.answer, fact.isHint]);
     const before = noted.get(key);

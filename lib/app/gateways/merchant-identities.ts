@@ -6,7 +6,7 @@ import { findMerchantCredential, type MerchantRow } from "#lib/db/merchants/merc
 import type { MerchantIdentity } from "#lib/gateway/index.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
-/** Merchants' credentials, opened when one is asked for. Throws `not_found` for a merchant that is gone. */
+/** Merchants' credentials, decrypted on demand. Throws `not_found` for a removed merchant. */
 export type Identities = { find(merchant: Named): Promise<MerchantIdentity> };
 
 type Named = Pick<MerchantRow, "id" | "slug" | "credentialFingerprint" | "updatedAt">;
@@ -14,7 +14,7 @@ type Opened = { version: string; identity: MerchantIdentity };
 
 const openedMax = 500;
 
-/** Keeps a few open ones, those asked for last, for as long as the merchant's row stays as it was. */
+/** Caches the most recently used ones, as long as the merchant's row does not change. */
 export function createIdentities({ store, vault }: { store: Store; vault: Vault }): Identities {
   const opened = new Map<string, Opened>();
   return {

@@ -27,7 +27,7 @@ function pairOf(environment: "demo" | "sandbox"): PairRef {
   return { integrationClientId: "cli_integration", baseUrl: "https://gateway.example", pair };
 }
 
-test("an integration whose row is held keeps no other environment's permits waiting", async () => {
+test("a locked integration row does not delay other environments' permits", async () => {
   const permits = sharePermits(createPermitLedger({ db: store.db, vault }), 4);
   await permits.read(pairOf("demo"));
   let waiting: Promise<unknown> = Promise.resolve();

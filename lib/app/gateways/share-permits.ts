@@ -2,8 +2,8 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { PairRef, PermitLedger } from "#lib/gateway/index.ts";
 
 /**
- * A permit waits for its integration's row, so those of one environment use no more than half of the connections: a row that
- * somebody holds keeps no other environment waiting.
+ * A permit waits for its integration's row lock, so permits of one environment use at most half of the connections: a locked
+ * row does not delay other environments.
  */
 export function sharePermits(permits: PermitLedger, connections: number): PermitLedger {
   const limits = new Map<string, LimitFunction>();

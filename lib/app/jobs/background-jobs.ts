@@ -18,7 +18,7 @@ import { waitUntilIdle } from "./wait-until-idle.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
 
-/** The services that work while nobody looks. */
+/** Creates the background jobs. */
 export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "sync">): BackgroundJobs {
   const syncWorker = createSyncWorker(parts);
   return {
@@ -43,15 +43,15 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
   };
 }
 
-/** Receiving comes first, but what follows never stands still. */
+/** Receiving notifications has priority, but processing never stops completely. */
 const whileReceiving = () => waitUntilIdle({ limitMs: 500 });
 
-/** What follows a notification. Several in each process, beside those of other processes on the database. */
+/** Workers that process notifications: several in each process, in parallel to those of other processes on the database. */
 function createNotificationWorkers(parts: Parts, { sync }: Pick<Settings, "sync">): Worker[] {
   const note = (message: string) => (cause: unknown) => parts.log.error({ cause }, message);
   const uncounted = note("The overview could not be brought up to date");
   return [
-    // Each goes around the merchants by itself.
+    // Each worker iterates over the merchants on its own.
     ...[createDeliveryProcessor(parts), createDeliveryProcessor(parts)].map((work) =>
       keepWorking({
         work,
@@ -67,7 +67,7 @@ function createNotificationWorkers(parts: Parts, { sync }: Pick<Settings, "sync"
       onError: note("Notifications could not be joined to the ledger"),
       waitUntilIdle: whileReceiving,
     }),
-    // A gateway that is slow or away holds up its own environment only.
+    // A slow or unreachable gateway delays only its own environment.
     ...environments.map((environment) =>
       keepWorking({
         work: createLedgerQuerier(parts, environment, sync),

@@ -23,21 +23,21 @@ type Options = {
   forwarding: Pick<Forwarding, "start" | "stop">;
 };
 
-/** The work itself, each piece one round of it. */
+/** The jobs; each function runs one round. */
 export type BackgroundJobs = {
   pollPayments: () => Promise<number>;
-  /** What each process does all the time, beside the jobs that they share. */
+  /** Workers that run continuously in each process, besides the shared jobs. */
   workers: readonly Worker[];
   mirror: { stop(): Promise<void> };
   sync: { start(): void; stop(): Promise<void> };
   anchorAudit: () => Promise<void>;
   probeGateways: () => Promise<void>;
-  /** Makes what is stored in the next weeks its place. */
+  /** Creates the table partitions of the next weeks. */
   makeMonths: () => Promise<void>;
   removeExpired: (isStopping: () => boolean) => Promise<void>;
 };
 
-/** What runs by itself in this process; several processes share the jobs of one database. */
+/** The background work of this process; several processes share the jobs of one database. */
 export type Background = { start(): Promise<void>; stop(): Promise<void> };
 
 export function createBackground({
@@ -88,7 +88,7 @@ export function createBackground({
   };
 }
 
-/** Open payments are asked after while nobody looks: each job makes the next while one is open, a cron begins again. */
+/** Polls open payments in the background; each job schedules the next while any payment is open, and a cron starts again. */
 async function pollPaymentsByJob(boss: PgBoss, pollPayments: () => Promise<number>): Promise<void> {
   await boss.createQueue(pollQueue, shortJob);
   await boss.work(pollQueue, { pollingIntervalSeconds: 1 }, async () => {
@@ -96,11 +96,11 @@ async function pollPaymentsByJob(boss: PgBoss, pollPayments: () => Promise<numbe
     if (open > 0) await boss.sendAfter(pollQueue, null, null, pollAgainSeconds);
   });
   await boss.schedule(pollQueue, "* * * * *");
-  // What a process that died was following goes on at once.
+  // Continues at once the polling of a process that crashed.
   await boss.send(pollQueue);
 }
 
-/** What is no longer kept goes once an hour, in one process at a time. */
+/** Deletes expired data once an hour, in one process at a time. */
 async function removeExpiredByJob(boss: PgBoss, removeExpired: () => Promise<void>): Promise<void> {
   await boss.createQueue(retentionQueue, {
     policy: "exclusive",
@@ -112,14 +112,14 @@ async function removeExpiredByJob(boss: PgBoss, removeExpired: () => Promise<voi
   await boss.schedule(retentionQueue, retentionCron);
 }
 
-/** The audit's chain is signed every ten minutes: what was written before can no longer be cut off unseen. */
+/** The audit's chain is signed every ten minutes: earlier entries can then no longer be removed unnoticed. */
 async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>): Promise<void> {
   await boss.createQueue(anchorQueue, shortJob);
   await boss.work(anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
   await boss.schedule(anchorQueue, "*/10 * * * *");
 }
 
-/** What the gateways' profiles lack is asked for every few minutes, by one process at a time. */
+/** Probes the gateways every few minutes for missing profile facts, in one process at a time. */
 async function probeByJob(boss: PgBoss, probeGateways: () => Promise<void>): Promise<void> {
   await boss.createQueue(probeQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 1_800, deleteAfterSeconds: 3_600 });
   await boss.work(probeQueue, { pollingIntervalSeconds: 10 }, probeGateways);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { keepWorking } from "./repeat-work.ts";
 
-test("work goes on at once while there is more, in every lane, and a failure does not end it", async () => {
+test("work continues at once while there is more, in every lane, and after a failure", async () => {
   const onError = vi.fn();
   let left = 20;
   let underWay = 0;
@@ -28,7 +28,7 @@ test("work goes on at once while there is more, in every lane, and a failure doe
   expect(left).toBe(after);
 });
 
-test("work under way ends before stopping does", async () => {
+test("stopping waits for work in progress", async () => {
   const gate = Promise.withResolvers<boolean>();
   const work = vi.fn(() => gate.promise);
   const worker = keepWorking({ work, lanes: 1, onError: () => {} });

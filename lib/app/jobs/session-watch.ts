@@ -5,8 +5,8 @@ import type { Log } from "#lib/services/log.ts";
 export type SessionWatch = { watch(idHash: string, onEnded: () => void): () => void; close(): void };
 
 /**
- * Tells when a watched staff session is no longer good. One question for all of them each `everyMs`, none while
- * nobody watches. While the database is away nothing is ended.
+ * Notifies when a watched staff session is no longer valid. One query for all sessions each `everyMs`, none while
+ * no session is watched. While the database is away no session is ended.
  */
 export function createSessionWatch({ store, log, everyMs }: { store: Store; log: Log; everyMs: number }): SessionWatch {
   const watchers = new Map<string, Set<() => void>>();

@@ -5,15 +5,15 @@ const checkMs = 50;
 const busyFrom = 0.7;
 
 type Options = {
-  /** How long it waits at most. */
+  /** The longest wait. */
   limitMs?: number;
-  /** What part of the time since the last check the event loop was busy; 0 to 1. */
+  /** The share of time since the last check in which the event loop was busy; 0 to 1. */
   utilization?: () => number;
 };
 
 /**
- * Waits until this process is no longer busy with answering, at most `limitMs`: work that may be done a moment later
- * waits while notifications come in as fast as they can be received.
+ * Waits until this process is no longer busy with requests, at most `limitMs`: background work
+ * waits while many notifications arrive.
  */
 export async function waitUntilIdle({ limitMs = 2_000, utilization = measureUtilization() }: Options = {}): Promise<void> {
   const giveUpAt = performance.now() + limitMs;

@@ -19,7 +19,7 @@ let origin: string;
 let sandbox: Sandbox;
 const passed: string[] = [];
 
-/** The gateway as the LAN knows it, and a stand-in for Next that only says what it was asked. */
+/** The gateway under its LAN address, and a stub for Next that records its requests. */
 beforeAll(async () => {
   server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -69,12 +69,12 @@ test.each([
   "/return/e1/other",
   "/return/../api/session",
   "//evil.test/return/e1",
-])("%s is not there from the network", async (path) => {
+])("%s is 404 from the network", async (path) => {
   for (const method of ["GET", "POST"]) expect(await rawStatus(path, method)).toBe(404);
   expect(passed).toEqual([]);
 });
 
-test("a link shows the order's page, pays once, and goes back to the LAN's own /return", async () => {
+test("a link shows the order's page, pays once, and redirects to the LAN's own /return", async () => {
   const path = await linkTo();
   const page = await fetch(origin + path);
   expect(page.status).toBe(200);
@@ -89,19 +89,19 @@ test("a link shows the order's page, pays once, and goes back to the LAN's own /
   }
 });
 
-test("a link that nobody made is not there, and each link is another", async () => {
+test("an unknown link is 404, and each link is unique", async () => {
   expect((await fetch(`${origin}/sandbox-gateway/pay/${"0".repeat(32)}`)).status).toBe(404);
   expect(await linkTo()).not.toBe(await linkTo());
 });
 
-test("the way back is Next's", async () => {
+test("the return page is served by Next", async () => {
   passed.length = 0;
   for (const path of ["/return/e1?x=1", "/return/e1/status?ticket=t", "/return.css"])
     expect(await (await fetch(origin + path)).text()).toBe("next");
   expect(passed).toEqual(["/return/e1?x=1", "/return/e1/status?ticket=t", "/return.css"]);
 });
 
-test("the LAN's address is a private one before any other, never this machine's own", () => {
+test("the LAN address is preferably a private one, never loopback", () => {
   const entry = (address: string, internal = false) => [
     { address, internal, family: "IPv4" as const, netmask: "", mac: "", cidr: null },
   ];
@@ -111,7 +111,7 @@ test("the LAN's address is a private one before any other, never this machine's 
   expect(findLanAddress({ lo: entry("127.0.0.1", true), b: entry("169.254.3.3") })).toBeUndefined();
 });
 
-/** fetch would tidy the path up before it is sent. */
+/** fetch would normalise the path before sending. */
 function rawStatus(path: string, method: string): Promise<number> {
   const { port } = new URL(origin);
   return new Promise((resolve, reject) => {

@@ -16,8 +16,8 @@ const stylePath = /^\/(sandbox-gateway\/checkout|return)\.css$/;
 const returnPath = /^\/return\/[^/]+(\/status)?$/;
 
 /**
- * All that telephones in the local network may see: single-use payment links of the sandbox's checkout, and the page a
- * customer comes back to. Everything else, the desk before all, is not there.
+ * Serves what phones in the local network may open: single-use payment links of the sandbox's checkout, and the page a
+ * customer returns to. Everything else, above all the dashboard, is 404.
  */
 export function createLanHandler({ sandbox, next, publicOrigin, lanOrigin }: LanHandlerOptions): Handler {
   const atLan = async (request: Request) => moveToLan(await sandbox(request), { publicOrigin, lanOrigin });
@@ -32,7 +32,7 @@ export function createLanHandler({ sandbox, next, publicOrigin, lanOrigin }: Lan
   };
 }
 
-/** The shop's way back is the desk's own origin, which telephones do not reach: the same page stands at the LAN's. */
+/** Redirects to the return page use the public origin, which phones cannot reach: they are changed to the LAN origin. */
 function moveToLan(response: Response, { publicOrigin, lanOrigin }: { publicOrigin: string; lanOrigin: string }): Response {
   const headers = new Headers(response.headers);
   for (const name of ["location", "content-security-policy"]) {

@@ -6,7 +6,7 @@ const keptMost = 500;
 
 export type CallLog = {
   add(call: GatewayCall): void;
-  /** Calls behind `after`, oldest first. */
+  /** Calls with ids above `after`, oldest first. */
   list(environment: Environment, after: number): LoggedCall[];
 };
 

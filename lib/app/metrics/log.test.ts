@@ -21,7 +21,7 @@ test("a line is one JSON object with an ISO time, the fields and the message", (
   expect(Number.isNaN(Date.parse(line.time))).toBe(false);
 });
 
-test("no secret leaves by its member's name, its shape, its wrapper, in a cause or because it is known", () => {
+test("secrets are redacted by field name, by format, in wrappers, in causes and when registered", () => {
   const { lines, redactor, log } = record();
   redactor.remember("plain-looking-words");
   const cause = new Error("refused Bearer abc.def.ghi", { cause: { password: "canary-1" } });
@@ -36,7 +36,7 @@ test.skipIf(process.platform !== "linux").each([
   ["at once", "log.info({}, 'No room.');"],
   ["while more lines wait than are being written", "for (let line = 0; line < 3; line++) log.info({ line }, 'No room.');"],
   ["later", "for (let line = 0; line < 100; line++) { log.info({ line }, 'No room.'); await new Promise(setImmediate); }"],
-])("a full disk under the log costs lines and not the process, which ends %s", (_, logging) => {
+])("a full disk loses log lines but does not stop the process, which exits %s", (_, logging) => {
   const program = `import { createLog } from "#lib/app/metrics/log.ts"; const log = createLog(); ${logging} process.exit(42);`;
   const full = openSync("/dev/full", "a");
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
@@ -49,7 +49,7 @@ test.skipIf(process.platform !== "linux").each([
   expect(status).toBe(42);
 });
 
-test("what was logged last is written before the process ends", () => {
+test("the last lines are written before the process exits", () => {
   const program = `import { createLog } from "#lib/app/metrics/log.ts"; const log = createLog();
     for (let line = 0; line < 1_000; line++) log.info({ line }, "x".repeat(100)); process.exit(0);`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });

@@ -4,16 +4,16 @@ import { createRedactor, type Redactor } from "#lib/core/redact.ts";
 import type { Log } from "#lib/services/log.ts";
 
 export type LogOptions = {
-  /** Hides what is remembered in it, besides everything with a credential's name or shape (docs/security.md, rule 23). */
+  /** Redacts its registered secrets, besides everything with a credential's name or format (docs/security.md, rule 23). */
   redactor?: Redactor;
   level?: "debug" | "info" | "warn" | "error" | "silent";
-  /** Where lines go; standard output unless told. */
+  /** Standard output by default. */
   destination?: DestinationStream;
 };
 
 const waitingBytesMax = 4 * 1024 * 1024;
 
-/** JSON lines through the one redactor: by member name, then by value. Logging never throws. */
+/** JSON lines, redacted by field name, then by value. Logging never throws. */
 export function createLog({ redactor = createRedactor(), level = "info", destination }: LogOptions = {}): Log {
   const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? standardOutput());
   const write = (at: "info" | "warn" | "error") => (fields: object, message: string) => {
@@ -23,12 +23,12 @@ export function createLog({ redactor = createRedactor(), level = "info", destina
 }
 
 /**
- * Lines are written without waiting for the disk or the reader. What a full disk does not take at the end is dropped:
- * sonic-boom would repeat that write for ever, and the process would not end.
+ * Lines are written asynchronously. What cannot be written to a full disk at exit is dropped:
+ * sonic-boom would retry that write forever, and the process would not exit.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, maxLength: waitingBytesMax });
-  // A line that could not be written: there is nowhere to say so.
+  // A line that could not be written: the failure cannot be logged either.
   stream.on("error", () => {});
   const flushSync = stream.flushSync.bind(stream);
   stream.flushSync = () => withWritesThatDrop(flushSync);

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Settings } from "../settings/settings.ts";
 
-/** Where the origin is not localhost, or a token is set, only who holds METRICS_TOKEN may read the metrics. */
+/** Where the origin is not localhost, or a token is set, reading the metrics requires METRICS_TOKEN. */
 export function mayReadMetrics(
   { isLocalOrigin, metricsToken }: Pick<Settings, "isLocalOrigin" | "metricsToken">,
   authorization: string | null | undefined,

@@ -3,7 +3,7 @@ import { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
 import { gatewayEndpointLabel } from "../gateways/gateway-endpoint-label.ts";
 import { createMetrics } from "./metrics.ts";
 
-test("what was recorded is rendered as Prometheus text with fixed labels", async () => {
+test("recorded values are rendered as Prometheus text with fixed labels", async () => {
   const metrics = createMetrics();
   metrics.recordHttpRequest({ method: "BREW", route: "/api/health", status: 200, seconds: 0.01 });
   metrics.recordNotification({ verdict: "valid", status: 200, seconds: 0.02 });

@@ -6,7 +6,7 @@ import { createPoolMetrics, type PoolName } from "./pool-metrics.ts";
 export type SignInOutcome = "accepted" | "refused" | "throttled";
 
 /** Small typed recorders over one registry; every label has a fixed set of values. */
-/** `pending`: not taken, to be tried again. */
+/** `pending`: not accepted, to be retried. */
 type ForwardOutcome = "delivered" | "pending" | "refused" | "dead";
 
 export type Metrics = {
@@ -17,21 +17,21 @@ export type Metrics = {
     status: number;
     seconds: number;
   }): void;
-  /** One exchange with a gateway as its client reports it (GatewayCall). Sign-in attempts are counted apart too. */
+  /** One request to a gateway as its client reports it (GatewayCall). Sign-in attempts are also counted separately. */
   recordGatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
   recordStaffSignIn(outcome: SignInOutcome): void;
   /**
-   * Notifications kept on the disk while the database is away, refused there, brought into the database since, or set
-   * aside since they can be neither read nor stored.
+   * Notifications spooled to disk while the database is away, refused there, moved into the database later, or set
+   * aside because they can be neither read nor stored.
    */
   recordSpooled(outcome: "kept" | "refused" | "drained" | "set_aside", count?: number): void;
-  /** A try to pass a notification on to a shop, by what it led to. */
+  /** An attempt to forward a notification to a shop, by outcome. */
   recordForwardTry(outcome: ForwardOutcome): void;
-  /** Shows what waits in the spool at each reading. */
+  /** Reports the size of the spool at each scrape. */
   watchSpool(size: () => { bytes: number; setAside: number }): void;
-  /** Shows a database pool's size at each reading, and how long its connections were waited for. */
+  /** Reports a database pool's size at each scrape, and the waiting times for its connections. */
   watchPool(name: PoolName, pool: BoundedPool): void;
-  /** Shows at each reading how many notifications are set aside because they could not be processed. */
+  /** Reports at each scrape how many notifications are set aside because they could not be processed. */
   watchSetAside(count: () => Promise<number>): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
@@ -108,7 +108,7 @@ function watchSpool(registry: Registry, size: () => { bytes: number; setAside: n
   );
 }
 
-/** Without a number while the database cannot be asked. */
+/** Has no value while the database is away. */
 function watchSetAside(registry: Registry, count: () => Promise<number>): void {
   new Gauge({
     registers: [registry],
@@ -124,7 +124,7 @@ function statusClass(status: number | null): string {
   return status === null ? "none" : `${Math.floor(status / 100)}xx`;
 }
 
-/** As the lock guard counts them (docs/lockout.md, rules 1 to 3); a 2xx without a usable token is only known to the client. */
+/** As the lockout guard counts them (docs/lockout.md, rules 1 to 3); only the client can detect a 2xx without a usable token. */
 function identityOutcome(status: number | null): string {
   if (status === null || status === 429 || status >= 500) return "unknown";
   return status < 300 ? "answered" : "refused";

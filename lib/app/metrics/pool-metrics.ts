@@ -1,12 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
 
-/** What each pool of connections is for (open-stores.ts). */
+/** The connection pools by purpose (open-stores.ts). */
 export type PoolName = "people" | "lists" | "background" | "gateways" | "notify";
 
 const waitBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 
-/** Returns what begins to show a pool: its connections, how long they were waited for, and who was refused one. */
+/** Returns a function that registers a pool: its connections, waiting times and refused requests. */
 export function createPoolMetrics(registry: Registry): (name: PoolName, pool: BoundedPool) => void {
   const pools = new Map<PoolName, BoundedPool>();
   const registers = [registry];

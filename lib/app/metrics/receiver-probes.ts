@@ -7,7 +7,7 @@ import { mayReadMetrics } from "./metrics-access.ts";
 type Options = { settings: Settings; metrics: Metrics; isReady: () => Promise<boolean> };
 type Answer = { status: number; contentType: string; body: string };
 
-/** What the receiver answers besides URL_Notify: whether it lives, whether it can store, its metrics; all else is not there. */
+/** Serves the receiver's liveness, readiness and metrics; every other path but URL_Notify is 404. */
 export function createReceiverProbes(options: Options): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const { status, contentType, body } = await answer(request, options);

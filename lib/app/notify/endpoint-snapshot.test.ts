@@ -10,8 +10,8 @@ import { createEndpointSnapshot } from "./endpoint-snapshot.ts";
 
 const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
 
-// Would lose: genuine notifications, refused for their field order by a process that starts while the database is away.
-test("endpoints come back with all that a verdict needs", async () => {
+// Otherwise a process that starts while the database is away would reject genuine notifications for their field order.
+test("endpoints are loaded with all that verification needs", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-snapshot-"));
   const place = { environment: "sandbox", merchantId: "m", merchant: "cafe", sid: "1", strictLayout: true, forward: null };
   const key = { id: "k", label: "myPOS", fingerprint: "f", publicKeyPem: "pem", endsAt: new Date("2027-01-01T00:00:00Z") };
@@ -24,7 +24,7 @@ test("endpoints come back with all that a verdict needs", async () => {
   const snapshot = createEndpointSnapshot({ dataDir, vault });
   await snapshot.save({ endpoints, removed: null }, () => endpoints);
   expect(await snapshot.load()).toEqual(endpoints);
-  // Would win: a message under names of the attacker's choice, where an order without names finds none misplaced.
+  // Attack: a message under names of the attacker's choice, where an order without names finds none misplaced.
   const broken = [[], { ...fieldOrder, names: [] }, { ...fieldOrder, earlier: [["OrderID"]] }, "IPCmethod"];
   const odd = broken.map((each, at) => ({ ...place, id: `${at}`, fieldOrder: each, certificates: [] })) as never;
   await snapshot.save({ endpoints: odd, removed: null }, () => odd);
@@ -32,7 +32,7 @@ test("endpoints come back with all that a verdict needs", async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test("what changes is added behind the rest, and the file is written anew before it grows without end", async () => {
+test("changes are appended, and the file is rewritten before it grows too large", async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "counterfoil-snapshot-"));
   const file = path.join(dataDir, "notify-endpoints");
   const place = { environment: "sandbox", merchantId: "m", merchant: "cafe", sid: "1", strictLayout: true, forward: null };

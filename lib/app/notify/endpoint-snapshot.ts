@@ -9,7 +9,7 @@ import { addDurably, writeDurably } from "#lib/notifications/spool/spool-folder.
 import type { Vault } from "#lib/vault/vault.ts";
 
 const place = { table: "notify_endpoints", row: "snapshot", column: "bytes" };
-/** Sealed in one turn of the event loop: ten thousand at once would hold up every answer. */
+/** Encrypted in one turn of the event loop: ten thousand at once would block every response. */
 const endpointsPerFrame = 50;
 
 const storedSchema = storedEndpointSchema.extend({
@@ -28,19 +28,19 @@ const storedSchema = storedEndpointSchema.extend({
 });
 
 const changesSchema = z.object({ endpoints: z.array(storedSchema), removed: z.array(z.string()) });
-/** A frame of everything holds endpoints only; one that was added later says what changed since. */
+/** A full frame contains endpoints only; an appended frame contains changes. */
 const frameSchema = z.union([z.array(storedSchema).transform((endpoints) => ({ endpoints, removed: [] })), changesSchema]);
 
-/** The file is written anew when more was added to it than it needs to hold. */
+/** The file is rewritten when more was appended than the full content needs. */
 const addedMin = 1_000;
 
 /**
- * The endpoints and their keys as last read, sealed in DATA_DIR for a process that starts while the database is away. Changes
- * are added behind what the file holds, so that one among ten thousand costs one.
+ * The endpoints and their keys as last read, encrypted in DATA_DIR for a process that starts while the database is away. Changes
+ * are appended, so that one change among ten thousand endpoints stays cheap.
  */
 export function createEndpointSnapshot({ dataDir, vault }: { dataDir: string; vault: Vault }): EndpointSnapshot {
   const file = path.join(dataDir, "notify-endpoints");
-  /** How many changes this process added behind what it wrote; undefined: it has not written the file. */
+  /** How many changes this process has appended; undefined: it has not written the file. */
   let added: number | undefined;
   const seal = (value: unknown) => toFrame(vault.seal(JSON.stringify(value), place));
 
@@ -69,7 +69,7 @@ export function createEndpointSnapshot({ dataDir, vault }: { dataDir: string; va
     async save(changes, all) {
       const count = changes.endpoints.length + (changes.removed?.length ?? 0);
       const before = added;
-      // Should this fail, the file may lack something: then it is written anew the next time.
+      // After a failure the file may be incomplete and is rewritten the next time.
       added = undefined;
       const isSmall = changes.removed !== null && before !== undefined && before + count <= addedMin;
       if (isSmall) await add(changes);

@@ -90,7 +90,7 @@ async function open(mode: "desk_answers" | "shop_answers", suffix: string) {
   };
 }
 
-test("desk answers: what came while the database was away goes to the shop once it is back", async () => {
+test("desk answers: notifications received while the database was away are forwarded once it is back", async () => {
   const place = await open("desk_answers", "1");
   expect(await place.post("BEFORE")).toBe("200 OK");
   proxy.cut();
@@ -99,7 +99,7 @@ test("desk answers: what came while the database was away goes to the shop once 
   await eventually(async () => expect(await place.stateOf("AWAY")).toBe("delivered"));
 });
 
-test("shop answers: the shop is asked also while the database is away, and its word is written down later", {
+test("shop answers: the shop is called also while the database is away, and its response is stored later", {
   meta: { slow: "Waits for the time that the database is given." },
 }, async () => {
   const place = await open("shop_answers", "2");

@@ -80,7 +80,7 @@ async function open(mode: ForwardMode | null) {
   };
 }
 
-test("desk answers: OK at once, then the shop hears the same bytes", async () => {
+test("desk answers: OK at once, then the shop receives the same bytes", async () => {
   const place = await open("desk_answers");
   const body = signedBody(notifyEntries(), signer);
   shop.answer = answerWith(500);
@@ -89,7 +89,7 @@ test("desk answers: OK at once, then the shop hears the same bytes", async () =>
   expect(shop.received[0]?.body.toString()).toBe(body);
 });
 
-test("only valid messages of the methods that act go on", async () => {
+test("only valid messages with an effect are forwarded", async () => {
   const place = await open("desk_answers");
   expect(await place.post([], encodeURI("IPCmethod=IPCPurchaseNotify&SID=1"))).toMatch(/^400 /);
   expect(
@@ -103,13 +103,13 @@ test("only valid messages of the methods that act go on", async () => {
   expect(shop.received).toHaveLength(1);
 });
 
-test("without a shop nothing is put on its way", async () => {
+test("without a shop nothing is queued", async () => {
   const place = await open(null);
   expect(await place.post(notifyEntries())).toBe("200 OK");
   expect(await place.rows()).toEqual([]);
 });
 
-test("shop answers: the gateway hears OK only after the shop said it, and the log says so", async () => {
+test("shop answers: the gateway receives OK only after the shop responded OK, and it is logged", async () => {
   const place = await open("shop_answers");
   expect(await place.post(notifyEntries())).toBe("200 OK");
   expect(await place.rows()).toMatchObject([{ state: "delivered", attempts: 1 }]);
@@ -118,7 +118,7 @@ test("shop answers: the gateway hears OK only after the shop said it, and the lo
   expect(shop.received).toHaveLength(1);
 });
 
-test("shop answers: a refusal is 503, and is asked about again when the gateway comes again", async () => {
+test("shop answers: a refusal is 503, and the shop is called again when the gateway retries", async () => {
   const place = await open("shop_answers");
   shop.answer = answerWith(200, "sold out");
   expect(await place.post(notifyEntries())).toBe("503 refused by shop");
@@ -130,7 +130,7 @@ test("shop answers: a refusal is 503, and is asked about again when the gateway 
   expect(await place.kept()).toMatchObject([{ answerStatus: 200, seen: 2 }]);
 });
 
-test("shop answers: silence of four seconds is a refusal", {
+test("shop answers: no response within four seconds is a refusal", {
   meta: { slow: "Waits for the four seconds that a shop is given." },
 }, async () => {
   const place = await open("shop_answers");
@@ -139,7 +139,7 @@ test("shop answers: silence of four seconds is a refusal", {
   expect(await place.rows()).toMatchObject([{ state: "refused" }]);
 });
 
-test("shop answers: a rollback the shop took is not sent again by the desk; one it refused still reverses", async () => {
+test("shop answers: a rollback that the shop accepted is not sent again; a refused one still reverses", async () => {
   const place = await open("shop_answers");
   expect(await place.post(rollbackEntries())).toBe("200 OK");
   expect(await place.rows()).toMatchObject([{ state: "delivered", attempts: 1 }]);
@@ -172,7 +172,7 @@ test.each<ForwardMode>(["desk_answers", "shop_answers"])(
 );
 
 test.each<ForwardMode>(["desk_answers", "shop_answers"])(
-  "%s: a genuine body sent again in another encoding or under other names never reaches the shop",
+  "%s: a genuine body replayed in another encoding or under other names never reaches the shop",
   async (mode) => {
     const place = await open(mode);
     const body = signedBody(notifyEntries({ orderId: "ONCE" }), signer);

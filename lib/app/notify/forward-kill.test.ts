@@ -32,7 +32,7 @@ function startWorker(): ChildProcess {
   return child;
 }
 
-test("a worker killed with -9 while the shop is being told loses nothing: another tells the shop again", {
+test("a worker killed with -9 during a request loses nothing: another worker sends it again", {
   meta: { slow: "Starts two processes and kills one." },
 }, async () => {
   const fixture = createForwardFixture(store.db, key);
@@ -46,7 +46,7 @@ test("a worker killed with -9 while the shop is being told loses nothing: anothe
   }
 
   const first = startWorker();
-  // It dies in the middle of its tries: the shop has read them and not answered.
+  // Killed during its requests: the shop has read them and not responded.
   shop.answer = () => void first.kill("SIGKILL");
   await once(first, "exit");
   expect(first.signalCode).toBe("SIGKILL");

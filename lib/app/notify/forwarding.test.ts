@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([store.drop(), shop.close()]);
 });
 
-/** Real time, moved on by hand. */
+/** Real time plus an offset that tests advance. */
 function createTestClock(): Clock & { advance(ms: number): void } {
   let aheadMs = 0;
   return {
@@ -60,7 +60,7 @@ async function place(mode: ForwardTarget["mode"] = "desk_answers", url = shop.ur
   };
 }
 
-test("desk answers: the shop gets each message once, byte for byte, and it is settled", async () => {
+test("desk answers: the shop receives each message once, byte for byte, and it is marked as delivered", async () => {
   const { receive, rows } = await place();
   const received = await receive();
   open().start();
@@ -69,7 +69,7 @@ test("desk answers: the shop gets each message once, byte for byte, and it is se
   expect(shop.received[0]?.headers["x-counterfoil-delivery"]).toBe(received.id);
 });
 
-test("four processes pass each of forty messages on once", async () => {
+test("four processes forward each of forty messages once", async () => {
   const { receive, states } = await place();
   for (let index = 0; index < 40; index++) await receive(notifyEntries({ orderId: `MANY-${index}` }));
   for (let index = 0; index < 4; index++) open().start();
@@ -77,7 +77,7 @@ test("four processes pass each of forty messages on once", async () => {
   expect(shop.received).toHaveLength(40);
 });
 
-test("a shop that is away gets it later; after three days it is a dead letter, which a replay sends again", async () => {
+test("an unreachable shop gets a retry; after three days it is a dead letter, which a replay sends again", async () => {
   shop.answer = answerWith(503, "closed");
   const clock = createTestClock();
   const { endpointId, receive, rows } = await place();
@@ -96,7 +96,7 @@ test("a shop that is away gets it later; after three days it is a dead letter, w
   expect(new Set(shop.received.map(({ body }) => body.toString())).size).toBe(1);
 });
 
-test("one shop that hangs keeps no other waiting", async () => {
+test("one shop that hangs does not delay others", async () => {
   shop.answer = (response, { url }) => {
     if (url === "/notify") answerWith(200, "OK")(response);
   };
@@ -113,7 +113,7 @@ test("one shop that hangs keeps no other waiting", async () => {
   shop = await openTestMerchantServer();
 });
 
-test("shop answers: its OK is ours, and is not asked for again; anything else is a refusal that stays one", async () => {
+test("shop answers: its OK becomes our response and is not requested again; anything else is a final refusal", async () => {
   const { receive, rows } = await place("shop_answers");
   const received = await receive();
   const { askShop } = open().door;
@@ -127,7 +127,7 @@ test("shop answers: its OK is ours, and is not asked for again; anything else is
   expect(shop.received).toHaveLength(2);
 });
 
-test("shop answers: fifty copies at once ask once; where the desk answers nobody is asked", async () => {
+test("shop answers: fifty concurrent copies lead to one request; desk answers: to none", async () => {
   const { receive } = await place("shop_answers");
   const received = await receive();
   const { askShop } = open().door;
@@ -137,7 +137,7 @@ test("shop answers: fifty copies at once ask once; where the desk answers nobody
   expect(askShop(await quiet.receive())).toBeUndefined();
 });
 
-test("shop answers: a rollback it does not take is tried by the desk until it does", async () => {
+test("shop answers: a rollback that the shop refuses is retried until it accepts", async () => {
   const clock = createTestClock();
   const { receive, rows } = await place("shop_answers");
   const received = await receive(rollbackEntries());
@@ -151,7 +151,7 @@ test("shop answers: a rollback it does not take is tried by the desk until it do
   await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 2 }]));
 });
 
-test("shop answers: a payment whose asker was killed is refused without another word to the shop, for the gateway got no OK", async () => {
+test("shop answers: a payment whose process was killed is refused without another request, since the gateway got no OK", async () => {
   const clock = createTestClock();
   const { receive, rows } = await place("shop_answers");
   await receive();
@@ -161,7 +161,7 @@ test("shop answers: a payment whose asker was killed is refused without another 
   expect(shop.received).toEqual([]);
 });
 
-test("an address that became private after it was saved is not connected to", async () => {
+test("an address that became private after it was saved gets no connection", async () => {
   const { receive, rows } = await place();
   await receive();
   open(createTestClock(), []).start();
@@ -170,7 +170,7 @@ test("an address that became private after it was saved is not connected to", as
   expect(shop.received).toEqual([]);
 });
 
-test("addresses are checked where staff enter them: written form, then where the name leads", async () => {
+test("addresses are checked when staff enter them: first the format, then the resolved addresses", async () => {
   const log = createLog({ destination: { write: () => {} } });
   const resolve = async (host: string) => [{ address: host === "inside.shop.eu" ? "10.0.0.5" : "93.184.215.14", family: 4 }];
   const settings = { publicOrigin: "http://localhost:3000", forwardHosts: [] };

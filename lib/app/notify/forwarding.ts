@@ -25,14 +25,14 @@ export type ForwardingOptions = {
   limits?: Partial<ForwardLimits>;
 };
 
-/** What the notify door needs of it, the worker, and the check of addresses that staff enter. */
+/** The functions for the notify handler, the worker, and the check of addresses that staff enter. */
 export type Forwarding = Forwarder & {
   door: { outbox: typeof queueForwards; askShop: ReturnType<typeof createAskShop>; onStored: () => void };
   start(): void;
   stop(): Promise<void>;
 };
 
-/** Passing notifications on to shops, on this process's store (docs/notifications.md, rules 27 to 30). */
+/** Forwards notifications to shops, with this process's database (docs/notifications.md, rules 27 to 30). */
 export function createForwarding(options: ForwardingOptions): Forwarding {
   const { store, vault, clock, log, metrics, settings, resolve, limits } = options;
   const allowedHosts = settings.forwardHosts;

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("two thousand bodies of every kind: each answered, none 5xx, none OK that is not genuine", {
+test("two thousand bodies of every kind: each gets a response, none 5xx, and OK only if genuine", {
   meta: { slow: "Signs and sends two thousand bodies." },
 }, async () => {
   const [row] = (await store.pool.query("select id from merchant")).rows;

@@ -171,7 +171,7 @@ describe.each([
   });
 });
 
-test("fifty copies at once are one delivery that was seen fifty times, each answered OK", async () => {
+test("fifty concurrent copies are one delivery that was received fifty times, each with the response OK", async () => {
   const body = signed("FIFTY");
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => sendNode({ name: "", body: () => body, status: 200, says: "OK" })),
@@ -181,8 +181,8 @@ test("fifty copies at once are one delivery that was seen fifty times, each answ
   expect(rows.map(({ seen, verdict }) => [seen, verdict])).toEqual([[50, "valid"]]);
 });
 
-// Would lose: payments given back by the one entry point that still reads the old order.
-test("a field order put in force elsewhere holds at both entry points", async () => {
+// Otherwise payments would be reversed by the entry point that still uses the old order.
+test("a field order accepted by another process applies at both entry points", async () => {
   const certificate = publicKey.export({ type: "spki", format: "pem" }).toString();
   const wanted = { environment: "sandbox", merchantId, sid: "3", certificates: [certificate], by: "test" };
   const { id } = (await ensureEndpoint(store.db, wanted)).endpoint;
@@ -202,7 +202,7 @@ test("a field order put in force elsewhere holds at both entry points", async ()
   await eventually(async () => expect(await sendBoth(usual, randomUUID())).toEqual(refused));
 });
 
-test("a customer's e-mail is found whole and stands nowhere readable", async () => {
+test("a customer's e-mail is found by its full value and never stored in plain text", async () => {
   const email = "anna.k@example.org";
   await sendNode({ name: "", body: () => signed("MAIL", [["CustomerEmail", email]]), status: 200, says: "OK" });
   const find = (text: string) =>
@@ -218,7 +218,7 @@ test("a customer's e-mail is found whole and stands nowhere readable", async () 
   expect(rows.some(({ row }) => String(row).toLowerCase().includes("anna"))).toBe(false);
 });
 
-test("with the database away nothing is answered OK", async () => {
+test("while the database is away no response is OK", async () => {
   const away = await createTestStore({ connectionsMax: 2 });
   const lonely = createNotifyHandler({ databaseUrl: away.url, vault, clock: systemClock, log, metrics: createMetrics() });
   await away.drop();

@@ -18,20 +18,20 @@ import { createNotifySpool } from "./notify-spool.ts";
 export type NotifyHandlerOptions = {
   databaseUrl: string;
   connectionsMax?: number;
-  /** Where the spool is; without it a notification is refused while the database is away. */
+  /** The folder of the spool; without it a notification is refused while the database is away. */
   dataDir?: string;
   vault: Vault;
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** What follows a notification, in its commit, after it, and before its answer. */
+  /** Hooks for a notification: in its transaction, after the commit, and before the response. */
   forwarding?: { outbox: DeliveryOutbox; onStored: () => void; askShop: AskShop };
   wrapRecord?: WrapRecord | undefined;
 };
 
 /**
- * URL_Notify's receiver behind its two doors. It has connections of its own, so that no page can use up what a payment
- * waits for.
+ * URL_Notify's receiver behind its two entry points. It has its own database connections, so that pages cannot
+ * delay payments.
  */
 export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandler {
   const {

@@ -83,7 +83,7 @@ async function kept(prefix: string): Promise<[string, number][]> {
   return rows.map(({ order_id, seen }) => [order_id, seen]);
 }
 
-test("while the database is away every genuine notification is answered OK at once, and is in it once when it is back", {
+test("while the database is away every genuine notification gets OK at once, and is stored once when it is back", {
   meta: { slow: "Sends a hundred notifications over two seconds of outage." },
 }, async () => {
   const { door, metrics } = await openEntryPoint();
@@ -102,13 +102,13 @@ test("while the database is away every genuine notification is answered OK at on
   await eventually(async () => {
     const [wentIn, cameOut] = await Promise.all([spooled(metrics, "kept"), spooled(metrics, "drained")]);
     expect(wentIn).toBeGreaterThanOrEqual(100);
-    // One that was being written when its file was taken is in the next file as well.
+    // A delivery that was being written when its file was claimed is in the next file as well.
     expect(cameOut).toBeGreaterThanOrEqual(wentIn);
   });
   await door.close();
 });
 
-test("a database that hangs costs a wait, not a payment; what waits outlives a restart", {
+test("a database that hangs delays the response but loses no payment; the spool survives a restart", {
   meta: { slow: "Waits for the time that the database is given." },
 }, async () => {
   const { door } = await openEntryPoint();
@@ -125,7 +125,7 @@ test("a database that hangs costs a wait, not a payment; what waits outlives a r
   await next.door.close();
 });
 
-test("connections that fell silent hold nothing up: what came meanwhile is in the database once new ones work", {
+test("hanging connections block nothing: deliveries are in the database once new connections work", {
   meta: { slow: "Waits for the time that the database is given." },
 }, async () => {
   const { door, metrics } = await openEntryPoint();
@@ -137,14 +137,14 @@ test("connections that fell silent hold nothing up: what came meanwhile is in th
     expect(await send(door, "PROBE")).toBe("200 OK");
     expect([await waiting(), (await kept("SILENT")).length]).toEqual([[], 20]);
   });
-  // Straight into the database again, past the spool.
+  // Stored in the database directly again, without the spool.
   const before = await spooled(metrics, "kept");
   expect(await send(door, "SILENT-AFTER")).toBe("200 OK");
   expect(await spooled(metrics, "kept")).toBe(before);
   await door.close();
 });
 
-test("what lies in the spool and cannot be read is kept, counted and shown", async () => {
+test("unreadable content of the spool is saved, counted and shown", async () => {
   const { door, metrics } = await openEntryPoint();
   await mkdir(path.join(dataDir, "notify-spool"), { recursive: true });
   await writeFile(path.join(dataDir, "notify-spool", "1-1-ab.spool"), "nothing of ours");
@@ -156,7 +156,7 @@ test("what lies in the spool and cannot be read is kept, counted and shown", asy
   await rm(path.join(dataDir, "notify-spool"), { recursive: true });
 });
 
-test("without room on the disk either it is 503, and nothing is stored", async () => {
+test("without disk space either it is 503, and nothing is stored", async () => {
   const metrics = createMetrics();
   const noFolder = path.join(dataDir, "a-file");
   await writeFile(noFolder, "");

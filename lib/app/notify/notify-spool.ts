@@ -25,7 +25,7 @@ const saveMs = 30_000;
 
 const folderIn = (dataDir: string) => path.join(dataDir, "notify-spool");
 
-/** How many values that wait in the spool each vault key has sealed, and how many stretches of it cannot be read. */
+/** How many spooled values each vault key has encrypted, and how many parts of the spool cannot be read. */
 export async function countSpooledByKey(dataDir: string): Promise<{ byKey: ReadonlyMap<string, number>; unreadable: number }> {
   const byKey = new Map<string, number>();
   let unreadable = 0;
@@ -40,7 +40,7 @@ export async function countSpooledByKey(dataDir: string): Promise<{ byKey: Reado
   return { byKey, unreadable };
 }
 
-/** Where valid notifications wait in DATA_DIR while the database is away, and their way back into it. */
+/** Spools valid notifications in DATA_DIR while the database is away, and moves them into the database later. */
 export function createNotifySpool({ dataDir, vault, record, onStored, log, metrics }: Options): NotifySpool {
   const folder = folderIn(dataDir);
   const spool = createSpool({ folder, sealer: vault });

@@ -3,15 +3,15 @@ import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, r
 import path from "node:path";
 import { z } from "zod";
 
-/** The two key settings as their texts, as they would stand in the environment. */
+/** The two key settings as text, in the format of the environment variables. */
 export type KeyTexts = { sessionKeys: string; vaultKeys: string };
 
 const textsSchema = z.object({ sessionKeys: z.string(), vaultKeys: z.string() });
 
 /**
- * Makes DATA_DIR writable ground and, when wanted, reads its `keys.json` (mode 0600), which is made once. Two first
- * starts at once end with the same keys. Never makes new keys in place of unreadable ones: what those sealed would
- * be lost. Throws with the rest of a sentence that begins with the setting's name.
+ * Creates DATA_DIR and, when `wanted`, reads its `keys.json` (mode 0600), which is created once. Two concurrent first
+ * starts get the same keys. Never replaces unreadable keys: the values they encrypted would
+ * be lost. Throws an error whose message continues after the setting's name.
  */
 export function loadGeneratedKeys(dataDir: string, wanted: boolean): KeyTexts | undefined {
   prepareFolder(dataDir);
@@ -40,12 +40,12 @@ function prepareFolder(dataDir: string): void {
   }
 }
 
-// Level by level: Node's recursive mkdir never returns where a parent cannot hold folders (below /proc, say).
+// One level at a time: Node's recursive mkdir never returns where a parent cannot contain folders (below /proc, for example).
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   try {
-    // Root lends its database to another user, who has to pass through; the files inside are 0600.
+    // When root starts PostgreSQL as another user, that user needs access through this folder; the files inside are 0600.
     mkdirSync(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   } catch (error) {
     if (!existsSync(folder)) throw error;

@@ -3,8 +3,8 @@ import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import { type PaymentLimits, paymentLimits } from "#lib/services/payments/internal/limits.ts";
 
 /**
- * The sandbox gateway says itself how late its lists may be, so that a demo or a test need not wait minutes for proof;
- * every other environment keeps the usual limits, whatever is set.
+ * The sandbox gateway declares how late its lists may be, so that a demo or a test does not wait minutes to confirm an absence;
+ * every other environment always uses the default limits.
  */
 export function sandboxPaymentLimits(sandbox: Pick<Sandbox, "listingLagMs"> | undefined) {
   return async (id: Environment): Promise<PaymentLimits | undefined> => {

@@ -16,7 +16,7 @@ export function isLoopbackName(hostname: string): boolean {
   );
 }
 
-/** `id:secret,id:secret`; iron-session wants at least 32 characters. */
+/** `id:secret,id:secret`; iron-session requires at least 32 characters. */
 export function parseSessionKeys(text: string, context: z.RefinementCtx<string>): SessionKey[] {
   return parsePairs(text, context).flatMap(({ id, value }) => {
     if (value.length >= secretLengthMin) return [{ id, secret: value }];

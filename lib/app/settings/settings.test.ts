@@ -37,7 +37,7 @@ function problems(env: Record<string, string>): readonly string[] {
 const keys = { SESSION_KEYS: `s:${"x".repeat(32)}`, VAULT_KEYS: `v:${Buffer.alloc(32, 7).toString("base64")}` };
 
 describe("the settings", () => {
-  it("have the defaults of docs/configuration.md when nothing is set or a value is empty", () => {
+  it("have the defaults of docs/configuration.md when unset or empty", () => {
     for (const env of [undefined, { PORT: "", SANDBOX: " ", DATABASE_URL: "" }]) {
       expect(load(env)).toMatchObject({
         port: 3000,
@@ -58,7 +58,7 @@ describe("the settings", () => {
     }
   });
 
-  it("know the sign-in provider, all of it or none, and the classes of its sign-ins that had two factors", () => {
+  it("read the sign-in provider, complete or not at all, and its authentication classes with two factors", () => {
     const provider = { OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "desk", OIDC_CLIENT_SECRET: "s" };
     expect(load(provider).oidc).toMatchObject({ name: "login.example.com", mfaAcr: [] });
     expect(load({ ...provider, OIDC_MFA_ACR: " urn:a  urn:b " }).oidc?.mfaAcr).toEqual(["urn:a", "urn:b"]);
@@ -66,7 +66,7 @@ describe("the settings", () => {
     expect(problems({ ...provider, OIDC_MFA_ACR: "a".repeat(501) })[0]).toMatch(/^OIDC_MFA_ACR is too long/);
   });
 
-  it("make the origin of the port, and turn the sandbox off where the origin is not this machine", () => {
+  it("derive the origin from the port, and turn the sandbox off where the origin is not this machine", () => {
     expect(load({ PORT: "4321" }).publicOrigin).toBe("http://localhost:4321");
     const away = load({ PUBLIC_ORIGIN: "https://desk.example.com", ...keys });
     expect(away).toMatchObject({ isLocalOrigin: false, sandbox: false });
@@ -131,7 +131,7 @@ describe("a mistake", () => {
     ["SANDBOX_LIVE", "true"],
   ];
 
-  it.each(mistakes)("in %s (%s) is one line that begins with its name and says the mend", (name, value) => {
+  it.each(mistakes)("in %s (%s) is one line that begins with its name and says how to correct it", (name, value) => {
     const lines = problems({ [name]: value });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name} .+[;:] .+`));
@@ -143,7 +143,7 @@ describe("a mistake", () => {
     expect(problems({ DATABASE_URL: "mysql://me:hunter2@localhost/x" }).join()).not.toContain("hunter2");
   });
 
-  it("does not hide the others: all are told at once, missing keys and an unwritable folder too", () => {
+  it("does not hide others: all are reported together, including missing keys and an unwritable folder", () => {
     const lines = problems({
       PORT: "x",
       SANDBOX: "maybe",
@@ -166,7 +166,7 @@ describe("a mistake", () => {
     }
   });
 
-  it.runIf(process.getuid?.() !== 0)("is a DATA_DIR that this user cannot write", () => {
+  it.runIf(process.getuid?.() !== 0)("is a DATA_DIR that is not writable", () => {
     mkdirSync(path.join(folder, "closed"));
     chmodSync(path.join(folder, "closed"), 0o500);
     expect(problems({ DATA_DIR: path.join(folder, "closed", "data") })[0]).toMatch(/^DATA_DIR cannot be written .*; give/);
@@ -182,7 +182,7 @@ describe("a mistake", () => {
 describe("generated keys", () => {
   const file = () => path.join(folder, "data", "keys.json");
 
-  it("are made once, read by their owner only, and stay", () => {
+  it("are created once, readable by their owner only, and never change", () => {
     const first = load();
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(first.vaultKeys[0]?.key).toHaveLength(32);
@@ -198,7 +198,7 @@ describe("generated keys", () => {
     expect(settings.sessionKeys).toEqual(load().sessionKeys);
   });
 
-  it("are never made anew in place of damaged ones, which would lose what those sealed", () => {
+  it("never replace damaged ones, since their encrypted values would be lost", () => {
     load();
     for (const damaged of ["", "{}", "not json", '{"sessionKeys":"k1:x","vaultKeys":"k1:x"}']) {
       writeFileSync(file(), damaged);
@@ -207,7 +207,7 @@ describe("generated keys", () => {
     }
   });
 
-  it("are not made for an origin others reach: there they must be given", () => {
+  it("are not created for a public origin, where they must be set", () => {
     expect(problems({ PUBLIC_ORIGIN: "https://desk.example.com" }).map((line) => line.split(" ", 1)[0])).toEqual([
       "SESSION_KEYS",
       "VAULT_KEYS",

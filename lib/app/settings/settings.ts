@@ -29,29 +29,29 @@ export type Settings = {
   notifyPool: number;
   /** Absolute. */
   dataDir: string;
-  /** Newest first; the first one seals. */
+  /** Newest first; the first one encrypts. */
   sessionKeys: readonly SessionKey[];
   /** The first one wraps. */
   vaultKeys: readonly VaultKey[];
-  /** `host` or `host:port`, lower case: what a base address may name. */
+  /** `host` or `host:port`, lower case: the hosts allowed in a base address. */
   gatewayHosts: readonly string[];
-  /** `host:port` of shops that notifications may be passed on to although their address is private. */
+  /** `host:port` of shops that may receive forwarded notifications although their address is private. */
   forwardHosts: readonly string[];
-  /** Proxies in front of the desk, whose `X-Forwarded-For` tells who sends a request. */
+  /** Proxies in front of the app whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly Network[];
-  /** How fast background sync reads: calls a second over one integration, and merchants at once. */
+  /** The speed of background sync: calls per second over one integration, and concurrent merchants. */
   sync: { callsPerSecond: number; concurrency: number };
   sandbox: boolean;
   sandboxTransactions: number;
   sandboxMerchants: number;
   sandboxLive: boolean;
-  /** Who may read /api/metrics where the origin is not localhost; without it nobody there. */
+  /** Required to read /api/metrics where the origin is not localhost; without it the metrics are closed there. */
   metricsToken?: string | undefined;
-  /** An OpenID Connect provider staff may sign in with. */
+  /** An OpenID Connect provider that staff may sign in with. */
   oidc?: ProviderSettings | undefined;
 };
 
-/** One line for each mistake, each naming the setting and the mend. */
+/** One line for each mistake, with the setting and how to correct it. */
 export class SettingsError extends Error {
   override name = "SettingsError";
   readonly problems: readonly string[];
@@ -73,7 +73,7 @@ const wholeNumber = (min: number, max: number, text: string) =>
 
 const onOff = z.enum(["on", "off"], "is neither on nor off; write one of the two.").transform((value) => value === "on");
 
-/** `setting name -> how its text is read`; every one may be missing. */
+/** `setting name -> how its text is parsed`; every setting is optional. */
 const schema = z.object({
   PORT: wholeNumber(1, 65_535, "is not a port; write a whole number from 1 to 65535.").optional(),
   HOST: z
@@ -117,8 +117,8 @@ const schema = z.object({
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
 /**
- * Reads every setting of docs/configuration.md. An empty value counts as unset. On a localhost origin missing keys are made
- * once and kept in DATA_DIR, which is created. Throws SettingsError with all mistakes at once.
+ * Reads every setting of docs/configuration.md. An empty value counts as unset. On a localhost origin missing keys are created
+ * once and saved in DATA_DIR, which is created. Throws SettingsError with all mistakes at once.
  */
 export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
   const given = Object.fromEntries(settingNames.map((name) => [name, env[name]?.trim() || undefined]));
@@ -162,7 +162,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
 
 const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 
-/** All three or none. */
+/** Requires all three settings or none. */
 function toOidc(given: Record<string, string | undefined>, problems: string[]): ProviderSettings | undefined {
   const [issuer, clientId, clientSecret] = oidcNames.map((name) => given[name]);
   if (issuer && clientId && clientSecret) {
@@ -202,7 +202,7 @@ function missingKeys(name: "SESSION_KEYS" | "VAULT_KEYS"): string {
   return `${name} is required because PUBLIC_ORIGIN is not localhost; make one with: node -p 'c=require("node:crypto"),${form}'`;
 }
 
-/** Also of a PUBLIC_ORIGIN that is refused for another reason, so that all mistakes are told at once. */
+/** Also parses a PUBLIC_ORIGIN that is refused for another reason, so that all mistakes are reported at once. */
 function originOf(text: string | undefined): string | undefined {
   return text && /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
 }

@@ -34,7 +34,7 @@ function createFixture(endpoints: StoredEndpoint[]) {
   return { directory, clock, calls, database, endpoints };
 }
 
-test("endpoints and keys come from memory, read about once a second however many ask", async () => {
+test("endpoints and keys come from memory, refreshed about once a second under any load", async () => {
   const { directory, calls, clock } = createFixture([stored("a")]);
   await Promise.all(Array.from({ length: 50 }, () => directory.find("a")));
   const before = calls.all;
@@ -45,7 +45,7 @@ test("endpoints and keys come from memory, read about once a second however many
   expect(calls.all).toBe(2);
 });
 
-test("a certificate is taken until it ends, and no longer, also while the database is away", async () => {
+test("a certificate is accepted until it expires, and no longer, also while the database is away", async () => {
   const endsAt = new Date(fixedClock().now() + 5_000);
   const endpoint = stored("a");
   const certificates = endpoint.certificates.map((certificate) => ({ ...certificate, endsAt }));
@@ -56,7 +56,7 @@ test("a certificate is taken until it ends, and no longer, also while the databa
   expect((await fixture.directory.find("a"))?.keys).toEqual([]);
 });
 
-test("an endpoint made a moment ago is found at once", async () => {
+test("a newly created endpoint is found at once", async () => {
   const { directory, endpoints } = createFixture([stored("a")]);
   await directory.find("a");
   endpoints.push(stored("b"));
@@ -72,7 +72,7 @@ test("a changed store number and a removed endpoint are seen after a second", as
   expect(await directory.find("b")).toBeUndefined();
 });
 
-test("with the database away known endpoints still answer, and unknown ones are not called missing", async () => {
+test("while the database is away known endpoints are found, and unknown ones are not reported missing", async () => {
   const { directory, database, clock } = createFixture([stored("a")]);
   await directory.find("a");
   database.isAway = true;
@@ -82,18 +82,18 @@ test("with the database away known endpoints still answer, and unknown ones are 
   expect(await directory.findFresh("a")).toBeUndefined();
 });
 
-test("guessing ids soon stops reaching the database", async () => {
+test("guessed ids are rate-limited before they reach the database", async () => {
   const { directory, calls } = createFixture([]);
   for (let index = 0; index < 500; index++) expect(await directory.find(`guess ${index}`)).toBeUndefined();
   expect(calls.one).toBe(100);
 });
 
-test("a key that cannot be read any more is kept as unreadable", async () => {
+test("a key that can no longer be read is marked as unreadable", async () => {
   const { directory } = createFixture([stored("a", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----")]);
   expect((await directory.find("a"))?.keys).toMatchObject([{ id: "key of a", label: "", fingerprint: "", publicKey: null }]);
 });
 
-test("a database that hangs keeps nobody waiting: what is in memory is used, what is not cannot be known now", {
+test("a database that hangs does not block: cached endpoints are found, others fail as unknown", {
   meta: { slow: "Waits for the time that the database is given, twice." },
 }, async () => {
   const hangs = () => new Promise<never>(() => {});
@@ -102,7 +102,7 @@ test("a database that hangs keeps nobody waiting: what is in memory is used, wha
   expect(await directory.findFresh("a")).toBeUndefined();
 });
 
-test("after the first reading only what changed is asked for, and what was removed is gone", async () => {
+test("after the first read only changes are queried, and removed endpoints disappear", async () => {
   const clock = fixedClock();
   const asked: (string | null)[] = [];
   const readings = [
@@ -124,7 +124,7 @@ test("after the first reading only what changed is asked for, and what was remov
   expect(found.map((endpoint) => endpoint?.sid)).toEqual(["1", "2", undefined]);
 });
 
-/** What one process saved and the next finds. */
+/** A snapshot that outlives the directory which saved it. */
 function createMemorySnapshot() {
   const saved: (readonly StoredEndpoint[])[] = [];
   return {
@@ -134,7 +134,7 @@ function createMemorySnapshot() {
   };
 }
 
-test("a process that starts while the database is away knows what another one saved, until the database says otherwise", async () => {
+test("a process that starts while the database is away uses the snapshot until the database returns", async () => {
   const snapshot = createMemorySnapshot();
   const source = {
     readChanges: async () => ({ endpoints: [stored("a")], removed: null, cursor: "1" }),
@@ -164,7 +164,7 @@ test("a process that starts while the database is away knows what another one sa
   await second.stop();
 });
 
-test("a look-up that was overtaken by a reading does not bring the older state back", async () => {
+test("a single lookup that finishes after a newer refresh does not restore the older state", async () => {
   const lookUp = Promise.withResolvers<StoredEndpoint>();
   const readings = [[stored("a")], [{ ...stored("a"), sid: "2" }]];
   const directory = createEndpointDirectory({

@@ -9,27 +9,27 @@ export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
   certificates: readonly StoredCertificate[];
 };
 
-/** Not accepted from `endsAt` on; null: for ever. */
+/** Accepted until `endsAt`; null: no expiry. */
 type StoredCertificate = { id: string; label: string; fingerprint: string; publicKeyPem: string; endsAt?: Date | null };
 
-/** What a reading found. `removed` is null when it was of everything: then whatever is not among `endpoints` is gone. */
+/** The result of one read. `removed` is null after a full read: then every endpoint not in `endpoints` was removed. */
 export type EndpointChanges = SnapshotChanges & { cursor: string };
 
-/** `removed`: null for everything anew. */
+/** `removed` is null when the whole snapshot is replaced. */
 export type SnapshotChanges = { endpoints: readonly StoredEndpoint[]; removed: readonly string[] | null };
 
 /** The endpoints as stored; both throw when the database is away. */
 export type EndpointSource = {
-  /** What changed since the reading that gave this cursor, at least; null for everything. */
+  /** At least all changes since the read that returned this cursor; null reads everything. */
   readChanges(since: string | null): Promise<EndpointChanges>;
   findOne(id: string): Promise<StoredEndpoint | undefined>;
 };
 
-/** Outlives the process; for one that starts while the database is away. */
+/** Saved endpoints for a process that starts while the database is away. */
 export type EndpointSnapshot = {
-  /** Undefined when there is none that can be read. */
+  /** Undefined when there is no readable snapshot. */
   load(): Promise<readonly StoredEndpoint[] | undefined>;
-  /** Costs what changed, not what there is; `all` is asked for now and then, and after a failure. */
+  /** Normally writes only the changes; `all` is called from time to time and after a failure. */
   save(changes: SnapshotChanges, all: () => readonly StoredEndpoint[]): Promise<void>;
 };
 
@@ -38,22 +38,22 @@ export type EndpointDirectoryOptions = { source: EndpointSource; clock: Clock; s
 const freshMs = 1_000;
 const refreshWaitMs = 500;
 const readMs = 1_500;
-/** Look-ups of ids that are not in memory: enough for new endpoints, too few for a guesser to hurt the database. */
+/** Limits lookups of ids that are not in memory: enough for new endpoints, too few for guessed ids to load the database. */
 const missRate = { perSecond: 20, burst: 100 };
 
 /**
- * All endpoints and their keys in memory, so that a verdict survives the database being away. A change by any
- * process is seen within about a second, and only what changed is read; an endpoint made a moment ago is found at once.
+ * Caches all endpoints and their keys, so that deliveries can be verified while the database is away. A change by any
+ * process is seen within about a second, and only changes are read; a newly created endpoint is found at once.
  */
 export function createEndpointDirectory({ source, clock, snapshot }: EndpointDirectoryOptions): EndpointDirectory & {
-  /** Reads what changed; throws when it cannot. */
+  /** Reads the changes; throws when the database is away. */
   refresh(): Promise<void>;
-  /** Fills the memory at once and keeps it fresh, from the snapshot while the database is away. */
+  /** Fills the cache and refreshes it regularly; uses the snapshot while the database is away. */
   start(): void;
   stop(): Promise<void>;
 } {
   const endpoints = new Map<string, StoredEndpoint>();
-  /** Made when an endpoint is first asked for: ten thousand at once would hold up every answer. */
+  /** Created on first use: parsing the keys of ten thousand endpoints at once would block every response. */
   const verifiers = new WeakMap<StoredEndpoint, readonly VerifyKey[]>();
   let cursor: string | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -97,7 +97,7 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
     const before = readings;
     const stored = await source.findOne(id);
     if (!stored) return undefined;
-    // A reading that came between may know better, and would not read it again.
+    // A refresh that finished meanwhile may be newer, and would not read this endpoint again.
     if (readings === before) endpoints.set(id, stored);
     return toEndpoint(stored);
   }
@@ -111,7 +111,7 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
   }
 
   let loading: Promise<void> | undefined;
-  /** Never in place of what the database said. */
+  /** Never replaces what was read from the database. */
   async function loadSnapshot(): Promise<void> {
     for (const endpoint of (await snapshot?.load()) ?? []) {
       if (cursor === null && !endpoints.has(endpoint.id)) endpoints.set(endpoint.id, endpoint);
@@ -157,7 +157,7 @@ function hasEnded(endsAt: Date | null | undefined, now: number): boolean {
   return endsAt !== null && endsAt !== undefined && endsAt.getTime() <= now;
 }
 
-/** A sender is not kept waiting for a database that hangs. */
+/** Stops waiting for a database that hangs, so that the sender gets a response in time. */
 async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

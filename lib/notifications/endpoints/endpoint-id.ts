@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** 128 random bits: knowing an endpoint's address is knowing its id. */
+/** 128 random bits, so that the address of an endpoint cannot be guessed. */
 export function createEndpointId(): string {
   return randomBytes(16).toString("hex");
 }

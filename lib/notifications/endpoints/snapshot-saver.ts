@@ -2,7 +2,7 @@ import type { EndpointSnapshot, SnapshotChanges, StoredEndpoint } from "./endpoi
 
 export type SnapshotSaver = { save(changes: SnapshotChanges): void; settled(): Promise<void> };
 
-/** Saves one at a time; what changes meanwhile is saved together. A snapshot that fails costs nothing now. */
+/** Saves one snapshot at a time and combines changes that arrive meanwhile. A failed save is ignored. */
 export function createSnapshotSaver(snapshot: EndpointSnapshot | undefined, all: () => readonly StoredEndpoint[]): SnapshotSaver {
   let waiting: SnapshotChanges[] = [];
   let running: Promise<void> | undefined;

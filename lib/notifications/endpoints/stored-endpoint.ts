@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptedOrderSchema } from "../verification/accepted-order.ts";
 
-/** An endpoint as it is written to the disk, without its keys. */
+/** An endpoint as written to disk, without its keys. */
 export const storedEndpointSchema = z.object({
   id: z.string(),
   environment: z.string(),
@@ -9,7 +9,7 @@ export const storedEndpointSchema = z.object({
   merchant: z.string(),
   sid: z.string(),
   strictLayout: z.boolean(),
-  /** What is no order leaves the usual one in force. */
+  /** An invalid order is read as null, which means the default order. */
   fieldOrder: acceptedOrderSchema.nullish().catch(null),
   forward: z.object({ mode: z.enum(["desk_answers", "shop_answers"]), url: z.string() }).nullish(),
 });

@@ -11,15 +11,15 @@ export type AskShopOptions = {
 
 export type AskShopLimits = { askMs: number; settleWaitMs: number; settleAgainMs: number; settleTries: number };
 
-/** The shop has 4 s in all (docs/notifications.md, rule 27); a little is left for the way back. */
+/** The shop has 4 s in all (docs/notifications.md, rule 27); the rest is for our own response. */
 const defaultLimits: AskShopLimits = { askMs: 3_900, settleWaitMs: 300, settleAgainMs: 2_000, settleTries: 300 };
 
 type Word = "ok" | "refused";
 
 /**
- * `shop answers`: asks the shop about a delivery that is already kept, and returns its word; undefined where the desk
- * answers. The same event at once is asked about once; what the shop took stays taken, until a repeated Rollback
- * that reverses another attempt puts it on its way again.
+ * `shop answers`: forwards a delivery that is already stored and returns the shop's response; undefined where the app
+ * responds by itself. Concurrent copies of an event share one request. An accepted event is not sent again, until a repeated Rollback
+ * that reverses another attempt queues it again.
  */
 export function createAskShop({ rows, send, note, limits: changes }: AskShopOptions) {
   const limits = { ...defaultLimits, ...changes };
@@ -46,7 +46,7 @@ export function createAskShop({ rows, send, note, limits: changes }: AskShopOpti
     return Promise.race([rows.findAsked(toKey(delivery)), wait(limits.settleWaitMs)]);
   }
 
-  /** Goes on behind the answer while the database is away or the delivery waits in the spool. */
+  /** Continues after the response while the database is away or the delivery waits in the spool. */
   async function settle(delivery: Delivery, known: AskedForward | undefined, shopTry: ShopTry): Promise<void> {
     let asked: Awaited<ReturnType<ForwardRows["findAsked"]>> = known;
     for (let tries = 0; tries < limits.settleTries; tries++) {

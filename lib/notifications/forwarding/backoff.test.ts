@@ -12,7 +12,7 @@ const verifyNotification = (
   changes: { mode?: ForwardMode; method?: string; attempts?: number; random?: number } = {},
 ) => decideRetry({ mode: "desk_answers", method: "IPCPurchaseNotify", attempts: 1, queuedAt, random: 0.5, ...changes }, shopTry);
 
-test("a shop that never answers is tried for three days, ever more slowly, and once at their end", () => {
+test("a shop that never responds is retried for three days with growing pauses, and once at the end", () => {
   const tries: number[] = [0];
   for (let attempts = 1; ; attempts++) {
     const verdict = verifyNotification(tried("away", tries.at(-1)), { attempts });
@@ -30,7 +30,7 @@ test("a shop that never answers is tried for three days, ever more slowly, and o
   expect(tries.length).toBeGreaterThan(18);
 });
 
-test("tries are spread by a tenth either way", () => {
+test("pauses vary by ten percent either way", () => {
   const pauseOf = (random: number) => {
     const verdict = verifyNotification(tried("away"), { random });
     return verdict.state === "pending" ? verdict.dueAt.getTime() - queuedAt.getTime() : 0;
@@ -38,12 +38,12 @@ test("tries are spread by a tenth either way", () => {
   expect([pauseOf(0), pauseOf(1)]).toEqual([9_000, 11_000]);
 });
 
-test("what waited for more than three days while the desk was down still gets its try", () => {
+test("a delivery that waited for more than three days while the app was down is still attempted", () => {
   expect(verifyNotification(tried(null, 100 * hourMs)).state).toBe("delivered");
   expect(verifyNotification(tried("away", 100 * hourMs)).state).toBe("dead");
 });
 
-test("a payment the gateway was told the shop refused is never sent later by itself; its rollback is", () => {
+test("a payment that the shop refused is never retried automatically; its rollback is", () => {
   expect(verifyNotification(tried("no"), { mode: "shop_answers" }).state).toBe("refused");
   expect(verifyNotification(tried("no"), { mode: "shop_answers", method: "IPCPreAuthorizationNotify" }).state).toBe("refused");
   expect(verifyNotification(tried("no"), { mode: "shop_answers", method: "IPCPurchaseRollback" }).state).toBe("pending");

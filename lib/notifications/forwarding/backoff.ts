@@ -19,13 +19,13 @@ const pausesMs = [
 const longestMs = 6 * hour;
 const jitter = 0.1;
 
-/** How long the desk goes on trying before a delivery is a dead letter. */
+/** How long a delivery is retried before it becomes a dead letter. */
 export const giveUpAfterMs = 72 * hour;
 
 type Tried = {
   mode: ForwardMode;
   method: string | null;
-  /** This try included. */
+  /** Includes this attempt. */
   attempts: number;
   queuedAt: Date;
   /** 0 to 1. */
@@ -33,9 +33,9 @@ type Tried = {
 };
 
 /**
- * What a try leads to. The last one comes three days after the first was due. Under `shop answers` only a Rollback is
- * tried again: the gateway was told that the shop refused and reverses the payment, so a notice of the
- * payment that came through later would let goods go out unpaid.
+ * Decides what follows an attempt. The last attempt is three days after the first was due. Under `shop answers` only a Rollback is
+ * retried: the gateway received the refusal and reverses the payment, so a later notification of
+ * the payment would make the shop send goods that are not paid.
  */
 export function decideRetry({ mode, method, attempts, queuedAt, random }: Tried, { at, problem }: ShopTry): ForwardVerdict {
   if (problem === null) return { state: "delivered" };

@@ -1,9 +1,9 @@
 import type { ForwardMessage } from "./ports.ts";
 
-/** Of what was received only these go on: never cookies, authorization or proxy headers (docs/notifications.md, rule 30). */
+/** Only these received headers are forwarded: never cookies, authorization or proxy headers (docs/notifications.md, rule 30). */
 const passedOn = ["content-type", "user-agent", "accept", "accept-language"];
 
-/** What the shop gets beside the bytes: as received, and ours to tell tries and repeats apart. */
+/** The request headers for the shop: the received ones, and ours that identify the delivery and the attempt. */
 export function forwardHeaders({
   deliveryId,
   body,

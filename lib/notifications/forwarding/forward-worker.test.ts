@@ -19,7 +19,7 @@ const due = (endpointId: string): DueForward => ({
 });
 const tryOf = (problem: string | null): ShopTry => ({ at: new Date(), status: 200, ms: 1, problem, answer: null });
 
-test("shops that are away never take up all that is sent at once", async () => {
+test("unreachable shops never use up all concurrent requests", async () => {
   const away = Array.from({ length: 200 }, (_, at) => `away-${at}`);
   const failed = new Set<string>();
   let hanging = 0;

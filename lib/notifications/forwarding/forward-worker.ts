@@ -24,13 +24,13 @@ export type ForwardLimits = {
 
 export type ForwardWorker = {
   start(): void;
-  /** Something may be due now. Never throws. */
+  /** Checks for due deliveries now. Never throws. */
   wake(): void;
-  /** Tries under way end first, each within its own time limit. */
+  /** Waits for attempts in progress, each within its own time limit. */
   stop(): Promise<void>;
 };
 
-/** The lease outlives a try: what a killed process held is taken up by another, and nothing is tried twice at once. */
+/** The lease is longer than an attempt: another process continues for a killed one, and no attempt runs twice at once. */
 const defaultLimits: ForwardLimits = {
   pollMs: 1_000,
   tryMs: 10_000,
@@ -39,10 +39,10 @@ const defaultLimits: ForwardLimits = {
   perEndpoint: 4,
   atOnceStruggling: 32,
 };
-/** Taken at once: then it is looked again who struggles. */
+/** Claimed in one query; afterwards the list of failing endpoints is read again. */
 const claimedMax = 16;
 
-/** Passes on what is due, in every process; the due table keeps them apart (docs/notifications.md, rules 28 and 29). */
+/** Forwards due deliveries. Runs in every process; claims prevent duplicates (docs/notifications.md, rules 28 and 29). */
 export function createForwardWorker({
   rows,
   send,
@@ -53,7 +53,7 @@ export function createForwardWorker({
 }: ForwardWorkerOptions): ForwardWorker {
   const limits = { ...defaultLimits, ...changes };
   const underWay = new Map<DueForward, Promise<void>>();
-  /** Whose last try failed. They have a part of what is sent at once, so that shops that are away never take all of it. */
+  /** Endpoints whose last attempt failed. They share a part of the concurrency, so that unreachable shops never use all of it. */
   const struggling = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -99,12 +99,12 @@ export function createForwardWorker({
   function wake(): void {
     if (timer === undefined) return;
     again = true;
-    looking ??= lookWhileAsked().finally(() => {
+    looking ??= processWhileWoken().finally(() => {
       looking = undefined;
     });
   }
 
-  async function lookWhileAsked(): Promise<void> {
+  async function processWhileWoken(): Promise<void> {
     while (again) {
       again = false;
       await look().catch((cause: unknown) => note({ cause }));
@@ -126,7 +126,7 @@ export function createForwardWorker({
   };
 }
 
-/** A notice of a payment under `shop answers` is due here only when the process that asked the shop is gone. */
+/** Under `shop answers` a payment notification is due here only when the process that sent it to the shop has stopped. */
 function wasInterrupted({ mode, method }: DueForward): boolean {
   return mode === "shop_answers" && method !== "IPCPurchaseRollback";
 }

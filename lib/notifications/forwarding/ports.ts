@@ -1,23 +1,23 @@
 /**
- * Who decides what the gateway hears (docs/notifications.md, rule 27): the desk, which passes the message on later, or
- * the shop, which is asked first.
+ * Who decides the response to the gateway (docs/notifications.md, rule 27): the app, which forwards the message later, or
+ * the shop, which receives the message first.
  */
 export type ForwardMode = "desk_answers" | "shop_answers";
 
 export type ForwardTarget = { mode: ForwardMode; url: string };
 
-/** What came of one try. `problem` is null exactly when the shop answered 200 and `OK`. */
+/** The result of one attempt. `problem` is null exactly when the shop responded 200 and `OK`. */
 export type ShopTry = {
   at: Date;
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
   ms: number;
   problem: string | null;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   answer: string | null;
 };
 
-/** The bytes to pass on, as received. */
+/** The bytes to forward, as received. */
 export type ForwardMessage = {
   deliveryId: string;
   body: Uint8Array;
@@ -30,43 +30,43 @@ export type ForwardMessage = {
 /** Sends once; never rejects. */
 export type SendToShop = (url: string, message: ForwardMessage, options: { timeoutMs: number }) => Promise<ShopTry>;
 
-/** A delivery on its way; `round` tells its tries from those before it was begun anew. */
+/** A delivery that is being forwarded; `round` counts its replays and separates their attempts. */
 export type ForwardRef = { deliveryId: string; round: number };
 
-/** A delivery whose turn has come. */
+/** A delivery that is due. */
 export type DueForward = ForwardMessage &
   ForwardRef & { endpointId: string; method: string | null; mode: ForwardMode; url: string; queuedAt: Date };
 
 /** A stored delivery as `shop answers` needs it. */
 export type AskedForward = ForwardRef & { attempts: number; queuedAt: Date; isDelivered: boolean };
 
-/** How `shop answers` finds a stored delivery again, in whatever encoding it came. */
+/** Identifies a stored delivery for `shop answers`, independent of its encoding. */
 export type SignedKey = { endpointId: string; signedHash: Uint8Array; eventHash: Uint8Array };
 
-/** What a try leads to. */
+/** What follows an attempt. */
 export type ForwardVerdict =
   | { state: "pending"; dueAt: Date }
-  /** `refused`: the shop did not take it and the gateway was told so; it is not sent again by itself. */
+  /** `refused`: the shop did not accept it and the gateway received that; it is not retried automatically. */
   | { state: "delivered" | "refused" | "dead" };
 
 export type Claim = {
   now: Date;
   leaseMs: number;
   limit: number;
-  /** At most so many of one endpoint, so that a slow shop holds up nobody else; of one of `struggling` only one. */
+  /** Limit for one endpoint, so that a slow shop does not delay others; one for an endpoint in `struggling`. */
   perEndpoint: number;
   struggling: readonly string[];
-  /** Endpoints that have enough under way. */
+  /** Endpoints that have reached their limit. */
   busy: readonly string[];
 };
 
-/** The due table, shared by all processes of one database. */
+/** The queue of due deliveries, shared by all processes of one database. */
 export type ForwardRows = {
-  /** Takes what is due, each endpoint in its turn, of each order the earliest message only; nobody else gets it until the lease ends. */
+  /** Claims due deliveries until the lease ends: endpoints in turn, and only the earliest message of each order. */
   claim(claim: Claim): Promise<DueForward[]>;
   /**
    * Undefined while the delivery is not in the database (it waits in the spool); `not_acting` when it is another reading
-   * of a signed text, which no shop hears of.
+   * of a signed text, which is never forwarded.
    */
   findAsked(key: SignedKey): Promise<AskedForward | "not_acting" | undefined>;
   settle(ref: ForwardRef, verdict: ForwardVerdict, shopTry: ShopTry): Promise<void>;

@@ -10,7 +10,7 @@ export const resolveBySystem: ResolveHost = (host) => promises.lookup(host, { al
 
 /**
  * The addresses a connection to `url` may be made to. A name with even one private address is refused: whoever owns
- * the name chooses which one answers (DNS rebinding). The caller connects to these and resolves no second time.
+ * the name could choose the private one later (DNS rebinding). The caller connects to these and does not resolve again.
  */
 export async function resolvePublic(
   url: URL,

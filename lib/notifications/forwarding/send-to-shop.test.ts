@@ -34,7 +34,7 @@ const sender = (options: { allowedHosts?: string[]; resolve?: ResolveHost } = {}
   createShopSender({ clock: systemClock, allowedHosts: options.allowedHosts ?? [shop.host], resolve: options.resolve ?? nobody });
 const send = (url = shop.url, options = {}) => sender(options)(url, message, { timeoutMs: 2_000 });
 
-test("the shop gets the bytes as received, their content type and no header that is not on the list", async () => {
+test("the shop receives the original bytes, their content type and only headers from the list", async () => {
   const tried = await send();
   expect(tried).toMatchObject({ status: 200, problem: null, answer: "OK" });
   const [request] = shop.received;
@@ -69,7 +69,7 @@ test.each([
   expect(shop.received).toHaveLength(1);
 });
 
-test("an answer that comes too late, or never ends, is none", async () => {
+test("a response that is too late, or never ends, counts as none", async () => {
   shop.answer = () => {};
   const late = await sender()(shop.url, message, { timeoutMs: 100 });
   expect([late.status, late.problem]).toEqual([null, "No complete answer within 0.1 s."]);
@@ -80,7 +80,7 @@ test("an answer that comes too late, or never ends, is none", async () => {
   expect(lost.problem).toMatch(/within 0.05 s/);
 });
 
-test("a shop that is not there, or breaks off, is told by its cause", async () => {
+test("an unreachable shop, or one that closes the connection, is reported with its cause", async () => {
   shop.answer = (response) => void response.destroy();
   expect((await send()).problem).toMatch(/broke the connection off/);
   const gone = await openTestMerchantServer();
@@ -88,7 +88,7 @@ test("a shop that is not there, or breaks off, is told by its cause", async () =
   expect((await send(gone.url, { allowedHosts: [gone.host] })).problem).toMatch(/Nothing listens/);
 });
 
-// What it would win: answers of the machine's own services, or of its cloud, through the desk.
+// An attacker would gain responses of internal services, or of the cloud's metadata service.
 test.each([
   ["a private address written out", () => shop.url],
   ["the same in IPv6's dress", () => shop.url.replace("127.0.0.1", "[::ffff:127.0.0.1]")],
@@ -110,7 +110,7 @@ test.each([
   expect(shop.received).toEqual([]);
 });
 
-test("the name is asked for once: what it leads to a moment later is not where the connection goes (DNS rebinding)", async () => {
+test("the name is resolved once, and a later change does not redirect the connection (DNS rebinding)", async () => {
   let asked = 0;
   const resolve: ResolveHost = async () => {
     asked++;
@@ -123,6 +123,6 @@ test("the name is asked for once: what it leads to a moment later is not where t
   expect(shop.received[0]?.headers.host).toBe(`shop.eu:${port}`);
 });
 
-test("a name that leads nowhere is told so", async () => {
+test("a name that does not resolve is reported", async () => {
   expect((await send("http://shop.eu/", { allowedHosts: [] })).problem).toMatch(/leads nowhere/);
 });

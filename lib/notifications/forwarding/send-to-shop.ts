@@ -21,8 +21,8 @@ const shownMax = 200;
 type ShopAnswer = { status: number; text: string };
 
 /**
- * Posts a message to a shop as it was received. The name is resolved here, once; the connection goes to those very
- * addresses and only if all are public. Redirects are answers, not ways (docs/notifications.md, rule 30).
+ * Posts a message to a shop as it was received. The name is resolved once; the connection uses only those
+ * addresses and only if all are public. Redirects are not followed (docs/notifications.md, rule 30).
  */
 export function createShopSender({ clock, allowedHosts, resolve = resolveBySystem }: ShopSenderOptions): SendToShop {
   async function sendOnce(
@@ -66,7 +66,7 @@ function post(url: URL, { addresses, headers, body, signal }: Post): Promise<Sho
   });
 }
 
-/** The resolver a connection is given: it knows these addresses and asks nobody. */
+/** A resolver for the connection that returns these addresses without a DNS query. */
 function pinnedTo(addresses: LookupAddress[]): LookupFunction {
   return (_host, options, callback) => {
     if (options.all) return callback(null, addresses);

@@ -1,4 +1,4 @@
-/** Why a shop's answer is not the one that counts; null when it is: 200 and exactly `OK`, as the gateway demands it. */
+/** Why a shop's response is not a success; null for 200 with exactly `OK`, as the gateway requires. */
 export function answerProblem({ status, text }: { status: number; text: string }): string | null {
   if (status === 200) return text === "OK" ? null : "The shop answered 200, but its body is not exactly OK.";
   if (status >= 300 && status < 400) return `The shop answered ${status}, a redirect; enter the address it leads to.`;
@@ -19,14 +19,14 @@ const known: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The shop's TLS certificate is signed by an unknown authority.",
 };
 
-/** Why no answer came, in our words and with the system's code. */
+/** Why there was no response, with the system's error code. */
 export function connectionProblem(cause: unknown): string {
   const code = codeOf(cause);
   if (code === undefined) return "The shop could not be reached.";
   return known[code] ?? `The shop could not be reached (${code}).`;
 }
 
-/** Several addresses that all fail come as one error holding one of each. */
+/** When all addresses of a host fail, Node.js reports one error that contains theirs. */
 function codeOf(cause: unknown): string | undefined {
   if (typeof cause !== "object" || cause === null) return undefined;
   if (cause instanceof AggregateError) return codeOf(cause.errors[0]);

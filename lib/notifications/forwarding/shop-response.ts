@@ -4,7 +4,7 @@ import { type NotifyAnswer, okAnswer, shopRefusedAnswer } from "../receive/respo
 import type { VerifiedDelivery } from "../receive/to-delivery.ts";
 import { isActingMethod } from "../verification/accepted-names.ts";
 
-/** Whether the shop has the last word on a delivery; then it is kept as refused until the shop says OK. */
+/** Whether the shop decides on a delivery; then it is stored as refused until the shop responds OK. */
 export function isForShop({ verification, event, endpoint }: VerifiedDelivery): boolean {
   return verification.verdict === "valid" && isActingMethod(event.method) && endpoint.forward?.mode === "shop_answers";
 }
@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * The answer once a delivery is durable and the shop was asked. That the shop said OK is kept before the sender hears
- * it; a shop that refuses, fails or is silent has not said OK.
+ * The response once a delivery is durable and the shop has responded. The shop's OK is stored before the sender receives
+ * it; a refusal, a failure or a timeout is not OK.
  */
 export async function askForWord(delivery: Delivery, { askShop, keepAgain, clock, shopMs }: Options): Promise<NotifyAnswer> {
   const askedAt = clock.monotonic();

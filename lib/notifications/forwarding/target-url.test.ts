@@ -29,15 +29,15 @@ test.each([
   ["https://[::ffff:10.0.0.1]/", /private/],
   ["https://169.254.169.254/latest/meta-data/", /private/],
   [`https://shop.eu/${"a".repeat(2_000)}`, /too long/],
-])("%s is refused with the mend", (text, mend) => {
+])("%s is refused with a hint on how to correct it", (text, mend) => {
   expect(problemOf(text)).toMatch(mend);
 });
 
-test("a public https address is taken, with its port, path and query", () => {
+test("a public https address is accepted, with its port, path and query", () => {
   expect(problemOf("https://shop.eu:8443/mypos/notify?key=1")).toBeNull();
 });
 
-test("http is for the sandbox, and a private host only for whom the operator named with its port", () => {
+test("http is accepted in the sandbox only, and a private host only when the operator allowed it with its port", () => {
   expect(problemOf("http://shop.eu/notify", { mayBeHttp: true })).toBeNull();
   const allowed = { mayBeHttp: true, allowedHosts: ["127.0.0.1:4100"] };
   expect(problemOf("http://127.0.0.1:4100/notify", allowed)).toBeNull();

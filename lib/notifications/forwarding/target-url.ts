@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
 export type TargetRules = {
-  /** `host:port` pairs that may be named although they are private; the operator's own choice, empty by default. */
+  /** `host:port` pairs that are allowed although they are private; set by the operator, empty by default. */
   allowedHosts: readonly string[];
-  /** Our own origin: a message passed on to ourselves would go round for ever. */
+  /** Our own origin: forwarding to ourselves would loop forever. */
   ownOrigin: string;
   /** True in the sandbox only. */
   mayBeHttp: boolean;
@@ -14,7 +14,7 @@ const lengthMax = 2_000;
 const privateNames = /(?:^|\.)(?:localhost|local|internal|intranet|home|lan|corp|private|test|invalid|example|onion)\.?$/i;
 const refusedPorts: ReadonlySet<string> = new Set(["22", "23", "25", "53", "110", "143", "465", "587", "993", "995"]);
 
-/** A shop's address as it is written, checked without asking anybody. `problem` names the mend. */
+/** Checks a shop's address without a DNS query. `problem` says how to correct it. */
 export function checkTargetUrl(text: string, rules: TargetRules): { url: URL } | { problem: string } {
   if (text.length > lengthMax) return { problem: `The address is too long; it has at most ${lengthMax} characters.` };
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -25,7 +25,7 @@ export function checkTargetUrl(text: string, rules: TargetRules): { url: URL } |
   return problem === null ? { url } : { problem };
 }
 
-/** What may be named although it is private. */
+/** Whether a private host is allowed by the operator. */
 export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
   return allowedHosts.includes(url.host) || allowedHosts.includes(`${url.hostname}:${portOf(url)}`);
 }
@@ -55,7 +55,7 @@ function hostProblem(url: URL, { ownOrigin, mayBeHttp }: TargetRules): string | 
   return null;
 }
 
-/** Why an address is not taken, for a person. */
+/** Why an address is not accepted, as text for the screen. */
 export function privateAddressText(host: string): string {
   return `${host} is private: only addresses of the public internet are taken. Write the shop's public name.`;
 }

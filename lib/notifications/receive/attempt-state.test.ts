@@ -29,12 +29,12 @@ test("an attempt notified after a rollback is contested, never shown as paid", (
   expect(attemptState([notify("1", 1), rollback(2, 5), notify("2", 3)], "1")).toBe("reversed");
 });
 
-test("without its notification nothing is confirmed, whatever else came", () => {
+test("without its notification an attempt is never confirmed", () => {
   expect(attemptState([], "1")).toBe("unconfirmed");
   expect(attemptState([{ ...notify("1", 1), method: "IPCPurchaseOK" }], "1")).toBe("unconfirmed");
 });
 
-test("a notification that names no amount pays nothing, and is reversed or contested like any other", () => {
+test("a notification without an amount does not confirm a payment, and is reversed or contested like any other", () => {
   const unnamed = { ...notify("1", 2), amountMinor: null };
   expect(attemptState([unnamed], "1")).toBe("unconfirmed");
   expect(attemptState([unnamed, rollback(3)], "1")).toBe("reversed");

@@ -10,9 +10,9 @@ export type OrderMessage = {
 export type AttemptState = "paid" | "reversed" | "contested" | "unconfirmed";
 
 /**
- * What one payment attempt of an order has come to (docs/notifications.md, rules 16 to 18): a fold over all
- * valid messages in any order. A rollback names no attempt: it reverses those notified before it; an attempt notified
- * after one is contested, since the rollback may have been its own. Without a notification, or with one that names no
+ * The state of one payment attempt of an order (docs/notifications.md, rules 16 to 18), derived from all
+ * valid messages in any order. A rollback does not name an attempt: it reverses those notified before it. An attempt notified
+ * after one is contested, since the rollback may belong to it. Without a notification, or with one that has no
  * amount: unconfirmed.
  */
 export function attemptState(messages: readonly OrderMessage[], trnref: string | null): AttemptState {

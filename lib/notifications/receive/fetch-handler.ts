@@ -2,18 +2,18 @@ import { endpointIdOf } from "../endpoints/endpoint-id.ts";
 import type { Receive } from "./receive.ts";
 import type { NotifyAnswer } from "./responses.ts";
 
-/** Far more than a body may have. What comes after is not even dropped: each part is a copy that waits for its collection. */
+/** Far more than a body may have. Beyond it we stop reading: each part is a copy in memory until it is garbage-collected. */
 const takenBytesMax = 8 * 1024 * 1024;
 
 /**
- * URL_Notify where only a fetch handler can be had (Next's route handler): the same answers, byte for byte. Who sent it
- * is not known there: a header that says so is the sender's own.
+ * URL_Notify as a fetch handler (Next's route handler), with the same responses byte for byte. The sender's address
+ * is unknown there: a header that names it can be forged.
  */
 export async function answerFetch(receive: Receive, request: Request): Promise<Response> {
   const parts = request.body?.values();
   const answer = await receive({
     method: request.method,
-    // As it was sent: the parameters of a framework's route are decoded, and another id by that.
+    // The raw path: a framework decodes route parameters, which would change the id.
     endpointId: endpointIdOf(new URL(request.url).pathname) ?? "",
     header: (name) => request.headers.get(name),
     body: parts ? readAtMost(parts, takenBytesMax) : emptyBody(),
@@ -25,7 +25,7 @@ export async function answerFetch(receive: Receive, request: Request): Promise<R
   return new Response(answerThenDrop(answer, parts), { status, headers });
 }
 
-/** The whole answer is out before the rest is dropped: the sender can read it while it still sends. */
+/** Sends the whole response before the rest is dropped: the sender can read it while it still sends. */
 function answerThenDrop(
   { body, settled }: NotifyAnswer,
   parts: AsyncIterator<Uint8Array> | undefined,
@@ -34,7 +34,7 @@ function answerThenDrop(
     async start(controller) {
       controller.enqueue(new TextEncoder().encode(body));
       await settled;
-      // Not awaited: it waits for a part that a slow sender may never send.
+      // Not awaited: a slow sender may never send the next part.
       parts?.return?.()?.catch(() => {});
       controller.close();
     },

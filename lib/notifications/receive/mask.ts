@@ -1,10 +1,10 @@
 import { hideInText } from "#lib/core/hide-personal.ts";
 import { findKnownField } from "../verification/codes.ts";
 
-/** Unknown fields whose name says that they are about a person or a secret. */
+/** Unknown fields whose name suggests personal data or a secret. */
 const telling = /mail|phone|mobile|name|address|street|city|zip|postal|birth|token|passport|iban|cvv|cvc|(?:^|_)ip(?:$|_)/i;
 
-/** True when a field's value is shown masked: CardToken, customer data, and unknown fields that sound like it. */
+/** True when a field's value is shown masked: CardToken, customer data, and unknown fields with a similar name. */
 export function isPersonalField(name: string): boolean {
   return findKnownField(name)?.personal ?? telling.test(name);
 }
@@ -12,8 +12,8 @@ export function isPersonalField(name: string): boolean {
 const dots = "••••";
 
 /**
- * A value as decoded and signed-text views show it (docs/notifications.md, rule 25): personal ones reduced to a hint,
- * card numbers of 13 to 19 digits to their last four wherever they stand, everything else unchanged.
+ * A value as decoded and signed-text views show it (docs/notifications.md, rule 25): personal values reduced to a hint,
+ * card numbers of 13 to 19 digits to their last four in any field, everything else unchanged.
  */
 export function maskValue(name: string, value: string): { value: string; masked: boolean } {
   if (isPersonalField(name)) return { value: maskPersonal(name, value), masked: value !== "" };
@@ -24,7 +24,7 @@ export function maskValue(name: string, value: string): { value: string; masked:
 
 export type Mask = typeof maskValue;
 
-/** The same for a shared screen: of what is personal, and of the card, not even a hint. */
+/** The same for a shared screen: no hint of personal values or of the card. */
 export const hideValue: Mask = (name, value) => {
   if (value !== "" && (isPersonalField(name) || /^pan$/i.test(name))) return { value: dots, masked: true };
   const shown = maskValue(name, value);

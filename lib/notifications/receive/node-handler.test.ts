@@ -52,7 +52,7 @@ async function readUntil(socket: Socket, isEnough: (text: string) => boolean): P
 
 const readToEnd = (socket: Socket) => readUntil(socket, () => false);
 
-test("the answer is exactly two bytes, with the front door's headers, on a connection that goes on", async () => {
+test("the response is exactly two bytes, with the front server's headers, and the connection stays open", async () => {
   const { port, saved } = await openEntryPoint();
   const socket = connect(port, "127.0.0.1");
   const sent = `${head(`Content-Length: ${Buffer.byteLength(body)}\r\n`)}${body}`;
@@ -65,7 +65,7 @@ test("the answer is exactly two bytes, with the front door's headers, on a conne
   expect(saved.map((delivery) => delivery.body.toString())).toEqual([body, body]);
 });
 
-test("a body that dribbles in byte by byte is still read as a whole", async () => {
+test("a body that arrives byte by byte is read completely", async () => {
   const { port, saved } = await openEntryPoint({ bodyMs: 5_000 });
   const socket = connect(port, "127.0.0.1");
   socket.setNoDelay(true);
@@ -76,7 +76,7 @@ test("a body that dribbles in byte by byte is still read as a whole", async () =
   expect(saved[0]?.body.toString()).toBe(body);
 });
 
-test("a body that stops half-way is 408 and the connection is closed", async () => {
+test("an incomplete body is 408 and the connection is closed", async () => {
   const { port, saved } = await openEntryPoint();
   const socket = connect(port, "127.0.0.1");
   socket.write(`${head("Content-Length: 500\r\n")}half`);
@@ -86,7 +86,7 @@ test("a body that stops half-way is 408 and the connection is closed", async () 
   expect(saved).toEqual([]);
 });
 
-test("a sender that writes 20 MB before it reads still gets its 413, and no memory is kept for it", async () => {
+test("a sender that writes 20 MB before it reads still gets its 413, without using our memory", async () => {
   const { port, saved } = await openEntryPoint({ drainMs: 5_000 });
   const socket = connect(port, "127.0.0.1");
   const answer = readToEnd(socket);
@@ -100,7 +100,7 @@ test("a sender that writes 20 MB before it reads still gets its 413, and no memo
   expect(saved).toEqual([]);
 });
 
-test("a sender that never stops is cut off after a while", async () => {
+test("a sender that never stops is disconnected", async () => {
   const { port } = await openEntryPoint({ drainMs: 100 });
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -112,7 +112,7 @@ test("a sender that never stops is cut off after a while", async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test("a sender that goes away half-way leaves nothing behind", async () => {
+test("a sender that disconnects in the middle leaves nothing behind", async () => {
   const { port, saved } = await openEntryPoint({ bodyMs: 5_000 });
   const gone = connect(port, "127.0.0.1");
   gone.write(`${head("Content-Length: 500\r\n")}half`);

@@ -5,7 +5,7 @@ import { requestParts } from "./request-parts.ts";
 
 /**
  * URL_Notify through node:http, before any framework (docs/notifications.md, rule 2). Headers that the front door set on the
- * response are kept. Resolves when the answer is written and the connection is done with this request.
+ * response stay. Resolves when the response is written and the rest of the request is dropped.
  */
 export async function answerNode(
   receive: Receive,
@@ -28,7 +28,7 @@ export async function answerNode(
   const isLast = !request.complete;
   response.writeHead(answer.status, { ...answer.headers, ...(isLast ? { connection: "close" } : {}) });
   if (isLast) {
-    // The whole answer is out before the rest is dropped: the sender can read it while it still sends.
+    // The whole response is sent before the rest is dropped: the sender can read it while it still sends.
     response.write(answer.body);
     await answer.settled;
     response.end();

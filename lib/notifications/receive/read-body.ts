@@ -1,6 +1,6 @@
 export type BodyResult = { bytes: Buffer } | { problem: "too_large" | "slow" | "broken" };
 
-/** Reads to the end, at most `bytesMax` and for at most `deadlineMs`. Leaves the rest unread; never throws. */
+/** Reads the body within `bytesMax` and `deadlineMs`. Leaves the rest unread; never throws. */
 export async function readBody(
   body: AsyncIterator<Uint8Array>,
   { bytesMax, deadlineMs }: { bytesMax: number; deadlineMs: number },
@@ -24,14 +24,14 @@ export async function readBody(
   }
 }
 
-/** Reads and drops, so that a sender who writes everything before it reads gets its answer; ends after `forMs`. */
+/** Reads and drops the rest for `forMs`, so that a sender that writes everything first can read the response. */
 export async function drainBody(body: AsyncIterator<Uint8Array>, forMs: number): Promise<void> {
   const deadline = startTimer(forMs);
   try {
     let step = await Promise.race([body.next(), deadline.expired]);
     while (step && !step.done) step = await Promise.race([body.next(), deadline.expired]);
   } catch {
-    // The sender went away; nothing is left to read.
+    // The sender disconnected.
   } finally {
     deadline.stop();
   }

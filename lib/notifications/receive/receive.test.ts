@@ -82,7 +82,7 @@ function request(
 
 const genuine = () => signedBody(notifyEntries(), signer);
 
-test("OK is two bytes of plain text, and said only after the delivery is committed", async () => {
+test("OK is two bytes of plain text, and sent only after the delivery is committed", async () => {
   let commit = () => {};
   const save = vi.fn(() => new Promise<void>((resolve) => (commit = resolve)));
   const { receive } = createFixture({ save, limits: { decideMs: 10_000 } });
@@ -99,7 +99,7 @@ test("OK is two bytes of plain text, and said only after the delivery is committ
   expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
 });
 
-test("what is kept is the body byte for byte, the fixed headers and our answer", async () => {
+test("the body byte for byte, the fixed headers and our response are stored", async () => {
   const { receive, saved } = createFixture();
   const headers = { "user-agent": "gate/1", cookie: "a=b", authorization: "Bearer x", "x-forwarded-for": "198.51.100.1" };
   await receive(request(genuine(), { headers }));
@@ -109,14 +109,14 @@ test("what is kept is the body byte for byte, the fixed headers and our answer",
   expect(delivery).toMatchObject({ peer: "192.0.2.7", answer: { status: 200, body: "OK" }, verification: { keyId: "test-key" } });
 });
 
-test("a store that fails is 503 with Retry-After, never OK", async () => {
+test("a failing database is 503 with Retry-After, never OK", async () => {
   const { receive, notes } = createFixture({ save: () => Promise.reject(new Error("away")) });
   const answer = await receive(request(genuine()));
   expect([answer.status, answer.headers["retry-after"], answer.body === "OK"]).toEqual([503, "5", false]);
   expect(notes[0]).toMatchObject({ status: 503, verdict: "valid", deliveryId: null, problem: expect.any(Error) });
 });
 
-test("a store that does not decide in time is told not to commit, and the answer is 503", async () => {
+test("a save that takes too long is aborted, and the response is 503", async () => {
   let told: AbortSignal | undefined;
   const save: DeliveryRecord["save"] = (_, { signal }) => {
     told = signal;
@@ -126,7 +126,7 @@ test("a store that does not decide in time is told not to commit, and the answer
   expect(told?.aborted).toBe(true);
 });
 
-test("endpoints that cannot be read now are 503, unknown ones 404", async () => {
+test("endpoints that cannot be read are 503, unknown ones 404", async () => {
   expect((await createFixture({ find: () => Promise.reject(new Error("away")) }).receive(request(genuine()))).status).toBe(503);
   expect((await createFixture().receive(request(genuine(), { endpointId: "f".repeat(32) }))).status).toBe(404);
   expect((await createFixture().receive(request(genuine(), { endpointId: "../etc" }))).status).toBe(404);
@@ -137,7 +137,7 @@ test.each(["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is 405 and n
   expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
 });
 
-test("only a plain form is taken, whatever its parameters and case", async () => {
+test("only a plain form is accepted, with any parameters and case", async () => {
   const status = async (headers: Record<string, string>) =>
     (await createFixture().receive(request(genuine(), { headers }))).status;
   expect(await status({ "content-type": "Application/X-WWW-Form-Urlencoded; charset=UTF-8" })).toBe(200);
@@ -153,7 +153,7 @@ test("only a plain form is taken, whatever its parameters and case", async () =>
   expect(await status({ "content-encoding": "gzip" })).toBe(415);
 });
 
-test("a body announced as too large is refused before it is judged, one that grows too large while it is read", async () => {
+test("a body announced as too large is refused before it is read, one that grows too large while it is read", async () => {
   const { receive, saved } = createFixture();
   expect((await receive(request(genuine(), { headers: { "content-length": "65537" } }))).status).toBe(413);
   expect((await receive(request(parts(...Array(65).fill("x".repeat(1_024)))))).status).toBe(413);
@@ -161,7 +161,7 @@ test("a body announced as too large is refused before it is judged, one that gro
   expect(saved).toHaveLength(1);
 });
 
-test("an endless body is refused, and dropped only for a while", async () => {
+test("an endless body is refused, and dropped for a limited time", async () => {
   let read = 0;
   const endless: AsyncIterator<Uint8Array> = {
     next: async () => {
@@ -178,14 +178,14 @@ test("an endless body is refused, and dropped only for a while", async () => {
   expect(read).toBe(after);
 });
 
-test("a body that does not come is 408; one that breaks off is refused and not kept", async () => {
+test("a body that does not arrive is 408; an incomplete one is refused and not stored", async () => {
   const { receive, saved } = createFixture({ limits: { bodyMs: 20 } });
   expect((await receive(request({ next: () => new Promise(() => {}) }))).status).toBe(408);
   expect((await receive(request({ next: () => Promise.reject(new Error("reset")) }))).status).toBe(400);
   expect(saved).toEqual([]);
 });
 
-test("more than 256 pairs are refused by name", async () => {
+test("more than 256 pairs are refused with the reason", async () => {
   const { receive, saved } = createFixture();
   const answer = await receive(request(Array(257).fill("a=b").join("&")));
   expect([answer.status, answer.body]).toEqual([400, "invalid: pairs"]);
@@ -199,24 +199,24 @@ test("a forgery is 400 with its reasons and stays in the log", async () => {
   expect(saved[0]).toMatchObject({ verification: { verdict: "invalid" }, answer: { status: 400 } });
 });
 
-test("a browser's IPCPurchaseOK is not a notice", async () => {
+test("a browser's IPCPurchaseOK is not a notification", async () => {
   const answer = await createFixture().receive(request(signedBody(returnEntries("IPCPurchaseOK"), signer)));
   expect([answer.status, answer.body]).toEqual([400, "invalid: method"]);
 });
 
-test("without a readable key it is our fault: 503, kept as not checkable", async () => {
+test("without a readable key the response is 503, stored as not checkable", async () => {
   const { receive, saved } = createFixture({ endpoint: { ...known, keys: [] } });
   expect((await receive(request(genuine()))).status).toBe(503);
   expect(saved[0]?.verification.verdict).toBe("not_checkable");
 });
 
-test("a key that was added a moment ago counts before anything is refused", async () => {
+test("a key that was just added is used before anything is refused", async () => {
   const { receive, saved } = createFixture({ endpoint: { ...known, keys: [] }, fresh: known });
   expect((await receive(request(genuine()))).body).toBe("OK");
   expect(saved[0]?.verification.verdict).toBe("valid");
 });
 
-test("a flood of forgeries is answered, counted and not all kept; genuine ones still are", async () => {
+test("a flood of forgeries is refused, counted and only partly stored; genuine ones are all stored", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const { receive, saved, dropped, clock } = createFixture();
@@ -233,7 +233,7 @@ test("a flood of forgeries is answered, counted and not all kept; genuine ones s
   }
 });
 
-test("whatever bytes arrive, the answer is never OK and never a failure of ours", async () => {
+test("random bytes never get OK and never cause a server error", async () => {
   const { receive, clock } = createFixture();
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -245,7 +245,7 @@ test("whatever bytes arrive, the answer is never OK and never a failure of ours"
   );
 });
 
-test("odd but genuine bytes are kept: NUL, invalid UTF-8, a long order", async () => {
+test("unusual but genuine bytes are stored: NUL, invalid UTF-8, a long order", async () => {
   const { receive, saved } = createFixture();
   const entries = notifyEntries({ orderId: "x".repeat(20_000) }, [["Note", Buffer.from([0, 0xff, 0x25])]]);
   expect((await receive(request(encodeEntries(entries)))).status).toBe(400);
@@ -271,7 +271,7 @@ test("a valid delivery is OK from the spool when the database is away; an unveri
   expect(fixture.stored).toEqual([]);
 });
 
-test("with database and spool away it is 503, and both reasons are noted", async () => {
+test("with database and spool away it is 503, and both reasons are reported", async () => {
   const away = () => Promise.reject(new Error("away"));
   const { receive, notes } = createFixture({ save: away, add: () => Promise.reject(new Error("no space")) });
   expect((await receive(request(genuine()))).status).toBe(503);
@@ -280,7 +280,7 @@ test("with database and spool away it is 503, and both reasons are noted", async
 
 const atShop: NotifyEndpoint = { ...known, forward: { mode: "shop_answers", url: "https://shop.example/" } };
 
-test("where the shop answers, it is kept as refused first, and as OK before the sender hears OK", async () => {
+test("in shop-answers mode it is stored as refused first, and as OK before the sender receives OK", async () => {
   const order: string[] = [];
   const save: DeliveryRecord["save"] = async ({ answer }) => void order.push(answer.body);
   const askShop: AskShop = () => {
@@ -292,7 +292,7 @@ test("where the shop answers, it is kept as refused first, and as OK before the 
   expect(order).toEqual(["refused by shop", "asked", "OK"]);
 });
 
-test("a shop that refuses, fails or is silent has not said OK: 503, kept as refused", async () => {
+test("a shop that refuses, fails or times out leads to 503, stored as refused", async () => {
   const words: AskShop[] = [
     () => Promise.resolve("refused"),
     () => Promise.reject(new Error("down")),
@@ -305,7 +305,7 @@ test("a shop that refuses, fails or is silent has not said OK: 503, kept as refu
   }
 });
 
-test("where the desk answers, or nothing acts, no shop is asked", async () => {
+test("in desk-answers mode, and for messages without an effect, the shop is not called", async () => {
   const askShop = vi.fn<AskShop>(() => undefined);
   await createFixture({ askShop }).receive(request(genuine()));
   const check = signedBody(
@@ -319,7 +319,7 @@ test("where the desk answers, or nothing acts, no shop is asked", async () => {
   expect(askShop).not.toHaveBeenCalled();
 });
 
-test("a genuine delivery that our rules refuse needs no token of the forgeries', and waits in the spool like a valid one", async () => {
+test("a genuine delivery that our rules reject does not use the unverified quota, and waits in the spool like a valid one", async () => {
   const spooled: Delivery[] = [];
   const add = async (delivery: Delivery) => void spooled.push(delivery);
   let isAway = false;

@@ -18,13 +18,13 @@ export type NotifyRequest = {
   peer: string | null;
 };
 
-/** Never rejects: what goes wrong on our side is 503. */
+/** Never rejects: failures on our side are 503. */
 export type Receive = (request: NotifyRequest) => Promise<NotifyAnswer>;
 
-/** One answered request, for metrics and log: ids only, never values. */
+/** One handled request, for metrics and log: ids only, never values. */
 export type ReceiveNote = {
   endpointId: string;
-  /** Null when the endpoint is not known. */
+  /** Null for an unknown endpoint. */
   environment: string | null;
   status: number;
   verdict: Verdict | null;
@@ -32,14 +32,14 @@ export type ReceiveNote = {
   deliveryId: string | null;
   storedIn: StoredIn | null;
   ms: number;
-  /** What went wrong on our side, if anything did. */
+  /** A failure on our side, if any. */
   problem: unknown;
 };
 
 export type ReceiverOptions = {
   directory: EndpointDirectory;
   record: DeliveryRecord;
-  /** Where proven deliveries wait while the database is away; without it valid ones are then refused. */
+  /** Stores verified deliveries while the database is away; without it they are refused then. */
   spool?: Pick<Spool, "add"> | undefined;
   /** Called after each commit to the database; must neither throw nor block. */
   onStored?: ((delivery: Delivery) => void) | undefined;
@@ -70,8 +70,8 @@ type Outcome = Partial<Kept> & { answer: NotifyAnswer; environment?: string };
 
 /**
  * URL_Notify without a framework (docs/notifications.md, rules 1 and 2): method and path, content type, capped and
- * timed body, pairs, signature, layout, one transaction. `OK` is answered only after that is committed, or after a valid
- * delivery is on the disk because the database is away.
+ * timed body, pairs, signature, field order, one transaction. `OK` is sent only after that is committed, or after a valid
+ * delivery is on disk because the database is away.
  */
 export function createReceiver(options: ReceiverOptions): Receive {
   const { directory, record, spool, onStored, askShop, clock, note, limits: changes } = options;
@@ -90,7 +90,7 @@ export function createReceiver(options: ReceiverOptions): Receive {
     return { environment, ...(await keep(await verifyBody(read.bytes, request, endpoint), startedAt)) };
   }
 
-  /** A verdict against the sender is given only by keys and rules that were just read again. */
+  /** Before a delivery is rejected, keys and rules are read again from the database. */
   async function verifyBody(body: Buffer, request: NotifyRequest, endpoint: NotifyEndpoint): Promise<VerifiedDelivery> {
     const circumstances = { header: request.header, peer: request.peer, receivedAt: new Date(clock.now()) };
     const delivery = toDelivery(body, endpoint, circumstances);
@@ -131,7 +131,7 @@ function refuseBody(problem: "too_large" | "slow" | "broken", request: NotifyReq
   return { answer: { ...answer, wasRead: false } };
 }
 
-/** The rest of the body is dropped for a while, so that a sender that writes first gets to read its answer. */
+/** The rest of the body is dropped for a limited time, so that a sender that writes everything first can read the response. */
 function unread(answer: NotifyAnswer, request: NotifyRequest, limits: ReceiveLimits): Outcome {
   return { answer: { ...answer, wasRead: false, settled: drainBody(request.body, limits.drainMs) } };
 }

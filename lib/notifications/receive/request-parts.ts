@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * A request's body as it comes in; throws when the sender goes away before its end. Unlike the stream's own iterator it
- * leaves the connection alone when the reader stops early, and costs nothing when the whole body is already there.
+ * A request's body as it arrives; throws when the sender disconnects before its end. Unlike the stream's own iterator it
+ * leaves the connection open when the reader stops early, and does not wait when the whole body has arrived.
  */
 export function requestParts(request: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
   return {
@@ -12,7 +12,7 @@ export function requestParts(request: IncomingMessage): AsyncIterator<Uint8Array
         if (part) return { done: false, value: part };
         if (request.complete && request.readableLength === 0) return { done: true, value: undefined };
         if (request.destroyed) throw new Error("The sender went away before the end of its body.");
-        await somethingNew(request);
+        await waitForChange(request);
       }
     },
   };
@@ -20,7 +20,7 @@ export function requestParts(request: IncomingMessage): AsyncIterator<Uint8Array
 
 const events = ["readable", "end", "close", "error"] as const;
 
-function somethingNew(request: IncomingMessage): Promise<void> {
+function waitForChange(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       for (const event of events) request.off(event, done);

@@ -1,11 +1,11 @@
 import type { Verification } from "../verification/verify.ts";
 
-/** What the sender gets, the same through every door. */
+/** The response to the sender, the same from every entry point. */
 export type NotifyAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** False when part of the request's body was left unread: the connection is of no further use. */
+  /** False when part of the request's body was left unread: the connection cannot be reused. */
   wasRead: boolean;
   /** Resolves when no more of the request's body will be read. */
   settled: Promise<void>;
@@ -30,12 +30,12 @@ export const slowAnswer = plainAnswer(408, "the body took too long");
 export const tooLargeAnswer = plainAnswer(413, "the body is too large");
 export const wrongTypeAnswer = plainAnswer(415, "application/x-www-form-urlencoded only");
 export const brokenAnswer = plainAnswer(400, "the body broke off");
-/** Our own fault; the sender should come again. */
+/** A failure on our side; the sender should retry. */
 export const unavailableAnswer = plainAnswer(503, "not now, try again", { "retry-after": "5" });
-/** The shop did not say OK, where it has the word: the gateway gives the money back. */
+/** The shop decides and did not respond OK: the gateway reverses the payment. */
 export const shopRefusedAnswer = plainAnswer(503, "refused by shop", { "retry-after": "5" });
 
-/** The answer that a verdict asks for, provided that a valid delivery gets stored. */
+/** The response for a verification result, provided that a valid delivery gets stored. */
 export function verdictAnswer({
   verdict,
   reasons,

@@ -10,7 +10,7 @@ import { type StoredIn, type StoreLimits, storeInTime } from "./store-in-time.ts
 import type { VerifiedDelivery } from "./to-delivery.ts";
 import { createTokenBuckets } from "./token-bucket.ts";
 
-/** What became of a judged delivery; the answer is the sender's. */
+/** The result for a verified delivery; `answer` is the response to the sender. */
 export type Kept = { answer: NotifyAnswer; verdict: Verdict; deliveryId?: string; storedIn?: StoredIn; problem?: unknown };
 
 export type KeeperOptions = {
@@ -25,8 +25,8 @@ export type KeeperOptions = {
 const quarantineRate = { perSecond: 20, burst: 100 };
 
 /**
- * Valid deliveries are durable before they are answered; genuine ones that our rules refused are kept as surely, and other
- * unverified ones go into a bounded quarantine, or are counted.
+ * Valid deliveries are durable before the response; so are genuine ones that our rules rejected. Other
+ * unverified ones are stored within a quota, or only counted.
  */
 export function createKeeper({ record, spool, onStored, askShop, clock, limits }: KeeperOptions) {
   const quarantine = createTokenBuckets({ ...quarantineRate, clock });

@@ -6,19 +6,19 @@ const delivery = { id: "d" } as Delivery;
 const limits = { saveMs: 30, decideMs: 200 };
 const never = () => new Promise<void>(() => {});
 
-test("what the database takes in time never goes to the spool", async () => {
+test("a delivery that the database saves in time never goes to the spool", async () => {
   const spool = { add: vi.fn(async () => {}) };
   expect(await storeInTime(delivery, { record: { save: async () => {} }, spool, limits })).toBe("database");
   expect(spool.add).not.toHaveBeenCalled();
 });
 
-test("a database that refuses sends it to the spool at once", async () => {
+test("a delivery that the database refuses goes to the spool at once", async () => {
   const record = { save: () => Promise.reject(new Error("away")) };
   const slow = { ...limits, saveMs: 60_000, decideMs: 70_000 };
   expect(await storeInTime(delivery, { record, spool: { add: async () => {} }, limits: slow })).toBe("spool");
 });
 
-test("a database that says nothing sends it to the spool after a while, and is told to forget it", async () => {
+test("a delivery goes to the spool when the database does not respond, and the save is aborted", async () => {
   let told: AbortSignal | undefined;
   const save: DeliveryRecord["save"] = (_, { signal }) => {
     told = signal;
@@ -39,7 +39,7 @@ test("a full spool still leaves the database its whole time", async () => {
   expect(await storeInTime(delivery, { record: { save: () => promise }, spool, limits })).toBe("database");
 });
 
-test("with neither it throws with both reasons, and when nothing is decided in time too", async () => {
+test("it throws with both reasons when database and spool fail, or when neither responds in time", async () => {
   const record = { save: () => Promise.reject(new Error("away")) };
   const spool = { add: () => Promise.reject(new Error("full")) };
   await expect(storeInTime(delivery, { record, spool, limits })).rejects.toMatchObject({

@@ -3,9 +3,9 @@ import type { Delivery, DeliveryRecord } from "../ports.ts";
 export type StoredIn = "database" | "spool";
 
 export type StoreLimits = {
-  /** After so long the delivery goes to the spool, whatever the database is doing. */
+  /** After this time the delivery also goes to the spool. */
   saveMs: number;
-  /** After so long it is not stored. */
+  /** After this time the delivery is not stored. */
   decideMs: number;
 };
 
@@ -13,14 +13,14 @@ type SpoolPort = { add(delivery: Delivery): Promise<void> };
 
 type Options = {
   record: Pick<DeliveryRecord, "save">;
-  /** Absent for what may only be in the database. */
+  /** Absent for deliveries that may only be stored in the database. */
   spool: SpoolPort | undefined;
   limits: StoreLimits;
 };
 
 /**
- * Makes a delivery durable: in the database, or in the spool when the database fails or is slow; both at once does no
- * harm. Throws when neither is decided in time; then nothing gets stored, unless the commit itself was under way.
+ * Makes a delivery durable: in the database, or in the spool when the database fails or is slow; both at once do no
+ * harm. Throws when neither succeeds in time; then nothing is stored, unless the commit itself was in progress.
  */
 export async function storeInTime(delivery: Delivery, { record, spool, limits }: Options): Promise<StoredIn> {
   const abort = new AbortController();
@@ -33,7 +33,7 @@ export async function storeInTime(delivery: Delivery, { record, spool, limits }:
   }
 }
 
-/** True when it is fulfilled in that time; false when it is rejected or still open. */
+/** True when it is fulfilled in that time; false when it is rejected or still pending. */
 async function finishesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -1,4 +1,4 @@
-/** The fixed list of headers kept with a delivery: never cookies, authorization or proxy credentials. */
+/** The fixed list of headers stored with a delivery: never cookies, authorization or proxy credentials. */
 const names = [
   "host",
   "user-agent",

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A UUID of version 7: ids made later sort behind those made before, to the millisecond. */
+/** A UUID of version 7: ids sort by their creation time in milliseconds. */
 export function createTimeOrderedId(atMs: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(atMs, 0, 6);

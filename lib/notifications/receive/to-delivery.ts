@@ -9,7 +9,7 @@ import { storedHeaders } from "./stored-headers.ts";
 import { createTimeOrderedId } from "./time-ordered-id.ts";
 import { hashSigned, toEvent } from "./to-event.ts";
 
-/** A delivery before it is answered. */
+/** A delivery before the response is known. */
 export type VerifiedDelivery = Omit<Delivery, "answer">;
 
 export type Circumstances = {
@@ -18,7 +18,7 @@ export type Circumstances = {
   receivedAt: Date;
 };
 
-/** The body judged by the endpoint's keys and rules as they are now, with everything that is derived from it. */
+/** The body verified with the endpoint's current keys and rules, with everything derived from it. */
 export function toDelivery(
   body: Buffer,
   endpoint: NotifyEndpoint,
@@ -35,7 +35,7 @@ export function toDelivery(
   };
 }
 
-/** All that can be rebuilt from the raw bytes (docs/notifications.md, rule 21). */
+/** Everything that can be rebuilt from the raw bytes (docs/notifications.md, rule 21). */
 export function deriveFromBody(
   body: Uint8Array,
   endpoint: NotifyEndpoint,

@@ -6,7 +6,7 @@ import { eventHash, toEvent, toFields } from "./to-event.ts";
 
 const pairsOf = (text: string) => parseForm(Buffer.from(text)) ?? [];
 
-test("the genuine notice of 2024 reads as the payment it is", () => {
+test("the genuine notification of 2024 is read as its payment", () => {
   expect(toEvent(pairsOf(readVector("genuine-notify-2024").body))).toEqual({
     method: "IPCPurchaseNotify",
     sid: "000000000000010",
@@ -51,7 +51,7 @@ test("fields keep order, unknown ones included, with codes spelled out", () => {
   ]);
 });
 
-test("the same pairs in another encoding are the same event; a moved boundary is another one", () => {
+test("the same pairs in another encoding are the same event; a moved boundary makes another event", () => {
   const hash = (text: string) => eventHash(pairsOf(text)).toString("hex");
   expect(hash("a=x+y&b=%7a")).toBe(hash("a=x%20y&b=z"));
   expect(hash("a=1&b=23")).not.toBe(hash("a=12&b=3"));
@@ -69,7 +69,7 @@ test("personal values and tokens are shown as a hint only", () => {
   expect(maskValue("OrderID", "HB-1")).toEqual({ value: "HB-1", masked: false });
 });
 
-test("a card number is masked wherever it stands, other long numbers are not", () => {
+test("a card number is masked in any field, other long numbers are not", () => {
   expect(maskCardNumbers("paid with 4111 1111 1111 1111 today")).toBe("paid with ••••1111 today");
   expect(maskCardNumbers("5555555555554444,378282246310005")).toBe("••••4444,••••0005");
   expect(maskCardNumbers("1700000000000 4111111111111112")).toBe("1700000000000 4111111111111112");

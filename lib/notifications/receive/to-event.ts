@@ -4,7 +4,7 @@ import { codeMeaning, findKnownField } from "../verification/codes.ts";
 import { findPair, type Pair } from "../verification/form.ts";
 import type { SignedForm } from "../verification/signature.ts";
 
-/** What a message says, as text that PostgreSQL and JSON can hold (NUL becomes "␀"). Proves nothing by itself. */
+/** The content of a message, as text that PostgreSQL and JSON can store (NUL becomes "␀"). Not verified by itself. */
 export type NotificationEvent = {
   method: string | null;
   sid: string | null;
@@ -15,7 +15,7 @@ export type NotificationEvent = {
   amountMinor: number | null;
   amountText: string | null;
   currency: string | null;
-  /** What a caller may read out. Personal ones are found only whole, and never stored readable. */
+  /** Identifiers that a customer may read out on the phone. Personal ones match only in full, and are never stored in plain text. */
   identifiers: readonly SpokenIdentifier[];
 };
 
@@ -79,14 +79,14 @@ export function toPlainText(text: string): string {
   return text.replaceAll("\u0000", "␀");
 }
 
-/** What a delivery is told apart by, once it is valid: what was signed, and how its names split that. */
+/** Identifies a valid delivery: the signed text, and how its names split that text. */
 export function hashSigned({ signed, signedText }: Pick<SignedForm, "signed" | "signedText">) {
   return { signedHash: createHash("sha256").update(signedText).digest(), eventHash: eventHash(signed) };
 }
 
 /**
  * Equal decoded pairs are the same event under another encoding (docs/notifications.md, rule 14). The
- * signature is left out: it only repeats what the values say, wherever it stands.
+ * signature is left out, since it follows from the values.
  */
 export function eventHash(signed: readonly Pair[]): Buffer {
   const parts = signed.flatMap(({ name, value }) => [

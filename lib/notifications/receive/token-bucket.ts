@@ -6,7 +6,7 @@ type Bucket = { tokens: number; at: number };
 
 const bucketsMax = 10_000;
 
-/** One bucket for each key: `burst` at once, `perSecond` on average. Full buckets are forgotten when there are many. */
+/** One bucket for each key: `burst` at once, `perSecond` on average. Full buckets are deleted when there are many. */
 export function createTokenBuckets({
   perSecond,
   burst,

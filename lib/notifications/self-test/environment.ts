@@ -1,5 +1,5 @@
 /**
- * Where a self-test's samples arrive: none of the three environments, so no list, sum, join or forwarding ever takes
- * them for real.
+ * The environment of a self-test's samples: none of the three real ones, so no list, sum, reconciliation or forwarding
+ * includes them.
  */
 export const selfTestEnvironment = "self-test";

@@ -2,7 +2,7 @@ import { type ExpectedAnswer, post, type Sample, sample } from "./sample.ts";
 
 const hugeBytes = 70_000;
 
-/** Genuine, and sent as no gateway sends: too much, too slowly, or something else altogether. */
+/** Genuine messages in requests that no gateway sends: too large, too slow, or of another kind. */
 export function createRoughSamples(genuine: string): Sample[] {
   const huge = `${genuine}&Padding=${"x".repeat(hugeBytes)}`;
   const tooLarge: ExpectedAnswer = { status: 413, says: null };

@@ -3,7 +3,7 @@ import type { SampleOutcome, SendSample } from "./send-sample.ts";
 
 export type SampleResult = Omit<Sample, "request"> & { outcome: SampleOutcome; isPassed: boolean };
 
-/** Sends every sample; the duplicate after the original, all others at once. In the samples' order. */
+/** Sends every sample: the duplicate after the original, all others at once. Results are in the order of the samples. */
 export async function runSamples(samples: readonly Sample[], url: string, send: SendSample): Promise<SampleResult[]> {
   const original = samples.find(({ id }) => id === "valid");
   const first = original && (await runOne(original));

@@ -1,4 +1,4 @@
-/** What the desk must answer. `says` is the whole body, or a reason that stands in it. */
+/** The required response. `says` is the whole body, or a reason that it contains. */
 export type ExpectedAnswer = { status: number; says: string | null; orClosed?: boolean };
 
 export type SampleRequest = {
@@ -12,7 +12,7 @@ export type SampleRequest = {
 export type Sample = {
   id: string;
   title: string;
-  /** What it would cost if the answer were another. */
+  /** The damage that a different response would cause. */
   why: string;
   expected: ExpectedAnswer;
   request: SampleRequest;

@@ -7,10 +7,10 @@ import { encodeSample, type SamplePair, type SampleSigner, signSample } from "./
 export type SampleOptions = {
   sid: string;
   strictLayout: boolean;
-  /** As accepted at the endpoint; null: the usual one. */
+  /** As accepted at the endpoint; null: the default order. */
   fieldOrder: AcceptedOrder | null;
   signer: SampleSigner;
-  /** Another key, which the endpoint does not hold. */
+  /** A key that the endpoint does not know. */
   stranger: SampleSigner;
   /** Makes the samples' order different from each earlier run. */
   orderId: string;
@@ -18,7 +18,7 @@ export type SampleOptions = {
 
 const ok: ExpectedAnswer = { status: 200, says: "OK" };
 const refused = (says: string): ExpectedAnswer => ({ status: 400, says });
-/** What arrives at a URL_Notify, genuine and forged, with the answer that keeps money and goods where they belong. */
+/** Genuine and forged requests to a URL_Notify, each with the only safe response. */
 export function createSamples(options: SampleOptions): Sample[] {
   return [
     ...genuineSamples(options),
@@ -41,7 +41,7 @@ const moreFields: readonly SamplePair[] = [
   ["BillingDescriptor", "SELF-TEST - not a payment"],
 ];
 
-/** The first names in the endpoint's order for this method; what it adds to the usual ones is made up. */
+/** The first names in the endpoint's order for this method; additional fields get made-up values. */
 function frontOf({ sid, orderId, ...rules }: SampleOptions, method = "IPCPurchaseNotify"): SamplePair[] {
   const values: Record<string, string> = {
     IPCmethod: method,
@@ -124,7 +124,7 @@ function forgedSamples(options: SampleOptions): Sample[] {
   ];
 }
 
-/** Well signed, and still not to be believed: the signature proves the values in their order, not their names. */
+/** Correctly signed and still invalid: the signature proves the values in their order, not their names. */
 function layoutSamples({ strictLayout, signer, ...options }: SampleOptions): Sample[] {
   const notice = noticeOf({ strictLayout, signer, ...options });
   const signed = (pairs: readonly SamplePair[]) => post(signSample(pairs, signer));

@@ -4,7 +4,7 @@ import type { SampleRequest } from "./sample.ts";
 
 export type SampleAnswer = { status: number; body: string; ms: number };
 
-/** `closed`: the connection was ended without an answer. */
+/** `closed`: the connection ended without a response. */
 export type SampleOutcome = SampleAnswer | { problem: string; isClosed: boolean };
 
 export type SendSample = (url: string, sample: SampleRequest) => Promise<SampleOutcome>;

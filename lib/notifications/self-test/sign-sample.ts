@@ -4,7 +4,7 @@ import { signedData } from "../verification/signature.ts";
 
 export type SamplePair = readonly [name: string, value: string];
 
-/** A key that lives as long as one self-test. */
+/** A key for one self-test. */
 export type SampleSigner = { publicKeyPem: string; privateKey: KeyObject };
 
 export async function createSampleSigner(): Promise<SampleSigner> {

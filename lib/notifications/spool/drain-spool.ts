@@ -6,9 +6,9 @@ import { fromSpooledBytes } from "./spooled-delivery.ts";
 
 export type DrainResult = {
   saved: number;
-  /** Frames and unreadable stretches that were newly set aside: kept on the disk and tried again each minute. */
+  /** Frames and unreadable bytes that were newly set aside: they stay on disk and are retried each minute. */
   setAside: number;
-  /** Why something is left, if anything is. */
+  /** Why deliveries remain in the spool, if any do. */
   problem: unknown;
 };
 
@@ -17,16 +17,16 @@ type Options = {
   sealer: Sealer;
   record: Pick<DeliveryRecord, "save">;
   saveMs: number;
-  /** Whether a failure is the database's own, so that the next delivery would fail as well. */
+  /** Whether the database itself failed, so that the next delivery would fail as well. */
   isAway(cause: unknown): boolean;
 };
 
 const atOnce = 64;
 
 /**
- * Brings what waits in the spool into the database: every delivery exactly once, however often and by how many processes
- * this is done, since saving one again changes nothing. What cannot be opened or stored is set aside and holds up nobody;
- * only a database that is away ends the round.
+ * Moves spooled deliveries into the database: every delivery exactly once, however often and by however many processes
+ * this runs, since saving is idempotent. A delivery that cannot be decrypted or stored is set aside and does not block others;
+ * only an unreachable database ends the round.
  */
 export async function drainSpool({ folder, ...options }: Options): Promise<DrainResult> {
   const result: DrainResult = { saved: 0, setAside: 0, problem: undefined };
@@ -48,7 +48,7 @@ async function drainSegment(segment: ReadSegment, options: Omit<Options, "folder
   if (unreadable.length > 0) result.problem = new Error("Part of a spool file cannot be read.");
   const savedBefore = result.saved;
   let isAway = false;
-  // The first one alone shows whether the database is there.
+  // The first delivery alone shows whether the database is reachable.
   for (let at = 0, size = 1; at < payloads.length; at += size, size = atOnce) {
     const batch = payloads.slice(at, at + size);
     const outcomes = isAway ? batch.map(() => "waiting" as const) : await saveBatch(batch, options, result);
@@ -60,7 +60,7 @@ async function drainSegment(segment: ReadSegment, options: Omit<Options, "folder
   }
   if (!segment.isAside) result.setAside += left.aside.length;
   const isUnchanged = result.saved === savedBefore && (segment.isAside || left.aside.length === 0);
-  // Where nothing was stored and nothing is newly set aside the file can stay as it is.
+  // If nothing was stored or newly set aside, the file can stay as it is.
   if (isUnchanged && payloads.length + unreadable.length > 0) await segment.giveBack();
   else await segment.finish(left);
   return isAway;
@@ -68,7 +68,7 @@ async function drainSegment(segment: ReadSegment, options: Omit<Options, "folder
 
 type Outcome = "saved" | "waiting" | "aside";
 
-/** Opens and saves each by itself: one that cannot be opened or stored takes nobody with it. */
+/** Decrypts and saves each delivery separately, so that one failure does not affect the others. */
 async function saveBatch(batch: readonly Buffer[], options: Omit<Options, "folder">, result: DrainResult): Promise<Outcome[]> {
   const { sealer, record, saveMs, isAway } = options;
   const signal = AbortSignal.timeout(saveMs);

@@ -6,7 +6,7 @@ const payload = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(byt
 const payloads = fc.array(payload, { minLength: 1, maxLength: 8 });
 const joined = (all: readonly Buffer[]) => Buffer.concat(all.map(toFrame));
 
-test("frames come back as they were written, in order", () => {
+test("frames are read as they were written, in order", () => {
   fc.assert(
     fc.property(payloads, (all) => {
       expect(readFrames(joined(all))).toEqual({ payloads: all, unreadable: [] });
@@ -14,7 +14,7 @@ test("frames come back as they were written, in order", () => {
   );
 });
 
-test("a file cut off anywhere gives every frame that is whole, and the rest as unreadable", () => {
+test("a truncated file gives every complete frame, and the rest as unreadable", () => {
   fc.assert(
     fc.property(payloads, fc.nat(), (all, seed) => {
       const bytes = joined(all);
@@ -26,7 +26,7 @@ test("a file cut off anywhere gives every frame that is whole, and the rest as u
   );
 });
 
-test("a damaged frame costs itself only and is named, also when it is the last", () => {
+test("a damaged frame loses only itself and is reported, also when it is the last", () => {
   fc.assert(
     fc.property(payloads, fc.nat(), (all, seed) => {
       const at = seed % all.length;

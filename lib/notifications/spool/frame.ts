@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 const magic = Buffer.from("CFN1");
 const headBytes = magic.length + 8;
 
-/** Magic, length, checksum, payload: what was cut off or damaged is recognised and skipped. */
+/** Magic, length, checksum, payload: truncated or damaged frames are detected and skipped. */
 export function toFrame(payload: Buffer): Buffer {
   const head = Buffer.alloc(headBytes);
   magic.copy(head);
@@ -14,11 +14,11 @@ export function toFrame(payload: Buffer): Buffer {
 
 export type Frames = {
   payloads: Buffer[];
-  /** The bytes between and behind them that are no intact frame: damaged, or a write that was cut off. */
+  /** The bytes that belong to no intact frame: damaged, or an incomplete write. */
   unreadable: Buffer[];
 };
 
-/** Every intact frame, in order, and what else there is. */
+/** Every intact frame in order, and the bytes that belong to none. */
 export function readFrames(bytes: Buffer): Frames {
   const payloads: Buffer[] = [];
   const unreadable: Buffer[] = [];

@@ -4,14 +4,14 @@ import type { Spool } from "./spool.ts";
 export type DrainingOptions = {
   spool: Pick<Spool, "measure">;
   drain: () => Promise<DrainResult>;
-  /** Told after each round that did something or failed. */
+  /** Called after each round that changed something or failed. */
   note: (result: DrainResult) => void;
   everyMs?: number;
 };
 
 const idleMs = 1_000;
 
-/** Looks into the spool once a second, also for what other processes, or this one before a restart, left there. */
+/** Drains the spool once a second, including files of other processes, or of this one before a restart. */
 export function startDraining({ spool, drain, note, everyMs = idleMs }: DrainingOptions): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -4,26 +4,26 @@ import path from "node:path";
 import { syncFolder } from "./spool-folder.ts";
 
 export type SegmentWriter = {
-  /** Resolves when the bytes are on the disk, in a file that a drain will find. Those asked for together share one sync. */
+  /** Resolves when the bytes are on disk, in a file that a drain will find. Concurrent calls share one fsync. */
   append(bytes: Buffer): Promise<void>;
   close(): Promise<void>;
 };
 
 type Segment = { file: string; handle: FileHandle; inode: bigint; goodBytes: number };
-type Asked = { bytes: Buffer; resolve(): void; reject(cause: unknown): void };
+type PendingWrite = { bytes: Buffer; resolve(): void; reject(cause: unknown): void };
 
 const segmentBytesMax = 8 * 1024 * 1024;
 
-/** Appends to a file of its own in `folder`, and begins another when that is full, taken away by a drain, or failed. */
+/** Appends to its own file in `folder`, and starts another when that is full, claimed by a drain, or failed. */
 export function createSegmentWriter(folder: string): SegmentWriter {
-  let asked: Asked[] = [];
+  let pendingWrites: PendingWrite[] = [];
   let segment: Segment | undefined;
   let running: Promise<void> | undefined;
 
   async function writeAll(): Promise<void> {
-    while (asked.length > 0) {
-      const batch = asked;
-      asked = [];
+    while (pendingWrites.length > 0) {
+      const batch = pendingWrites;
+      pendingWrites = [];
       try {
         await writeDurably(Buffer.concat(batch.map(({ bytes }) => bytes)));
         for (const { resolve } of batch) resolve();
@@ -34,7 +34,7 @@ export function createSegmentWriter(folder: string): SegmentWriter {
     running = undefined;
   }
 
-  /** A drain may take the file at any moment; what was written is only certain while the file still has its name. */
+  /** A drain may rename the file at any moment; a write is only certain while the file still has its name. */
   async function writeDurably(bytes: Buffer): Promise<void> {
     for (;;) {
       const current = await currentSegment();
@@ -42,7 +42,7 @@ export function createSegmentWriter(folder: string): SegmentWriter {
         await writeWhole(current.handle, bytes);
         await current.handle.datasync();
       } catch (cause) {
-        await takeBack(current);
+        await truncateFailedWrite(current);
         throw cause;
       }
       current.goodBytes += bytes.length;
@@ -57,8 +57,8 @@ export function createSegmentWriter(folder: string): SegmentWriter {
     return segment;
   }
 
-  /** A half-written record must not be found later: its sender hears that it was not stored. */
-  async function takeBack({ file, handle, goodBytes }: Segment): Promise<void> {
+  /** Truncates an incomplete write, since its sender gets a response that it was not stored. */
+  async function truncateFailedWrite({ file, handle, goodBytes }: Segment): Promise<void> {
     await handle.truncate(goodBytes).catch(() => {});
     await closeSegment();
     if (goodBytes === 0) await unlink(file).catch(() => {});
@@ -73,7 +73,7 @@ export function createSegmentWriter(folder: string): SegmentWriter {
   return {
     append: (bytes) =>
       new Promise((resolve, reject) => {
-        asked.push({ bytes, resolve, reject });
+        pendingWrites.push({ bytes, resolve, reject });
         running ??= writeAll();
       }),
     close: async () => {

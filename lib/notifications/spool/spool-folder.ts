@@ -3,33 +3,33 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, stat, unlink, utimes } from "node:fs/promises";
 import path from "node:path";
 
-/** What a drain could not bring into the database, as bytes to write. */
+/** Deliveries that a drain could not move into the database, as bytes to write. */
 export type LeftBehind = {
   /** For the next round. */
   waiting: Buffer[];
-  /** Could be neither opened nor stored: kept, and tried again after a while. */
+  /** Could not be decrypted or stored: saved, and retried later. */
   aside: Buffer[];
 };
 
-/** A file of the spool that this process took for itself: nobody appends to it any more. */
+/** A spool file that this process has claimed: no process appends to it any more. */
 export type ReadSegment = {
   /** It was set aside before. */
   isAside: boolean;
   read(): Promise<Buffer>;
-  /** All of it is stored elsewhere but what is left. */
+  /** Removes the file; everything but `left` is in the database. */
   finish(left: LeftBehind): Promise<void>;
-  /** Back for another try, by whoever comes first. */
+  /** Releases the file, so that any process can retry. */
   giveBack(): Promise<void>;
 };
 
-/** `bytes`: of all processes, with what was set aside; that is kept until it can be stored or a person removes it. */
+/** `bytes`: of all processes, including files set aside; those stay until they can be stored or the operator removes them. */
 export type SpoolSize = { bytes: number; setAside: number };
 
 const asideSuffix = ".aside";
 
 /**
- * A drain that died left its files behind; after this time another takes them over. Taking one twice does no harm. What
- * was set aside is tried again after the same time: a key may be back.
+ * After this time the files of a crashed drain are claimed by another. Draining a file twice does no harm. Files
+ * set aside are retried after the same time: a missing key may be available again.
  */
 const abandonedMs = 60_000;
 
@@ -45,7 +45,7 @@ export async function measureSpool(folder: string): Promise<SpoolSize> {
   return { bytes: sum(() => true), setAside: sum((name) => name.endsWith(asideSuffix)) };
 }
 
-/** Everything that lies in the spool, file by file, without taking it. */
+/** The content of the spool, file by file, without claiming it. */
 export async function* readSpoolFiles(folder: string): AsyncGenerator<Buffer> {
   for (const name of await readdir(folder).catch(() => [])) {
     const bytes = await readFile(path.join(folder, name)).catch(() => undefined);
@@ -53,7 +53,7 @@ export async function* readSpoolFiles(folder: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Takes every file that is waiting, oldest first, one at a time. Several processes may do so at once. */
+/** Claims every waiting file, oldest first, one at a time. Several processes may do so concurrently. */
 export async function* readSegments(folder: string): AsyncGenerator<ReadSegment> {
   for (const name of (await readdir(folder)).sort()) {
     const mayBeOld = name.endsWith(".taken") || name.endsWith(asideSuffix);
@@ -80,7 +80,7 @@ async function take(folder: string, name: string): Promise<ReadSegment | undefin
     read: () => readFile(taken),
     giveBack,
     async finish({ waiting, aside }) {
-      // Durable under their new names before the old file goes; should the process end between, both are drained.
+      // Durable under the new names before the old file is removed; after a crash in between both are drained.
       const again = path.join(folder, `${stem.split("-", 3).join("-")}-${randomBytes(4).toString("hex")}`);
       if (waiting.length > 0) await writeDurably(`${again}.spool`, waiting);
       if (aside.length > 0) await writeDurably(`${again}${asideSuffix}`, aside);
@@ -89,7 +89,7 @@ async function take(folder: string, name: string): Promise<ReadSegment | undefin
   };
 }
 
-/** Writes a file for this user only; under another name until all of it is on the disk. */
+/** Writes a file readable for this user only, under a temporary name until all of it is on disk. */
 export async function writeDurably(file: string, pieces: readonly Buffer[]): Promise<void> {
   const unfinished = `${file}.${randomBytes(4).toString("hex")}.new`;
   try {
@@ -108,7 +108,7 @@ export async function writeDurably(file: string, pieces: readonly Buffer[]): Pro
   await syncFolder(path.dirname(file));
 }
 
-/** Adds to a file that is there, and to no other. */
+/** Appends to an existing file; fails if there is none. */
 export async function addDurably(file: string, pieces: readonly Buffer[]): Promise<void> {
   const handle = await open(file, constants.O_WRONLY | constants.O_APPEND);
   try {
@@ -119,7 +119,7 @@ export async function addDurably(file: string, pieces: readonly Buffer[]): Promi
   }
 }
 
-/** A file's name is only safe on the disk when its folder is. */
+/** A new file name is only durable after its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -26,7 +26,7 @@ const endpoint: NotifyEndpoint = {
   keys: [signer.key],
   forward: { mode: "shop_answers", url: "https://shop.example/notify" },
 };
-/** Stands in for the vault: turned round, so that nothing is readable. */
+/** Replaces the vault: reverses the bytes, so that nothing is readable. */
 const sealer: Sealer = {
   seal: (plain) => Buffer.from(plain.map((byte) => byte ^ 0x5a)),
   open: (sealed) => Buffer.from(sealed.map((byte) => byte ^ 0x5a)),
@@ -47,7 +47,7 @@ function received(orderId: string, extra: readonly Entry[] = []): Delivery {
   return { ...verified, answer: { status: 200, body: "OK", ms: 3.25 } };
 }
 
-/** A record that keeps what it is given, once for each delivery. */
+/** A database stub that stores each delivery once. */
 function createRecord({
   fails = () => false,
   problem = "away",
@@ -66,7 +66,7 @@ function createRecord({
   return { record: { save }, saved, calls };
 }
 
-test("a delivery comes back as it went in, byte for byte, without the endpoint's keys", async () => {
+test("a delivery is read back byte for byte, without the endpoint's keys", async () => {
   const odd = received("ODD", [["Note", Buffer.from([0, 0xff, 0x26])]]);
   const spool = createSpool({ folder, sealer });
   await spool.add(odd);
@@ -77,7 +77,7 @@ test("a delivery comes back as it went in, byte for byte, without the endpoint's
   await spool.close();
 });
 
-test("what lies on the disk is sealed and for this user only", async () => {
+test("files on disk are encrypted and readable for this user only", async () => {
   const spool = createSpool({ folder, sealer });
   await spool.add(received("SECRET-ORDER"));
   const [name = ""] = await readdir(folder);
@@ -87,7 +87,7 @@ test("what lies on the disk is sealed and for this user only", async () => {
   await spool.close();
 });
 
-test("a genuine delivery that our rules refused comes back refused, with its reasons", async () => {
+test("a genuine delivery that our rules rejected is read back as rejected, with its reasons", async () => {
   const spool = createSpool({ folder, sealer });
   const refused = received("");
   const rejection = "OrderID must not be empty.";
@@ -99,7 +99,7 @@ test("a genuine delivery that our rules refused comes back refused, with its rea
   expect(saved.get(refused.id)).toEqual({ ...refused, endpoint: { ...endpoint, keys: [] } });
 });
 
-test("many at once share a file; after a restart all are drained once, also by several processes at once", async () => {
+test("concurrent deliveries share a file; after a restart all are drained once, also by several processes at once", async () => {
   const before = createSpool({ folder, sealer });
   const all = Array.from({ length: 200 }, (_, index) => received(`N-${index}`));
   await Promise.all(all.map((delivery) => before.add(delivery)));
@@ -112,7 +112,7 @@ test("many at once share a file; after a restart all are drained once, also by s
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("nothing is lost when it is drained while more comes in", {
+test("nothing is lost when more deliveries arrive during a drain", {
   meta: { slow: "Syncs each of many notifications to disk." },
 }, async () => {
   const spool = createSpool({ folder, sealer });
@@ -136,13 +136,13 @@ async function fill(...files: string[][]): Promise<void> {
 
 const ordersIn = (saved: ReadonlyMap<string, Delivery>) => [...saved.values()].map(({ event }) => event.orderId).toSorted();
 
-/** What was set aside is tried again after a minute. */
+/** Makes the files old enough for the retry after a minute. */
 async function makeOld(): Promise<void> {
   const longAgo = new Date(Date.now() - 120_000);
   for (const name of await readdir(folder)) await utimes(path.join(folder, name), longAgo, longAgo);
 }
 
-test("while the database is away everything stays, and one try in a round is enough", async () => {
+test("while the database is away everything stays, and a round makes only one attempt", async () => {
   await fill(["A", "B"], ["C"]);
   const away = createRecord({ fails: () => true });
   expect(await drainSpool({ folder, sealer, record: away.record, saveMs, isAway })).toEqual({
@@ -156,7 +156,7 @@ test("while the database is away everything stays, and one try in a round is eno
   expect(ordersIn(back.saved)).toEqual(["A", "B", "C"]);
 });
 
-test("when the database goes away in the middle, the rest waits and nothing is saved twice", async () => {
+test("when the database fails in the middle, the rest waits and nothing is saved twice", async () => {
   await fill(["A", "B", "C"]);
   const leaving = createRecord({ fails: ({ event }) => event.orderId !== "A" });
   expect(await drainSpool({ folder, sealer, record: leaving.record, saveMs, isAway })).toMatchObject({ saved: 1, setAside: 0 });
@@ -165,7 +165,7 @@ test("when the database goes away in the middle, the rest waits and nothing is s
   expect([ordersIn(back.saved), await readdir(folder)]).toEqual([["B", "C"], []]);
 });
 
-test("what the database refuses holds up neither its file nor newer ones; it is set aside and tried again later", async () => {
+test("a delivery that the database refuses blocks no others; it is set aside and retried later", async () => {
   await fill(["BAD-1", "FINE-1"], ["BAD-2"], ["BAD-3"], ["BAD-4"], ["FINE-2"]);
   const isBad = ({ event }: Delivery) => event.orderId?.startsWith("BAD") ?? false;
   const picky = createRecord({ fails: isBad, problem: "no room for this one" });
@@ -182,7 +182,7 @@ test("what the database refuses holds up neither its file nor newer ones; it is 
   expect([ordersIn(back.saved), await readdir(folder)]).toEqual([["BAD-1", "BAD-2", "BAD-3", "BAD-4"], []]);
 });
 
-test("what cannot be opened costs itself only, and opens once its key is back", async () => {
+test("a delivery that cannot be decrypted blocks no others, and is stored once its key is available", async () => {
   await fill(["A", "LOCKED", "B"]);
   const locked = received("LOCKED").body;
   const forgetful: Sealer = {
@@ -200,7 +200,7 @@ test("what cannot be opened costs itself only, and opens once its key is back", 
   expect([ordersIn(saved), await readdir(folder)]).toEqual([["A", "B", "LOCKED"], []]);
 });
 
-test("bytes that cannot be read, also the last ones, are kept for a person and say so", async () => {
+test("unreadable bytes, also at the end, are saved for the operator and reported", async () => {
   for (const damagedAt of [0, 2]) {
     const frames = ["A", "B", "C"].map((orderId) => toFrame(sealer.seal(toSpooledBytes(received(orderId)), place)));
     const damaged = frames[damagedAt] ?? Buffer.alloc(0);
@@ -221,7 +221,7 @@ test("bytes that cannot be read, also the last ones, are kept for a person and s
   }
 });
 
-test("what a drain that died had taken is taken over after a minute", async () => {
+test("files of a crashed drain are claimed by another after a minute", async () => {
   const spool = createSpool({ folder, sealer });
   await spool.add(received("LEFT"));
   await spool.close();
@@ -239,7 +239,7 @@ test("what a drain that died had taken is taken over after a minute", async () =
   expect(saved.size).toBe(1);
 });
 
-test("a full spool refuses and says so; what it holds stays whole", async () => {
+test("a full spool refuses with an error; its content stays intact", async () => {
   const one = received("A");
   const size = toFrame(toSpooledBytes(one)).length;
   const spool = createSpool({ folder, sealer, bytesMax: size * 2.5 });
@@ -254,7 +254,7 @@ test("a full spool refuses and says so; what it holds stays whole", async () => 
   await spool.close();
 });
 
-test("of a write that was cut off the whole records before it are drained, and the rest is kept", async () => {
+test("records before an incomplete write are drained, and the rest is saved", async () => {
   await fill(["WHOLE"]);
   const [name = ""] = await readdir(folder);
   const file = path.join(folder, name);
@@ -265,7 +265,7 @@ test("of a write that was cut off the whole records before it are drained, and t
   expect([saved.size, await createSpool({ folder, sealer }).measure()]).toEqual([1, { bytes: 100, setAside: 100 }]);
 });
 
-test.skipIf(process.getuid?.() === 0)("a folder that cannot be written to refuses", async () => {
+test.skipIf(process.getuid?.() === 0)("an add to a read-only folder fails", async () => {
   const spool = createSpool({ folder, sealer });
   await spool.measure();
   await chmod(folder, 0o500);
@@ -273,7 +273,7 @@ test.skipIf(process.getuid?.() === 0)("a folder that cannot be written to refuse
   await chmod(folder, 0o700);
 });
 
-test("a folder that went away comes back with the next measure", async () => {
+test("a removed folder is created again by the next measure", async () => {
   const spool = createSpool({ folder, sealer });
   await spool.add(received("A"));
   await rm(folder, { recursive: true });

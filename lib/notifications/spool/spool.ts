@@ -4,7 +4,7 @@ import { createSegmentWriter } from "./segment-writer.ts";
 import { makeSpoolFolder, measureSpool, type SpoolSize } from "./spool-folder.ts";
 import { toSpooledBytes } from "./spooled-delivery.ts";
 
-/** Encrypts what goes to the disk (lib/vault). */
+/** Encrypts spooled deliveries (lib/vault). */
 export type Sealer = {
   seal(plain: Uint8Array, context: SealPlace): Buffer;
   open(sealed: Uint8Array, context: SealPlace): Buffer;
@@ -13,13 +13,13 @@ type SealPlace = { table: string; row: string; column: string };
 
 export const spoolPlace: SealPlace = { table: "notify_spool", row: "delivery", column: "bytes" };
 
-/** Where valid deliveries wait while the database is away (docs/notifications.md, rule 24). */
+/** Stores valid deliveries on disk while the database is away (docs/notifications.md, rule 24). */
 export type Spool = {
-  /** Resolves when the delivery is on the disk; throws when it is not: full, no space, not writable. */
+  /** Resolves when the delivery is on disk; throws when the spool is full, without space or not writable. */
   add(delivery: Delivery): Promise<void>;
-  /** What is on the disk, of all processes, as last measured. */
+  /** The size on disk of all processes, as last measured. */
   size(): SpoolSize;
-  /** Measures anew; throws when the folder cannot be read. */
+  /** Measures the folder; throws when it cannot be read. */
   measure(): Promise<SpoolSize>;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export type SpoolOptions = { folder: string; sealer: Sealer; bytesMax?: number }
 export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolOptions): Spool {
   const writer = createSegmentWriter(folder);
   let onDisk: SpoolSize | undefined;
-  let onTheWay = 0;
+  let bytesInProgress = 0;
 
   async function measure(): Promise<SpoolSize> {
     await makeSpoolFolder(folder);
@@ -44,14 +44,14 @@ export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolO
   }
 
   async function write(frame: Buffer): Promise<void> {
-    const used = (onDisk?.bytes ?? 0) + onTheWay;
+    const used = (onDisk?.bytes ?? 0) + bytesInProgress;
     if (used + frame.length > bytesMax) throw new SpoolFullError(`The spool holds ${used} of at most ${bytesMax} bytes.`);
-    onTheWay += frame.length;
+    bytesInProgress += frame.length;
     try {
       await writer.append(frame);
       onDisk = { setAside: 0, ...onDisk, bytes: (onDisk?.bytes ?? 0) + frame.length };
     } finally {
-      onTheWay -= frame.length;
+      bytesInProgress -= frame.length;
     }
   }
 

@@ -14,13 +14,13 @@ const headSchema = z.object({
   peer: z.string().nullable(),
   receivedAt: z.iso.datetime().transform((text) => new Date(text)),
   keyId: z.string().nullable(),
-  /** None: it was valid. */
+  /** Empty for a valid delivery. */
   reasons: z.array(z.string()).default([]),
   rejection: z.string().optional(),
   answer: z.object({ status: z.number(), body: z.string(), ms: z.number() }),
 });
 
-/** A valid delivery, or a genuine one that our rules refused, as bytes: what cannot be derived from the body, then the body as it came. */
+/** A valid delivery, or a genuine one that our rules rejected, as bytes: first what cannot be derived from the body, then the raw body. */
 export function toSpooledBytes(delivery: Delivery): Buffer {
   const { id, endpoint, headers, peer, receivedAt, verification, answer, body } = delivery;
   const { keys: _keys, ...place } = endpoint;
@@ -32,7 +32,7 @@ export function toSpooledBytes(delivery: Delivery): Buffer {
   return Buffer.concat([length, text, body]);
 }
 
-/** The delivery again. Its verdict by the keys of its hour stays (docs/notifications.md, rule 24). Throws for other bytes. */
+/** Reads such bytes. The verification result from the time of receipt stays (docs/notifications.md, rule 24). Throws for other bytes. */
 export function fromSpooledBytes(bytes: Buffer): Delivery {
   const headEnd = 4 + bytes.readUInt32BE(0);
   const { endpoint, keyId, reasons, rejection, ...head } = headSchema.parse(

@@ -5,21 +5,21 @@ export type Entry = readonly [name: string, value: string | Uint8Array];
 
 export type Signer = { privateKey: KeyObject; publicKeyPem: string; key: VerifyKey };
 
-/** A gateway key made for one test file. */
+/** A gateway key for one test file. */
 export function createSigner(id = "test-key"): Signer {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const publicKeyPem = publicKey.export({ format: "pem", type: "spki" }).toString();
   return { privateKey, publicKeyPem, key: { id, label: id, fingerprint: id, publicKey } };
 }
 
-/** Written from docs/notifications.md, rule 4, and not with the code under test, so that both must agree. */
+/** Implements docs/notifications.md, rule 4, independently of the code under test. */
 export function signEntries(entries: readonly Entry[], privateKey: KeyObject): string {
   const values = entries.map(([, value]) => Buffer.from(value));
   const text = Buffer.concat(values.flatMap((value, index) => (index === 0 ? [value] : [Buffer.from("-"), value])));
   return sign("RSA-SHA256", Buffer.from(text.toString("base64")), privateKey).toString("base64");
 }
 
-/** Every byte that is not a letter or digit as %XX: any entries come through unchanged. */
+/** Every byte that is not a letter or digit as %XX: any entries are decoded unchanged. */
 export function encodeEntries(entries: readonly Entry[]): string {
   return entries.map(([name, value]) => `${encodeBytes(Buffer.from(name))}=${encodeBytes(Buffer.from(value))}`).join("&");
 }
@@ -47,7 +47,7 @@ const purchase: Purchase = {
   currency: "EUR",
 };
 
-/** A payment's notice in the order in which genuine ones come. */
+/** A payment's notification in the field order of genuine ones. */
 export function notifyEntries(changes: Partial<Purchase> = {}, extra: readonly Entry[] = []): Entry[] {
   const { sid, orderId, trnref, amount, currency } = { ...purchase, ...changes };
   return [

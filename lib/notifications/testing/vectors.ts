@@ -4,7 +4,7 @@ import type { VerifyKey } from "../verification/signature.ts";
 
 export type Vector = { name: string; body: string; certPem: string; publicKeyPem: string };
 
-/** Genuine messages, signed by the gateway's shared test store. */
+/** A genuine message, signed by the gateway's shared test store. */
 export function readVector(name: string): Vector {
   return JSON.parse(readFileSync(new URL(`./vectors/${name}.json`, import.meta.url), "utf8"));
 }

@@ -6,19 +6,19 @@ import { type BadFormat, firstBadFormat, methodPattern } from "./formats.ts";
 /**
  * Why a message is not valid. One word each:
  * `signature` missing, repeated, badly encoded, or made by no known key over these values;
- * `duplicate` a name stands twice; `layout` a name stands where another must stand, or is missing;
- * `method` not a method name, or one that belongs to the browser's addresses; `sid` another store's;
- * `format` a known field is not written as it must be; `pairs` more pairs than are read.
+ * `duplicate` a name occurs twice; `layout` a name is out of order or missing;
+ * `method` not a method name, or one of the browser's addresses; `sid` of another store;
+ * `format` a known field has a wrong format; `pairs` more pairs than the limit.
  */
 export type Reason = "signature" | "duplicate" | "layout" | "method" | "sid" | "format" | "pairs";
 
-/** Where a message came in: URL_Notify, or URL_OK / URL_Cancel through the customer's browser. */
+/** Where a message was received: URL_Notify, or URL_OK / URL_Cancel through the customer's browser. */
 export type Door = "notify" | "return";
 
 export type LayoutRules = {
   sid: string;
   strictLayout: boolean;
-  /** The accepted order with its methods; null or none: the usual one for all. */
+  /** The accepted order with its methods; null or none: the default for all. */
   fieldOrder?: AcceptedOrder | null;
   door: Door;
 };
@@ -31,7 +31,7 @@ export function isActingMethod(method: string | null): method is ActingMethod {
   return actingMethods.some((acting) => acting === method);
 }
 
-/** What the names alone show, whether or not the values are proven: duplicates, and a wrong order. */
+/** Checks the names only, with or without a valid signature: duplicates, and a wrong order. */
 export function checkNames(signed: readonly Pair[], rules: LayoutRules): Reason[] {
   const reasons: Reason[] = [];
   const names = signed.map(canonicalName);
@@ -40,7 +40,7 @@ export function checkNames(signed: readonly Pair[], rules: LayoutRules): Reason[
   return reasons;
 }
 
-/** What the values show; only worth asking when the signature proved them. */
+/** Checks the values; only useful after the signature was verified. */
 export function checkValues(signed: readonly Pair[], rules: LayoutRules): Reason[] {
   const { sid, door } = rules;
   const reasons: Reason[] = [];
@@ -54,15 +54,15 @@ export function checkValues(signed: readonly Pair[], rules: LayoutRules): Reason
   return reasons;
 }
 
-/** The first field that is not written as it must be, those included that an accepted field order adds. */
+/** The first field with a wrong format, including those that an accepted field order adds. */
 export function firstRuleBroken(signed: readonly Pair[], rules: LayoutRules): BadFormat | undefined {
   const accepted = acceptedOrderOf(signed, rules);
   return firstBadFormat(signed, accepted ? addedNames(accepted.names) : []);
 }
 
 /**
- * True where the names stand as in an accepted order, but the same text says another amount, currency or order number in the
- * usual one or in one accepted before: they may be new names for the values of an older message.
+ * True where the names follow an accepted order, but the same signed text means another amount, currency or order number in the
+ * default order or in one accepted before: an attacker may have renamed the values of an older message.
  */
 function hasUncertainNames(signed: readonly Pair[], rules: LayoutRules): boolean {
   const accepted = acceptedOrderOf(signed, rules);
@@ -71,7 +71,7 @@ function hasUncertainNames(signed: readonly Pair[], rules: LayoutRules): boolean
   return fitsOtherwise(signed, { order: names, others: [defaultFieldOrder, ...earlier], sid: rules.sid });
 }
 
-/** The accepted order in which the names stand; undefined where the usual one is in force, or the names stand otherwise. */
+/** The accepted order that the names follow; undefined where the default order applies, or the names follow another order. */
 function acceptedOrderOf(signed: readonly Pair[], rules: LayoutRules): AcceptedOrder | undefined {
   const accepted = acceptedOrderFor(signed[0]?.valueText ?? null, rules);
   return accepted && firstMisplacedName(signed, rules) === undefined ? accepted : undefined;
@@ -79,7 +79,7 @@ function acceptedOrderOf(signed: readonly Pair[], rules: LayoutRules): AcceptedO
 
 export type MisplacedName = { position: number; expected: string; received: string | null };
 
-/** The first place where a name is not the one that must stand there; positions count from 1. */
+/** The first name that differs from the expected one; positions count from 1. */
 export function firstMisplacedName(signed: readonly Pair[], rules: LayoutRules): MisplacedName | undefined {
   const { strictLayout } = rules;
   const first = signed[0];
@@ -95,7 +95,7 @@ function needsOrder(method: string): boolean {
   return isActingMethod(method) || returnMethods.some((name) => name === method);
 }
 
-/** Amount may be missing (a stored card without a payment), but then it stands nowhere else either. */
+/** Amount may be missing (a stored card without a payment), but then it must not occur anywhere else. */
 function firstOutOfOrder(signed: readonly Pair[], order: FieldOrder): MisplacedName | undefined {
   const hasAmount = signed.some((pair) => canonicalName(pair) === "amount");
   const names = expectedNames(order, { hasAmount });

@@ -3,11 +3,11 @@ import { type FieldOrder, isFieldOrder } from "./field-order.ts";
 
 /** What an administrator accepted at an endpoint. */
 export type AcceptedOrder = {
-  /** The one order besides the usual one; the usual one itself after going back to it. */
+  /** The accepted order; the default order after returning to it. */
   names: FieldOrder;
-  /** The methods that come in it; every other one stays in the usual order. */
+  /** The methods that use it; all others use the default order. */
   methods: readonly string[];
-  /** Orders that were in force before, whose messages somebody may still hold. */
+  /** Orders that applied before, whose messages an attacker may have saved. */
   earlier: readonly FieldOrder[];
 };
 
@@ -19,12 +19,12 @@ export const acceptedOrderSchema = z.object({
   earlier: z.array(namesSchema),
 });
 
-/** An accepted order as stored; null, and so the usual order, for what is none. */
+/** An accepted order as stored; null, and so the default order, for invalid data. */
 export function readAcceptedOrder(stored: unknown): AcceptedOrder | null {
   return acceptedOrderSchema.safeParse(stored).data ?? null;
 }
 
-/** The rules under which a message of this method was found valid: its method is signed and stands first, its order is kept. */
+/** The rules under which a message of this method was found valid: its method is signed and comes first, its order is used. */
 export function acceptedWith({
   method,
   fieldOrder,
@@ -35,14 +35,14 @@ export function acceptedWith({
   return fieldOrder && method !== null ? { names: fieldOrder, methods: [method], earlier: [] } : null;
 }
 
-/** The browser's messages come in the order of the notification that they go with. */
+/** The browser's messages have the field order of their notification. */
 const notificationOf: ReadonlyMap<string, string> = new Map([
   ["IPCPurchaseOK", "IPCPurchaseNotify"],
   ["IPCPurchaseCancel", "IPCPurchaseNotify"],
   ["IPCPreAuthorizationOK", "IPCPreAuthorizationNotify"],
 ]);
 
-/** The accepted order where it holds for this method; null: the usual one. */
+/** The accepted order if it applies to this method; null: the default. */
 export function acceptedOrderFor(
   method: string | null,
   { strictLayout, fieldOrder }: { strictLayout: boolean; fieldOrder?: AcceptedOrder | null },

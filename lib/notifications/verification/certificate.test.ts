@@ -26,7 +26,7 @@ test("a certificate and its bare key are the same 1024-bit key", () => {
   expect(fromKey?.validFrom).toBeNull();
 });
 
-test("PEM with literal line breaks, as it stands in an .env file, is read", () => {
+test("PEM with literal line breaks, as in an .env file, is read", () => {
   expect(accept(certPem.replaceAll("\n", "\\n")).certificates).toHaveLength(1);
   expect(accept(publicKeyPem.replaceAll("\n", "\\r\\n")).certificates).toHaveLength(1);
   expect(accept(certPem.replaceAll("\n", "\r\n")).certificates).toHaveLength(1);
@@ -36,7 +36,7 @@ test("several blocks pasted together are several keys", () => {
   expect(accept(`${certPem}\n${createSigner().publicKeyPem}`).certificates.map(({ keyBits }) => keyBits)).toEqual([1024, 2048]);
 });
 
-test("the vendor's configuration pack gives certificate, SID and key index, and its private key goes nowhere", () => {
+test("the vendor's configuration pack gives certificate, SID and key index, and its private key is discarded", () => {
   const pk = createSigner().privateKey.export({ format: "pem", type: "pkcs8" }).toString();
   const pack = { sid: "000000000000010", cn: "61938166610", pk, pc: certPem.replaceAll("\n", "\r\n"), idx: 1 };
   const encoded = Buffer.from(JSON.stringify(pack)).toString("base64");
@@ -46,7 +46,7 @@ test("the vendor's configuration pack gives certificate, SID and key index, and 
   expect(JSON.stringify(result)).not.toContain("PRIVATE");
 });
 
-test("a certificate with an empty serial number, as printed in the vendor's handbook, still gives its key", () => {
+test("a certificate with an empty serial number, as printed in the vendor's handbook, can still be read", () => {
   const der = Buffer.from(certPem.replace(/-----[^-]+-----|\s+/g, ""), "base64");
   const serial = der.indexOf(Buffer.from([0x02, 0x09]));
   const broken = Buffer.concat([der.subarray(0, serial), Buffer.from([0x02, 0x00]), der.subarray(serial + 11)]);
@@ -56,11 +56,11 @@ test("a certificate with an empty serial number, as printed in the vendor's hand
   expect(accept(pem).certificates[0]?.publicKeyPem).toBe(publicKeyPem);
 });
 
-test("a private key is refused by name", () => {
+test("a private key is refused with its own message", () => {
   expect(refuse(createSigner().privateKey.export({ format: "pem", type: "pkcs8" }).toString())).toMatch(/private key/);
 });
 
-test("what is not a usable RSA key is refused with a reason", () => {
+test("an unusable key is refused with a reason", () => {
   const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "pem", type: "spki" }).toString();
   const small = generateKeyPairSync("rsa", { modulusLength: 512 }).publicKey.export({ format: "pem", type: "spki" }).toString();
   expect(refuse(curve)).toMatch(/RSA/);

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { findPublicKeyInfo } from "./public-key-info.ts";
 
-/** A key that signs notifications, ready to store. Dates are the certificate's own and refuse nothing. */
+/** A key that signs notifications, ready to store. The dates are informational and never cause a rejection. */
 export type NotifyCertificate = {
   publicKeyPem: string;
   label: string;
@@ -19,9 +19,9 @@ export type CertificateInput =
 const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
 /**
- * What a person pastes as the gateway's certificate: CERTIFICATE or PUBLIC KEY PEM (several at once, also with
+ * Parses what an administrator pastes as the gateway's certificate: CERTIFICATE or PUBLIC KEY PEM (several at once, also with
  * literal \n), or the vendor's configuration pack, base64 of JSON {sid, cn, pk, pc, idx}. The pack's private
- * key `pk` is not looked at. Expired certificates and 1024-bit keys are taken (docs/notifications.md, rule 4).
+ * key `pk` is ignored. Expired certificates and 1024-bit keys are accepted (docs/notifications.md, rule 4).
  */
 export function parseCertificateInput(input: string): CertificateInput {
   const text = normalisePem(input);
@@ -95,7 +95,7 @@ function fromCertificate(pem: string): NotifyCertificate | string {
   }
 }
 
-/** The test certificate printed in the vendor's handbook has an empty serial number, which OpenSSL 3 does not read. */
+/** The test certificate printed in the vendor's handbook has an empty serial number, which OpenSSL 3 cannot read. */
 function fromDamagedCertificate(pem: string): NotifyCertificate | string {
   const der = Buffer.from(pem.replace(/-----[^-]+-----|\s+/g, ""), "base64");
   const info = findPublicKeyInfo(der);

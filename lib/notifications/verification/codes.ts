@@ -1,10 +1,10 @@
-/** What a received field is called for people, and whether its value is about a person. */
+/** The label of a received field, and whether its value is personal data. */
 export type KnownField = { name: string; label: string; personal: boolean };
 
 const plain = (name: string, label: string): KnownField => ({ name, label, personal: false });
 const personal = (name: string, label: string): KnownField => ({ name, label, personal: true });
 
-/** What the gateway's documents name; PreAuthExpDate belongs to IPCPreAuthorizationNotify. */
+/** The fields in the gateway's documentation; PreAuthExpDate belongs to IPCPreAuthorizationNotify. */
 export const knownFields: readonly KnownField[] = [
   plain("IPCmethod", "Method"),
   plain("SID", "Store (SID)"),
@@ -39,7 +39,7 @@ export function findKnownField(name: string): KnownField | undefined {
 const codes = (...names: string[]) => new Map(names.map((name, index) => [String(index), name]));
 const from1 = (...names: string[]) => new Map(names.map((name, index) => [String(index + 1), name]));
 
-/** By a field's name in lower case, then by its value. */
+/** Keyed by the field's name in lower case, then by its value. */
 export const codeMeanings: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ["paymentmethod", from1("Card", "iDEAL", "Both", "Satispay", "TWINT", "IRIS", "Click to Pay")],
   ["paymenttype", from1("Card", "Google Pay", "Apple Pay", "iDEAL", "Satispay", "TWINT", "IRIS", "Click to Pay")],
@@ -59,7 +59,7 @@ export const codeMeanings: ReadonlyMap<string, ReadonlyMap<string, string>> = ne
   ],
 ]);
 
-/** A code spelled out; null when the field has no codes or this one is not known (the set may grow). */
+/** The meaning of a code; null when the field has no codes or this one is unknown (the set may grow). */
 export function codeMeaning(name: string, value: string): string | null {
   return codeMeanings.get(name.toLowerCase())?.get(value) ?? null;
 }

@@ -15,21 +15,21 @@ function explain(entries: readonly Entry[], signedAs: readonly Entry[] = entries
 const entries = notifyEntries();
 const change = (name: string, value: string) => entries.map<Entry>((entry) => (entry[0] === name ? [name, value] : entry));
 
-test("a valid message has nothing to explain", () => expect(explain(entries)).toBeNull());
+test("a valid message has no explanation", () => expect(explain(entries)).toBeNull());
 
-test("a changed value is told from a foreign key", () => {
+test("a changed value is distinguished from a foreign key", () => {
   expect(explain(change("Amount", "900.00"), entries)).toMatch(/key is right, but a value was changed/);
   expect(explain(entries, entries, createSigner())).toMatch(/None of this endpoint's keys/);
 });
 
-test("an added field, a moved field and added space are named", () => {
+test("an added field, a moved field and added space are reported", () => {
   expect(explain([...entries, ["Status", "1"]], entries)).toContain('Without "Status"');
   const moved = [...entries.slice(0, 6), ...entries.slice(7, 8), ...entries.slice(6, 7), ...entries.slice(8)];
   expect(explain(moved, entries)).toContain('"RequestSTAN" and the field before it changed places');
   expect(explain(change("PAN", "0007 "), entries)).toMatch(/Space around a value/);
 });
 
-test("a name out of place is named with what must stand there", () => {
+test("a name out of order is reported with the expected one", () => {
   const renamed = entries.map<Entry>(([name, value]) => [name === "Amount" ? "X" : name, value]);
   expect(explain(renamed, entries)).toContain('Name 3 must be Amount; received "X"');
 });
@@ -41,11 +41,11 @@ test.each([
   ["OrderID", "", "OrderID must not be empty."],
   ["RequestSTAN", "A-1", "RequestSTAN must be one to six digits."],
   ["RequestDateTime", "today", "RequestDateTime must be a date and a time, as in 2026-03-04 11:20:05."],
-])("%s written as %j is named with its rule", (name, value, rule) => {
+])("%s written as %j is reported with its rule", (name, value, rule) => {
   expect(explain(change(name, value))).toBe(rule);
 });
 
-test("a name of any length stays readable", () => {
+test("a long name is shortened", () => {
   const renamed = entries.map<Entry>(([name, value]) => [name === "Amount" ? "X".repeat(5_000) : name, value]);
   expect(explain(renamed)?.length).toBeLessThan(200);
 });
@@ -55,6 +55,6 @@ test("no explanation repeats a value", () => {
   expect(explain(extra, entries)).not.toContain("maria");
 });
 
-test("without a key it says that we could not check", () => {
+test("without a key the explanation is that it could not be checked", () => {
   expect(explain(entries, entries, signer, [])).toMatch(/no readable key/);
 });

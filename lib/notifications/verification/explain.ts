@@ -8,8 +8,8 @@ import type { Verification } from "./verify.ts";
 const sha256Head = Buffer.from("3031300d060960864801650304020105000420", "hex");
 
 /**
- * Why a message is not valid, in one sentence for support: the first thing that differs. Names only, never values.
- * Null when nothing differs. Costs some hashing, so it is made when somebody looks, not while receiving.
+ * Why a message is not valid, in one sentence for support: the first difference. Contains names only, never values.
+ * Null without a difference. Needs some hashing, so it runs when the page is opened, not while receiving.
  */
 export function explainDifference(
   verification: Verification,
@@ -25,8 +25,8 @@ export function explainDifference(
 const nameMax = 60;
 
 /**
- * Of a message whose signature is good: which field is misplaced or badly written, and what was expected. Costs next to
- * nothing. Names only, never values.
+ * For a message with a valid signature: which field is out of order or has a wrong format, and what was expected. Cheap;
+ * contains names only, never values.
  */
 export function explainRules({ reasons, form }: Pick<Verification, "reasons" | "form">, rules: LayoutRules): string {
   const misplaced = firstMisplacedName(form.signed, rules);
@@ -58,7 +58,7 @@ function explainSignature(
   return explainDigest(form.signed, signedDigest);
 }
 
-/** The digest that was signed, when one of the keys made this signature at all. */
+/** The digest that was signed; undefined if none of the keys made this signature. */
 function findSignedDigest(signature: Buffer, keys: readonly VerifyKey[]): Buffer | undefined {
   for (const { publicKey } of keys) {
     if (!publicKey) continue;

@@ -48,7 +48,7 @@ function inOrder(order: FieldOrder, entries: readonly Entry[] = notifyEntries(),
   return [...front, ...entries.filter(([name]) => !order.includes(name))];
 }
 
-/** Splits what the entries sign anew: as many values as there are names, dashes and all. */
+/** Splits the signed text of the entries at other dashes, into as many values as there are names. */
 function resplit(entries: readonly Entry[], split: readonly Entry[]): Entry[] {
   const join = (list: readonly Entry[]) => list.map(([, value]) => String(value)).join("-");
   if (join(split) !== join(entries)) throw new Error("not the same signed text");
@@ -57,14 +57,14 @@ function resplit(entries: readonly Entry[], split: readonly Entry[]): Entry[] {
 
 const without = (name: string, entries: readonly Entry[]) => entries.filter(([each]) => each !== name);
 
-describe("a message in the order in force is valid", () => {
+describe("a message in the accepted order is valid", () => {
   test.each([storeSecond, storeThird, beforeCurrency, fourMore])("%s %s %s %s %s %s", (...order) => {
     expect(verifyEntries(inOrder(order), { order })).toMatchObject({ verdict: "valid", reasons: [] });
     expect(verifyEntries(inOrder(order, returnEntries("IPCPurchaseOK")), { order, door: "return" }).verdict).toBe("valid");
     expect(verifyEntries(inOrder(order)).reasons).toEqual(["layout"]);
   });
 
-  test("it holds for the methods it was accepted for; every other one stays in the usual order", () => {
+  test("it applies to the methods it was accepted for; all others use the default order", () => {
     const [order, methods] = [storeThird, ["IPCPurchaseNotify"]];
     expect(verifyEntries(inOrder(order), { order, methods }).reasons).toEqual([]);
     expect(verifyEntries(rollbackEntries(), { order, methods }).reasons).toEqual([]);
@@ -74,7 +74,7 @@ describe("a message in the order in force is valid", () => {
     expect(verifyEntries(reserved, { order, methods, door: "return" }).reasons).toEqual([]);
   });
 
-  test("after going back to the usual order it is in force for all", () => {
+  test("after returning to the default order it applies to all methods", () => {
     const back = { order: defaultFieldOrder, methods: [], earlier: [storeThird] };
     expect(verifyEntries(notifyEntries(), back).reasons).toEqual([]);
     expect(verifyEntries(inOrder(storeThird), back).reasons).toEqual(["layout"]);
@@ -93,13 +93,13 @@ describe("a message in the order in force is valid", () => {
   });
 });
 
-// Would win: goods for 999.00 with a payment of 1.00, by an order number that the customer typed.
+// Attack: goods for 999.00 with a payment of 1.00, by an order number that the customer typed.
 describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presented under a new order", () => {
   const paid = notifyEntries({ orderId: `X-${sid}-999.00-EUR-Y`, amount: "1.00" });
   const rest = paid.slice(5);
   const dear: Entry[] = [["SID", sid], ["Amount", "999.00"], ["Currency", "EUR"], ["OrderID", "Y"], ...rest];
 
-  test("is refused where one name is added, which would have to take a dash", () => {
+  test("is refused where one name is added, whose value would contain a dash", () => {
     const split = resplit(paid, [["IPCmethod", "IPCPurchaseNotify"], ["StoreID", `${sid}-1.00-EUR-X`], ...dear]);
     expect(verifyEntries(split, { order: storeSecond })).toMatchObject({
       reasons: ["format"],
@@ -110,7 +110,7 @@ describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presen
     expect(verifyEntries(resplit(paid, third), { order: storeThird }).reasons).toContain("format");
   });
 
-  test("is refused where as many names are added as it has values", () => {
+  test("is refused where the number of added names matches its values", () => {
     const added: Entry[] = [
       ["A", sid],
       ["B", "1.00"],
@@ -124,7 +124,7 @@ describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presen
     });
   });
 
-  // Would win: goods for 999.00 with a card that was only stored.
+  // Attack: goods for 999.00 with a card that was only stored.
   test("is refused where the message had no amount", () => {
     const stored = without("Amount", notifyEntries({ orderId: "999.00-EUR-Y" }));
     const split = resplit(stored, [["IPCmethod", "IPCPurchaseNotify"], ["SID", sid], ["StoreID", "EUR"], ...dear.slice(1)]);
@@ -132,20 +132,20 @@ describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presen
   });
 });
 
-/** Front values and the rest of a message under these names. */
+/** The first values of a message under these names, and its rest. */
 const named = (names: FieldOrder, values: readonly string[], rest: readonly Entry[]): Entry[] => [
   ...names.map((name, at): Entry => [name, values[at] ?? ""]),
   ...rest,
 ];
 
-describe("a signed text under other names than the gateway meant", () => {
+describe("a signed text under other names than those of the gateway", () => {
   const rest = notifyEntries().slice(5);
   const method = "IPCPurchaseNotify";
   const dearSplit = (values: readonly string[], order: FieldOrder) =>
     named(order, [method, ...values, "999.00", "EUR", "Y"], rest);
 
-  // Would win: another customer's order marked as paid, by an order number of the attacker's choice and an equal amount.
-  test("is refused where only the order number is another", () => {
+  // Attack: another customer's order marked as paid, by an order number of the attacker's choice and an equal amount.
+  test("is refused where only the order number differs", () => {
     const paid = notifyEntries({ orderId: `X-${sid}-200.00-EUR-VICTIM`, amount: "200.00" });
     const split = named(fourMore, [method, sid, "200.00", "EUR", "X", sid, "200.00", "EUR", "VICTIM"], rest);
     expect(verifyEntries(resplit(paid, split), { order: fourMore })).toMatchObject({
@@ -154,7 +154,7 @@ describe("a signed text under other names than the gateway meant", () => {
     });
   });
 
-  // Would win: goods of this store for 999.00 with a payment of 1.00 to another store whose messages the same key signs.
+  // Attack: goods of this store for 999.00 with a payment of 1.00 to another store whose messages the same key signs.
   test("is refused where another store's message is read as this store's", () => {
     const foreign = "000000000000099";
     const paid = notifyEntries({ sid: foreign, amount: "1.00", orderId: `X-${sid}-999.00-EUR-Y` });
@@ -162,27 +162,27 @@ describe("a signed text under other names than the gateway meant", () => {
     expect(verifyEntries(resplit(paid, split), { order: fourMore }).reasons).toEqual(["layout"]);
   });
 
-  // Would win: the same, where the amount paid elsewhere happens to be this store's number.
-  test("is refused where another store's amount is this store's number", () => {
+  // Attack: the same, where the amount paid at the other store equals this store's number.
+  test("is refused where another store's amount equals this store's number", () => {
     const order = ["IPCmethod", "A", "SID", "B", "C", "Amount", "Currency", "OrderID"];
     const paid = notifyEntries({ sid: "99", amount: sid, orderId: "X-999.00-EUR-Y" });
     const split = dearSplit(["99", sid, "EUR", "X"], order);
     expect(verifyEntries(resplit(paid, split), { order }).reasons).toEqual(["layout"]);
   });
 
-  // Would win: goods for 999.00, by an amount or a currency that today's rules would not take in the usual order.
+  // Attack: goods for 999.00, by an amount or a currency that the current rules would reject in the default order.
   test.each([
     ["1.005", "EUR"],
     ["1.00", "XQQ"],
-  ])("is refused where the usual order says %s %s, which it would refuse", (amount, currency) => {
+  ])("is refused where the default order reads %s %s, which it would reject", (amount, currency) => {
     const order = ["IPCmethod", "SID", "A", "B", "C", "Amount", "Currency", "OrderID"];
     const paid = notifyEntries({ amount, currency, orderId: "X-999.00-EUR-Y" });
     const split = dearSplit([sid, amount, currency, "X"], order);
     expect(verifyEntries(resplit(paid, split), { order }).reasons).toEqual(["layout"]);
   });
 
-  // Would win: goods for 999.00 with a payment of 1.00 from the time of an order that was accepted before this one.
-  test("is refused where an order accepted before says something else", () => {
+  // Attack: goods for 999.00 with a payment of 1.00 from the time of an order that was accepted before this one.
+  test("is refused where an order accepted before reads it differently", () => {
     const order = ["IPCmethod", "SID", "A", "B", "C", "D", "Amount", "Currency", "OrderID"];
     const paid = inOrder(storeThird, notifyEntries({ amount: "1.00", orderId: "X-999.00-EUR-Y" }), { StoreID: "S7" });
     const split = dearSplit([sid, "S7", "1.00", "EUR", "X"], order);
@@ -190,14 +190,14 @@ describe("a signed text under other names than the gateway meant", () => {
     expect(verifyEntries(resplit(paid, split), { order, earlier: [storeThird] }).reasons).toEqual(["layout"]);
   });
 
-  // Would win: a stored card with a currency nobody knows, read as a payment.
+  // Attack: a stored card with an unknown currency, read as a payment.
   test("a new value of three letters is refused: it may be a currency", () => {
     const letters = inOrder(storeThird, notifyEntries(), { StoreID: "SOF" });
     expect(verifyEntries(letters, { order: storeThird }).reasons).toEqual(["layout"]);
   });
 });
 
-describe("an old-form message after another order came into force", () => {
+describe("an old message after another order was accepted", () => {
   test.each([storeSecond, storeThird, beforeCurrency, fourMore])(
     "is refused under its own names: %s %s %s %s %s %s",
     (...order) => {
@@ -206,7 +206,7 @@ describe("an old-form message after another order came into force", () => {
     },
   );
 
-  // Would win: a payment of 200.00 that says no amount, so that none can be compared.
+  // Attack: a payment of 200.00 without an amount, so that it cannot be compared.
   test("is refused under new names that hide its amount", () => {
     const old = notifyEntries();
     const hidden = old.map<Entry>(([name, value]) => [name === "Amount" ? "StoreID" : name, value]);
@@ -214,8 +214,8 @@ describe("an old-form message after another order came into force", () => {
   });
 });
 
-// Would win: the store's number as the amount, or a part of the order number as the order.
-describe("a new-form message under the usual order", () => {
+// Attack: the store's number as the amount, or a part of the order number as the order.
+describe("a new message under the default order", () => {
   test.each([storeSecond, storeThird, beforeCurrency, fourMore])(
     "is refused under its own names: %s %s %s %s %s %s",
     (...order) => {
@@ -223,7 +223,7 @@ describe("a new-form message under the usual order", () => {
     },
   );
 
-  test("is refused under the usual names", () => {
+  test("is refused under the default names", () => {
     const [method = ["", ""], store = ["", ""], third = ["", ""], amount = ["", ""], , order = ["", ""], ...rest] =
       inOrder(storeThird);
     const split: Entry[] = [
@@ -238,7 +238,7 @@ describe("a new-form message under the usual order", () => {
   });
 });
 
-// Would win: whatever is folded into a value that nobody compares.
+// Attack: other values hidden in a value that is never compared.
 test.each(["1-2", "-", "", "x".repeat(33), "a b", "€", "1\n"])("an added name with the value %j is refused", (value) => {
   const entries = inOrder(storeThird, notifyEntries(), { StoreID: value });
   expect(verifyEntries(entries, { order: storeThird }).reasons).toContain("format");
@@ -249,7 +249,7 @@ test.each([
   ["SID", ""],
   ["Currency", ""],
   ["OrderID", ""],
-])("%s is never empty, in whatever order", (name, value) => {
+])("%s is never empty, in any order", (name, value) => {
   for (const order of [storeSecond, beforeCurrency]) {
     const entries = inOrder(order).map<Entry>((entry) => (entry[0] === name ? [name, value] : entry));
     expect(verifyEntries(entries, { order }).verdict).toBe("invalid");
@@ -269,12 +269,12 @@ test.each<[string, FieldOrder, boolean]>([
   ["with a name twice", ["IPCmethod", "SID", "sid", "Amount", "Currency", "OrderID"], false],
   ["with a name that is none", ["IPCmethod", "SID", "A-B", "Amount", "Currency", "OrderID"], false],
   ["with more names than are taken", ["IPCmethod", ..."abcdefghijkl", "SID", "Amount", "Currency", "OrderID"], false],
-])("an order %s: %s may be put in force is %s", (_, order, expected) => {
+])("an order %s: %s may be accepted is %s", (_, order, expected) => {
   expect(isFieldOrder(order)).toBe(expected);
 });
 
-// Would win: goods for more than was paid, or for another currency, by any order number that a customer may type.
-test("no message of the usual order says another amount, currency or order under a new one, however it is split", () => {
+// Attack: goods for more than was paid, or for another currency, by any order number that a customer may type.
+test("no message of the default order gets another amount, currency or order under a new one, however it is split", () => {
   const part = fc.constantFrom(sid, "999.00", "1", "EUR", "JPY", "X", "7", "IPCPurchaseNotify", "");
   const paid = fc.record({
     amount: fc.constantFrom("1.00", "200.00", "7", ""),

@@ -2,8 +2,8 @@ import type { Pair } from "./form.ts";
 import { addedPattern, amountRule, currencyPattern, methodPattern } from "./formats.ts";
 
 /**
- * The names up to OrderID, as they must stand first in a message. Exactly one is in force for a method at an endpoint: two
- * side by side would give one signed text several valid splits, because the signature proves values and not names.
+ * The required first names of a message, up to OrderID. Exactly one order applies to a method at an endpoint: two
+ * at once would give one signed text several valid splits, because the signature proves values and not names.
  */
 export type FieldOrder = readonly string[];
 
@@ -12,12 +12,12 @@ export const defaultFieldOrder = ["IPCmethod", "SID", "Amount", "Currency", "Ord
 const namesMax = 16;
 const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 
-/** True of an order that may be put in force. */
+/** True for an order that may be accepted. */
 export function isFieldOrder(names: FieldOrder): boolean {
   return fieldOrderProblem(names) === undefined;
 }
 
-/** Why these names are no order that may be put in force. */
+/** Why these names may not be accepted as an order. */
 export function fieldOrderProblem(names: FieldOrder): string | undefined {
   const distinct = new Set(names.map((name) => name.toLowerCase()));
   const isSequence =
@@ -28,7 +28,7 @@ export function fieldOrderProblem(names: FieldOrder): string | undefined {
     defaultFieldOrder.every((name) => names.includes(name)) &&
     names.every((name) => namePattern.test(name));
   if (!isSequence) return "A field order begins with IPCmethod, ends with OrderID, and names SID, Amount and Currency between.";
-  // Where nothing stands between, an old order number cannot give its first part to another field and stay unseen.
+  // Without fields between them, an old order number cannot pass its first part to another field unnoticed.
   if (names.at(-2) !== "Currency")
     return "OrderID must follow Currency: with a name between them, an order number that holds a dash would read as two values.";
   return undefined;
@@ -38,7 +38,7 @@ export function isSameOrder(order: FieldOrder, other: FieldOrder): boolean {
   return order.join() === other.join();
 }
 
-/** The order in which a message's names came; undefined when it is none that may be put in force. */
+/** The order of a message's names; undefined when it may not be accepted. */
 export function readFieldOrder(signed: readonly Pair[]): FieldOrder | undefined {
   const end = signed.findIndex(({ nameText }) => nameText === "OrderID");
   const names = signed.slice(0, end + 1).map(({ nameText }) => nameText);
@@ -50,8 +50,8 @@ export function addedNames(order: FieldOrder): string[] {
 }
 
 /**
- * The names that must stand first. Amount may be missing only right before Currency: no value fits both, so that it stays
- * certain which value is which.
+ * The required first names. Amount may be missing only right before Currency: no value fits both, so it stays
+ * clear which value belongs to which name.
  */
 export function expectedNames(order: FieldOrder, { hasAmount }: { hasAmount: boolean }): FieldOrder {
   return hasAmount || !mayLackAmount(order) ? order : order.filter((name) => name !== "Amount");
@@ -61,16 +61,16 @@ function mayLackAmount(order: FieldOrder): boolean {
   return order[order.indexOf("Amount") + 1] === "Currency";
 }
 
-/** What a signed text says in a field order, whatever its names are. */
+/** A signed text read in a field order, independent of its names. */
 export type Reading = {
   amount: string | null;
   /** Upper case. */
   currency: string;
-  /** At which of the text's parts the order number begins. */
+  /** The index of the part with which the order number begins. */
   orderAt: number;
 };
 
-/** A signed text in its parts: values that hold a dash are in several. */
+/** A signed text split at its dashes: a value that contains a dash gives several parts. */
 export function partsOf(signed: readonly Pair[]): string[] {
   return signed
     .map(({ valueText }) => valueText)
@@ -80,13 +80,13 @@ export function partsOf(signed: readonly Pair[]): string[] {
 
 type Question = { order: FieldOrder; sid: string };
 
-/** The reading of a signed text's parts in a field order; undefined when it has none. */
+/** The parts of a signed text read in a field order; undefined when they do not fit it. */
 export function readParts(parts: readonly string[], question: Question): Reading | undefined {
   const reading = readLoosely(parts, question);
   return reading && amountRule(reading.amount ?? "", reading.currency) === undefined ? reading : undefined;
 }
 
-/** The reading by patterns only, without `sid` for any store: what else a text may say is told rather too often than too seldom. */
+/** Reads by patterns only, for any store without `sid`: rather finds too many alternative meanings than too few. */
 function readLoosely(parts: readonly string[], { order, sid }: { order: FieldOrder; sid?: string }): Reading | undefined {
   for (const hasAmount of [true, false]) {
     const front = expectedNames(order, { hasAmount }).slice(0, -1);
@@ -108,8 +108,8 @@ function isValueOf(name: string, value: string | undefined, sid: string | undefi
 }
 
 /**
- * True when a text that has a reading in `order` says another amount, currency or order number in one of the orders that its
- * names may hide: whichever store it was for, and however that order writes its amounts.
+ * True when a text that fits `order` means another amount, currency or order number in one of the orders that its
+ * names may hide: for any store, and in any format of amounts.
  */
 export function fitsOtherwise(
   signed: readonly Pair[],
@@ -121,7 +121,7 @@ export function fitsOtherwise(
   return others.some((each) => {
     const other = isSameOrder(each, order) ? undefined : readLoosely(parts, { order: each });
     if (!other) return false;
-    // A new value before the SID, and no amount: the store's number stands where an old message has its amount.
+    // With a new value before the SID and no amount, the store's number is at the position of an old message's amount.
     if (reading.amount === null && other.amount === sid && parts[each.indexOf("SID")] !== sid) return false;
     return other.amount !== reading.amount || other.currency !== reading.currency || other.orderAt !== reading.orderAt;
   });

@@ -21,7 +21,7 @@ test("a pair is split on its first equals sign and needs none", () => {
   ]);
 });
 
-test("plus is a space, hex counts in both cases, a bare percent stays", () => {
+test("plus is a space, hex is read in both cases, a bare percent stays", () => {
   expect(parse("a=x+y%2a%2A%&b=%4&c=%zz")).toEqual([
     ["a", "x y**%"],
     ["b", "%4"],
@@ -29,7 +29,7 @@ test("plus is a space, hex counts in both cases, a bare percent stays", () => {
   ]);
 });
 
-test("empty pieces are no pairs", () => {
+test("empty pieces are not pairs", () => {
   expect(parse("&&a=1&&b=2&")).toEqual([
     ["a", "1"],
     ["b", "2"],
@@ -37,17 +37,17 @@ test("empty pieces are no pairs", () => {
   expect(parse("")).toEqual([]);
 });
 
-test("names of object members are ordinary names", () => {
+test("names of built-in object properties are ordinary names", () => {
   expect(parse("__proto__=1&constructor=2&toString=3")).toHaveLength(3);
 });
 
-test("bytes that are not UTF-8 are kept, and shown as U+FFFD", () => {
+test("bytes that are not UTF-8 are preserved, and shown as U+FFFD", () => {
   const [pair] = parseForm(Buffer.from("a=%FC")) ?? [];
   expect(pair?.value).toEqual(Buffer.from([0xfc]));
   expect(pair?.valueText).toBe("\ufffd");
 });
 
-test("more pairs than the cap are not read", () => {
+test("more pairs than the limit are not read", () => {
   const body = (count: number) => Buffer.from(Array.from({ length: count }, (_, index) => `n${index}=v`).join("&"));
   expect(parseForm(body(pairsMax))).toHaveLength(pairsMax);
   expect(parseForm(body(pairsMax + 1))).toBeUndefined();
@@ -57,7 +57,7 @@ test("a name is found without regard to case", () => {
   expect(findPair(parseForm(Buffer.from("ipc_TRNREF=7")) ?? [], "IPC_Trnref")?.valueText).toBe("7");
 });
 
-test("whatever bytes arrive, parsing does not throw and makes no byte longer", () => {
+test("parsing random bytes never throws and never adds bytes", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (body) => {
       const bytes = (parseForm(body) ?? []).reduce((sum, pair) => sum + pair.name.length + pair.value.length, 0);
@@ -66,7 +66,7 @@ test("whatever bytes arrive, parsing does not throw and makes no byte longer", (
   );
 });
 
-test("what was percent-encoded byte by byte is read back unchanged", () => {
+test("percent-encoded bytes are decoded unchanged", () => {
   const encode = (bytes: Uint8Array) => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 });
   fc.assert(

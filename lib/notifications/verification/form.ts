@@ -4,7 +4,7 @@ export type Pair = {
   value: Buffer;
   nameText: string;
   valueText: string;
-  /** `nameText` without case. */
+  /** `nameText` in lower case. */
   lowerName: string;
 };
 
@@ -18,8 +18,8 @@ const space = 0x20;
 
 /**
  * `application/x-www-form-urlencoded` bytes as pairs in received order (docs/notifications.md, rule 3): split on "&",
- * each on its first "=", "+" is a space, %XX a byte, a bare "%" stays. Empty pieces ("&&") are no pairs.
- * Undefined when there are more than `pairsMax`. Never throws, whatever the bytes.
+ * each on its first "=", "+" is a space, %XX a byte, a bare "%" stays. Empty pieces ("&&") are skipped.
+ * Undefined when there are more than `pairsMax`. Never throws.
  */
 export function parseForm(body: Uint8Array): Pair[] | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -69,7 +69,7 @@ function hexDigit(byte: number | undefined): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** A name as names are compared: without case and without a `[…]` suffix (docs/notifications.md, rule 6). */
+/** A name for comparison: in lower case and without a `[…]` suffix (docs/notifications.md, rule 6). */
 export function canonicalName(pair: Pair): string {
   const isText = !pair.nameText.includes("\ufffd");
   const text = isText ? pair.lowerName : `\u0000${pair.name.toString("latin1")}`.toLowerCase();

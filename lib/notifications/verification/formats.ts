@@ -2,16 +2,16 @@ import { currencyExponent } from "#lib/core/currency.ts";
 import { trimEndOf } from "#lib/core/trim-end.ts";
 import { findPair, type Pair } from "./form.ts";
 
-/** A method's name has no dash, so that no other value can be folded into it. */
+/** A method's name has no dash, so that it cannot contain another value. */
 export const methodPattern = /^IPC[A-Za-z]{1,40}$/;
 
-/** A known field that is not written as it must be, and the rule in words. */
+/** A known field with a wrong format, and the rule as text. */
 export type BadFormat = { name: string; rule: string };
 
 type Format = readonly [name: string, pattern: RegExp, rule: string];
 
 export const currencyPattern = /^[A-Za-z]{3}$/;
-/** Without a dash, so that no other value can be folded into it. */
+/** Without a dash, so that it cannot contain another value. */
 export const addedPattern = /^[A-Za-z0-9._]{1,32}$/;
 
 const toAddedFormat = (name: string): Format => [
@@ -32,9 +32,9 @@ const formats: readonly Format[] = [
 ];
 
 /**
- * The first of them; `added` are the names that an accepted field order has besides the usual ones. What is refused is given
- * back, so only what cannot be meant is: the specification types Amount as a Double, vendors write `500.00` JPY, and an empty
- * optional value says the same as none.
+ * The first field with a wrong format; `added` are the names that an accepted field order has besides the default ones. A rejected payment is
+ * reversed, so only impossible values are rejected: the specification types Amount as a Double, vendors write `500.00` JPY, and an empty
+ * optional value means the same as a missing one.
  */
 export function firstBadFormat(signed: readonly Pair[], added: readonly string[]): BadFormat | undefined {
   for (const [name, pattern, rule] of [...formats, ...added.map(toAddedFormat)]) {
@@ -45,7 +45,7 @@ export function firstBadFormat(signed: readonly Pair[], added: readonly string[]
   return rule === undefined ? undefined : { name: "Amount", rule };
 }
 
-/** The rule that an amount breaks, if it breaks one; an empty one is none. */
+/** The rule that an amount breaks, if any; an empty amount counts as missing. */
 export function amountRule(amount: string | undefined, currencyText: string | undefined): string | undefined {
   if (!amount) return undefined;
   const match = /^\d+(?:\.(\d+))?$/.exec(amount);

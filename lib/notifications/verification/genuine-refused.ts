@@ -7,9 +7,9 @@ type VerifiedEvent = {
 };
 
 /**
- * True of the gateway's own signed word on a payment that our rules for names or formats refused: it is kept apart from
- * forgeries. With `method` or `sid` among the reasons, or without a SID, it is another message than it says, or another
- * store's.
+ * True for a message about a payment that the gateway signed and our rules for names or formats rejected: it is separated from
+ * forgeries. With `method` or `sid` among the reasons, or without a SID, it is of another kind, or of another
+ * store.
  */
 export function isGenuineRefused({ verification: { keyId, reasons }, event }: VerifiedEvent): boolean {
   const has = (reason: string) => reasons.includes(reason);

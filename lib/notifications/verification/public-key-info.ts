@@ -4,8 +4,8 @@ const sequence = 0x30;
 const explicitVersion = 0xa0;
 
 /**
- * The SubjectPublicKeyInfo inside an X.509 certificate's DER, found by its place (RFC 5280, 4.1) without
- * judging the fields before it. Undefined when the bytes are not such a structure.
+ * The SubjectPublicKeyInfo inside an X.509 certificate's DER, found by its position (RFC 5280, 4.1) without
+ * validating the fields before it. Undefined when the bytes are not such a structure.
  */
 export function findPublicKeyInfo(der: Buffer): Buffer | undefined {
   const certificate = readElement(der, 0);
@@ -14,7 +14,7 @@ export function findPublicKeyInfo(der: Buffer): Buffer | undefined {
   let at = body.contentStart;
   const first = readElement(der, at);
   if (first?.tag === explicitVersion) at = first.end;
-  // serialNumber, signature, issuer, validity, subject stand before it.
+  // Skips serialNumber, signature, issuer, validity and subject.
   for (let skipped = 0; skipped < 5; skipped++) {
     const element = readElement(der, at);
     if (!element) return undefined;

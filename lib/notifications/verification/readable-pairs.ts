@@ -1,12 +1,12 @@
 import type { Pair } from "./form.ts";
 import type { Verdict } from "./verify.ts";
 
-/** So many characters of a name or value are read of a message that proves nothing; its stored bytes stay whole. */
+/** Characters that are read of each name or value of an unverified message; its stored bytes stay complete. */
 const unverifiedTextMax = 500;
 
 /**
- * The pairs as they are searched, masked, indexed and shown. Anybody may send what is not valid, so each of its texts is
- * cut first; its bytes are not, so that it can still be verified.
+ * The pairs as they are searched, masked, indexed and shown. Anyone can send an invalid message, so each of its texts is
+ * truncated first; its bytes are not, so that it can still be verified.
  */
 export function toReadablePairs(pairs: readonly Pair[], verdict: Verdict): readonly Pair[] {
   return verdict === "valid" ? pairs : pairs.map(cutPair);

@@ -6,7 +6,7 @@ export type VerifyKey = { id: string; label: string; fingerprint: string; public
 
 export type SignatureResult =
   | { state: "verified"; keyId: string }
-  /** missing: no pair named Signature; repeated: several; encoding: not standard base64; mismatch: no key fits. */
+  /** missing: no pair named Signature; repeated: several; encoding: not standard base64; mismatch: no key matches. */
   | { state: "failed"; cause: "missing" | "repeated" | "encoding" | "mismatch" }
   | { state: "no_key" };
 

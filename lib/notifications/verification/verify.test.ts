@@ -59,7 +59,7 @@ describe("the genuine samples", () => {
     expect(checked).toBeGreaterThan(500);
   });
 
-  test.each(notifyNames)("%s: a byte taken out of or put into any value is not valid", (name) => {
+  test.each(notifyNames)("%s: a byte removed from or added to any value is not valid", (name) => {
     const entries = decodedEntries(name);
     entries.forEach(([field, value], at) => {
       for (let index = 0; index <= value.length; index++) {
@@ -72,7 +72,7 @@ describe("the genuine samples", () => {
     });
   });
 
-  test.each(notifyNames)("%s: every change of one of the first five names is invalid by layout", (name) => {
+  test.each(notifyNames)("%s: every change of one of the first five names is invalid with reason layout", (name) => {
     const entries = decodedEntries(name);
     const names = new Set<string>(["", "X", "Signature", "signature[]", "Amount", "OrderID", "PAN", "__proto__"]);
     for (let at = 0; at < 5; at++) {
@@ -116,14 +116,14 @@ describe("a correct signature does not prove the names", () => {
     expect(reasonsOf(rename(original, "RequestSTAN", "Amount"), original)).toContain("layout");
   });
 
-  test("merging the order into the currency does not free the OrderID for another order", () => {
+  test("merging the order into the currency does not allow another OrderID", () => {
     const original = notifyEntries({ orderId: "ORDER1", trnref: "ORDER2" });
     const merged: Entry[] = [...original.slice(0, 3), ["Currency", "EUR-ORDER1"], ["OrderID", "ORDER2"], ...original.slice(6)];
     expect(reasonsOf(merged, original)).toEqual(["format"]);
   });
 
-  test("re-splitting a customer's name out of the browser's message does not make a notice", () => {
-    // Wins goods worth 999.00 for a payment of 1.00 where names are trusted.
+  test("splitting a customer's name in the browser's message does not make a notification", () => {
+    // Attack: goods worth 999.00 for a payment of 1.00 where names are trusted.
     const typed = "IPCPurchaseNotify-000000000000010-999.00-EUR-ORDER2-1";
     const original: Entry[] = [...returnEntries("IPCPurchaseOK", { amount: "1.00" }), ["CustomerFirstNames", typed]];
     const before = original.slice(0, -1).map(([, value]) => String(value));
@@ -141,20 +141,20 @@ describe("a correct signature does not prove the names", () => {
     expect(reasonsOf(folded, original)).toContain("method");
   });
 
-  test("a browser's message under a notice's names stays what it is", () => {
+  test("a browser's message under a notification's names is not a notification", () => {
     expect(reasonsOf(returnEntries("IPCPurchaseOK"))).toEqual(["method"]);
     expect(reasonsOf(returnEntries("IPCPurchaseCancel"))).toEqual(["method"]);
     expect(reasonsOf(returnEntries("IPCPreAuthorizationOK"))).toEqual(["method"]);
   });
 
-  test("a name that stands twice is refused, whichever case or suffix it has", () => {
-    // Where the last value wins, the first is free for a forger, and the other way round.
+  test("a duplicate name is refused, with any case or suffix", () => {
+    // If only the first or the last value were read, the other could be forged.
     for (const twin of ["Amount", "amount", "AMOUNT", "Amount[]", "amount[0]"]) {
       expect(reasonsOf(notifyEntries({}, [[twin, "1.00"]]))).toContain("duplicate");
     }
   });
 
-  test("two signatures are refused, in any spelling", () => {
+  test("two signatures are refused, in any case", () => {
     for (const twin of ["Signature", "signature", "Signature[]"]) {
       const body = signedBody(notifyEntries(), signer);
       const { verdict, reasons } = verifyBody(`${twin}=AAAA&${body}`);
@@ -162,7 +162,7 @@ describe("a correct signature does not prove the names", () => {
     }
   });
 
-  test("another store's notice is not this endpoint's", () => {
+  test("another store's notification is refused at this endpoint", () => {
     expect(reasonsOf(notifyEntries({ sid: "000000000000011" }))).toEqual(["sid"]);
   });
 
@@ -197,7 +197,7 @@ describe("a correct signature does not prove the names", () => {
     expect(reasonsOf(withValue(name, value))).toEqual([]);
   });
 
-  test("an amount has at most its currency's decimals, however the currency is spelled, beside zeros that say nothing", () => {
+  test("an amount has at most its currency's decimals, in any case of the currency, apart from trailing zeros", () => {
     for (const [amount, currency] of [
       ["500", "JPY"],
       ["500.00", "JPY"],
@@ -212,10 +212,10 @@ describe("a correct signature does not prove the names", () => {
     expect(reasonsOf(notifyEntries({ amount: "500.50", currency: "jpy" }))).toEqual(["format"]);
   });
 
-  test("no spelling of an amount that a vendor's library writes is refused, and each means the same money", {
+  test("every format of an amount that common libraries write is accepted with the same value", {
     meta: { slow: "Signs two thousand messages." },
   }, () => {
-    // Double.toString, BigDecimal, number_format and plain integers: digits, with any zeros behind the last that counts.
+    // Double.toString, BigDecimal, number_format and plain integers: digits, with any trailing zeros.
     const spelled = fc.record({
       currency: fc.constantFrom("EUR", "JPY", "ISK", "KWD", "eur", "jpy", "isk", "kwd"),
       minor: fc.integer({ min: 0, max: 99_999_999_999 }),
@@ -243,8 +243,8 @@ describe("a correct signature does not prove the names", () => {
   });
 });
 
-describe("the wire's freedoms", () => {
-  test("an unknown field and an unknown code pass", () => {
+describe("accepted variations", () => {
+  test("an unknown field and an unknown code are accepted", () => {
     expect(
       verifyBody(
         signedBody(
@@ -258,14 +258,14 @@ describe("the wire's freedoms", () => {
     ).toBe("valid");
   });
 
-  test("the signature may stand anywhere and be spelled in any case", () => {
+  test("the signature may be at any position and in any case", () => {
     const pairs = signedBody(notifyEntries(), signer).split("&");
     const signature = pairs.pop() ?? "";
     expect(verifyBody([signature, ...pairs].join("&")).verdict).toBe("valid");
     expect(verifyBody([...pairs, signature.replace("Signature", "signature")].join("&")).verdict).toBe("valid");
   });
 
-  test("equivalent encodings verify alike", () => {
+  test("equivalent encodings give the same result", () => {
     const body = signedBody(notifyEntries(), signer);
     const lower = body.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase());
     expect(verifyBody(lower).verdict).toBe("valid");
@@ -294,7 +294,7 @@ describe("the wire's freedoms", () => {
     ).toBe("valid");
   });
 
-  test("methods nobody knows need only IPCmethod and SID", () => {
+  test("unknown methods need only IPCmethod and SID", () => {
     const verify: Entry[] = [
       ["IPCmethod", "IPCSignatureVerify"],
       ["SID", testStoreSid],
@@ -314,7 +314,7 @@ describe("the wire's freedoms", () => {
     ).toEqual(["method"]);
   });
 
-  test("the endpoint's switch relaxes the order of the first five, not the method's place", () => {
+  test("the endpoint's setting relaxes the order of the first five, not the position of the method", () => {
     const [method, sid, amount, ...rest] = rollbackEntries();
     const moved = [method, amount, sid, ...rest].filter((entry) => entry !== undefined);
     expect(verifyBody(signedBody(moved, signer)).reasons).toEqual(["layout"]);
@@ -325,7 +325,7 @@ describe("the wire's freedoms", () => {
 });
 
 describe("keys", () => {
-  test("one of several keys is enough, and the one that verified is named", () => {
+  test("one of several keys is enough, and the result names it", () => {
     const old = createSigner("old");
     const body = signedBody(notifyEntries(), signer);
     expect(verifyBody(body, { keys: [old.key, signer.key] }).keyId).toBe("test-key");
@@ -344,7 +344,7 @@ describe("keys", () => {
   });
 });
 
-test("no bytes make the verdict throw, and none that we did not sign are valid", () => {
+test("random bytes never make verification throw, and are never valid", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (body) => {
       expect(verifyBody(body).verdict).toBe("invalid");
@@ -353,7 +353,7 @@ test("no bytes make the verdict throw, and none that we did not sign are valid",
   );
 });
 
-test("whatever values are signed in the known order are valid, and one changed bit anywhere is not", () => {
+test("random values signed in the default order are valid, and any changed bit makes them invalid", () => {
   const value = fc.uint8Array({ minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), fc.nat(), (values, position) => {

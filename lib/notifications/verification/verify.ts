@@ -8,7 +8,7 @@ export type Verification = {
   verdict: Verdict;
   /** Empty unless the verdict is `invalid`. */
   reasons: Reason[];
-  /** The key that verified, kept also when the layout then failed. */
+  /** The key that verified the signature, also set when the field order then failed. */
   keyId: string | null;
   form: SignedForm;
 };
@@ -16,8 +16,8 @@ export type Verification = {
 export type VerificationRules = LayoutRules & { keys: readonly VerifyKey[] };
 
 /**
- * Signature first, then layout (docs/notifications.md, rules 4 to 11). `not_checkable` is our own fault: there is no key,
- * or none can be read. When the signature fails the values prove nothing, so only what the names show is added to the reasons.
+ * Checks the signature, then the field order (docs/notifications.md, rules 4 to 11). `not_checkable` is a failure on our side: there is no key,
+ * or none can be read. When the signature fails the values are not trusted, so only problems with the names are added to the reasons.
  */
 export function verifyNotification(pairs: readonly Pair[], rules: VerificationRules): Verification {
   const form = verifySignature(pairs, rules.keys);

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 
 export type ShopRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A merchant's shop over real HTTP, which remembers what it was sent. */
+/** A merchant's shop over real HTTP that records its requests. */
 export type TestMerchantServer = {
   url: string;
   host: string;
   received: ShopRequest[];
-  /** How the next requests are answered. */
+  /** Handles the next requests. */
   answer: (response: ServerResponse, request: ShopRequest) => void;
   close(): Promise<void>;
 };
