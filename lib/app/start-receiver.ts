@@ -26,7 +26,7 @@ const drainMs = 15_000;
 
 /**
  * URL_Notify without the web app: the front server and the receiver, without Next. Several may run on one
- * PostgreSQL. Throws when the port is taken, or when the database is away and this machine never used it.
+ * PostgreSQL. Throws when the port is in use, or when the database is away and this machine never used it.
  */
 export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {
   const log = createLog();

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** What a client declared, in bytes; 0 when it declared nothing. */
+/** The declared Content-Length in bytes; 0 without one. */
 export function declaredBytes(request: IncomingMessage): number {
   return Number(request.headers["content-length"] ?? 0);
 }
 
 /**
- * Counts the bytes as the parser hands them over, because Next reads a body whole and limits nothing. Over the cap
- * nothing more is passed on and `onOver` is called once.
+ * Counts the bytes as they are parsed, because Next reads a whole body without a limit. Over the limit
+ * no more bytes are passed on and `onOver` is called once.
  */
 export function capBody(request: IncomingMessage, bytesMax: number, onOver: () => void): void {
   const push = request.push.bind(request);

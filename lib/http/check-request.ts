@@ -6,7 +6,7 @@ export type HostRule = { publicOrigin: string; port: number };
 const refusedMethods = new Set(["TRACE", "TRACK", "CONNECT"]);
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The one host of PUBLIC_ORIGIN, and this machine's own names for probes and scripts. */
+/** The host of PUBLIC_ORIGIN, and this machine's own names for probes and scripts. */
 export function allowedHosts({ publicOrigin, port }: HostRule): ReadonlySet<string> {
   const url = new URL(publicOrigin);
   const defaultPort = url.protocol === "https:" ? "443" : "80";
@@ -14,11 +14,11 @@ export function allowedHosts({ publicOrigin, port }: HostRule): ReadonlySet<stri
   return new Set(port === 80 ? [...hosts, ...loopbackNames] : hosts);
 }
 
-/** Why a request goes no further, from its head alone; undefined when it may pass. */
+/** Why a request is rejected, based on its head alone; undefined when it may pass. */
 export function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): ErrorCode | undefined {
   if (refusedMethods.has(request.method ?? "")) return "method_not_allowed";
   const target = request.url ?? "";
-  // Absolute form, `*`, and what a browser or Next would read as another host.
+  // Absolute form, `*`, and targets that a browser or Next would read as another host.
   if (!target.startsWith("/") || /^\/[/\\]/.test(target) || !isDecodable(target)) return "bad_request";
   const given = hostHeaders(request);
   const [host] = given;
@@ -27,7 +27,7 @@ export function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): E
   return undefined;
 }
 
-/** Next answers a path with broken percent escapes with a bare 500. */
+/** Next responds to a path with broken percent escapes with a bare 500. */
 function isDecodable(target: string): boolean {
   try {
     decodeURIComponent(target.split("?", 1)[0] ?? "");

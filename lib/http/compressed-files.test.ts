@@ -31,8 +31,8 @@ afterAll(() => {
 const get = (address: string, encoding: string, init: RequestInit = {}) =>
   fetch(`${origin}${address}`, { ...init, headers: { ...init.headers, "accept-encoding": encoding } });
 
-describe("a file of the build that was compressed beforehand", () => {
-  it("is sent so to a browser that takes it, to be kept for ever", async () => {
+describe("a precompressed file of the build", () => {
+  it("is sent to a browser that accepts it, to be cached forever", async () => {
     const answer = await get("/static/a.js?v=1", "gzip, deflate, br");
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-encoding": "br",
@@ -43,7 +43,7 @@ describe("a file of the build that was compressed beforehand", () => {
     expect(await answer.text()).toBe(script);
   });
 
-  it("answers HEAD with its length alone", async () => {
+  it("responds to HEAD with its length only", async () => {
     const answer = await get("/static/a.js", "br", { method: "HEAD" });
     expect(answer.headers.get("content-length")).toBe(String(brotliCompressSync(script).length));
     expect(await answer.text()).toBe("");

@@ -9,7 +9,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 
 const types: Record<string, string> = { ".js": "application/javascript; charset=UTF-8", ".css": "text/css; charset=UTF-8" };
 
-/** By its address, each file below the folder that lies there compressed by Brotli too, as `name.br`. */
+/** Files below the folder that also exist compressed with Brotli, as `name.br`; keyed by their address. */
 export function findCompressedFiles(folder: string, address: string): ReadonlyMap<string, CompressedFile> {
   if (!existsSync(folder)) return new Map();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -25,8 +25,8 @@ export function findCompressedFiles(folder: string, address: string): ReadonlyMa
 }
 
 /**
- * Answers a request for one of the files where the browser takes Brotli, and leaves everything else to `otherwise`. Their
- * names change with what they hold, so a browser keeps them for ever.
+ * Serves one of the files if the browser accepts Brotli, and leaves everything else to `otherwise`. Their
+ * names change with their content, so a browser caches them forever.
  */
 export function serveCompressed(files: ReadonlyMap<string, CompressedFile>, otherwise: Serve): Serve {
   return async (request, response) => {

@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => stopServer(server, 0)));
 });
 
-/** The door on a real port with a stand-in for Next, which answers 200 and keeps what it was given. */
+/** The front server on a real port with a stub for Next, which responds 200 and records its requests. */
 async function openEntryPoint(options: Partial<FrontServerOptions> = {}) {
   const port = await freePort();
   const seen: Seen[] = [];
@@ -70,7 +70,7 @@ function expectSecurityHeaders(headers: { get(name: string): string | null | und
 }
 
 describe("the security headers", () => {
-  it("stand on an answer of Next and take its own weaker ones away", async () => {
+  it("are set on Next's responses and replace its weaker ones", async () => {
     const weak = { "content-security-policy": "default-src *", "cache-control": "public, max-age=60" };
     const { get } = await openEntryPoint({ next: (_request, response) => void response.writeHead(200, weak).end("page") });
     const response = await get("/");
@@ -78,7 +78,7 @@ describe("the security headers", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("stand on an answer that never called writeHead, on redirects, on 404 and on a notification's answer", async () => {
+  it("are set on a response without writeHead, on redirects, on 404 and on a notification's response", async () => {
     const { get } = await openEntryPoint({
       next: (request, response) => {
         if (request.url === "/moved") response.writeHead(308, "Moved", ["location", "/there"]);
@@ -99,7 +99,7 @@ describe("the security headers", () => {
     }
   });
 
-  it("stand on every answer of the door itself", async () => {
+  it("are set on every response of the front server itself", async () => {
     const { send } = await openEntryPoint();
     const hasty = await openEntryPoint({ limits: { headersMs: 200, requestMs: 300, checkMs: 50 } });
     const answers = {
@@ -130,14 +130,14 @@ describe("the security headers", () => {
     expect(answers.trace[1].headers.get("allow")).toContain("GET");
   });
 
-  it("demand https for a year only where the origin is https", async () => {
+  it("require https for a year only where the origin is https", async () => {
     const local = await openEntryPoint();
     expect((await local.get("/")).headers.get("strict-transport-security")).toBeNull();
     const secure = await openEntryPoint({ publicOrigin: "https://desk.example.com" });
     expect((await secure.get("/")).headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
   });
 
-  it("let only good answers of static files be kept by the browser", async () => {
+  it("let the browser cache only successful responses of static files", async () => {
     const { get } = await openEntryPoint({
       next: (request, response) => {
         const status = request.url?.includes("missing") ? 404 : 200;
@@ -151,13 +151,13 @@ describe("the security headers", () => {
     expect(await kept("/api/session")).toBe("no-store");
   });
 
-  it("keep an event stream from being compressed", async () => {
+  it("prevent compression of an event stream", async () => {
     const headers = { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" };
     const { get } = await openEntryPoint({ next: (_request, response) => void response.writeHead(200, headers).end() });
     expect((await get("/api/sandbox/live")).headers.get("cache-control")).toBe("no-store, no-transform");
   });
 
-  it("leave a policy of its own to the sandbox's checkout and to nothing else", async () => {
+  it("allow an own policy for the sandbox's checkout and for nothing else", async () => {
     const next = (_request: IncomingMessage, response: ServerResponse) =>
       void response.writeHead(200, { "content-security-policy": "form-action https:" }).end();
     const { get } = await openEntryPoint({ next });
@@ -169,7 +169,7 @@ describe("the security headers", () => {
 describe("the built-in gateway", () => {
   const sandbox: FrontServerOptions["sandbox"] = (_request, response) => void response.writeHead(200).end("from the gateway");
 
-  it("answers before Next, which may still have to compile, and in the same security headers", async () => {
+  it("responds before Next, which may still have to compile, with the same security headers", async () => {
     const { get, seen } = await openEntryPoint({ sandbox });
     const response = await get("/sandbox-gateway/api/v1/oauth/token?x=1", { method: "POST", body: "a=b" });
     expect(await response.text()).toBe("from the gateway");
@@ -178,14 +178,14 @@ describe("the built-in gateway", () => {
     expect(seen.map(({ request }) => request.url)).toEqual(["/sandbox-gateway-not"]);
   });
 
-  it("is not there when it is off", async () => {
+  it("is 404 when it is off", async () => {
     const { get } = await openEntryPoint();
     expect(await (await get("/sandbox-gateway/x")).text()).toBe("from next");
   });
 });
 
-describe("what Next is given", () => {
-  it("holds a fresh nonce, our request id and the peer, whatever the client claimed", async () => {
+describe("the request for Next", () => {
+  it("has a fresh nonce, our request id and the peer, and ignores the client's values", async () => {
     const { get, seen } = await openEntryPoint();
     const forged = {
       "x-request-id": "mine",
@@ -204,14 +204,14 @@ describe("what Next is given", () => {
     }
   });
 
-  it("holds the address a trusted proxy names, and only its last word", async () => {
+  it("has the address from a trusted proxy, and only its last entry", async () => {
     const { get, seen } = await openEntryPoint({ trustedProxies: [[ipaddr.parse("127.0.0.1"), 32]] });
     await get("/a", { headers: { "x-forwarded-for": "1.1.1.1, 203.0.113.9" } });
     expect(seen[0]?.request.headers["x-peer"]).toBe("203.0.113.9");
     expect(seen[0]?.request.headers["x-forwarded-for"]).toBeUndefined();
   });
 
-  it("holds no header by which a proxy or Next's own edge would be believed, and the router's own ones", async () => {
+  it("has no trusted header of a proxy or of Next's edge, but the router's own ones", async () => {
     // CVE-2025-29927: x-middleware-subrequest skipped the checks; the rest is of the same kind.
     const bypasses = [
       "x-middleware-subrequest",
@@ -239,7 +239,7 @@ describe("what Next is given", () => {
     expect(given?.headers).toMatchObject({ rsc: "1", "next-router-prefetch": "1", "idempotency-key": "1" });
   });
 
-  it("is the whole body up to the cap and not a byte above it, declared or not", async () => {
+  it("has the whole body up to the limit and not a byte more, declared or not", async () => {
     const { get, seen, send } = await openEntryPoint({ limits: { bodyBytesMax: 1000 } });
     expect((await get("/api/x", { method: "POST", body: "x".repeat(1000) })).status).toBe(200);
     expect(seen[0]?.body).toHaveLength(1000);
@@ -250,7 +250,7 @@ describe("what Next is given", () => {
     expect(seen.map(({ body }) => body.length)).toEqual([1000, 1000]);
   });
 
-  it("is larger for a file of merchants alone", async () => {
+  it("has a larger limit for a merchant import only", async () => {
     const { get, seen } = await openEntryPoint({ limits: { bodyBytesMax: 1000 } });
     const post = async (path: string) => (await get(path, { method: "POST", body: "x".repeat(2_000_000) })).status;
     expect(await post("/api/demo/merchants/import")).toBe(200);
@@ -262,8 +262,8 @@ describe("what Next is given", () => {
   });
 });
 
-describe("the ways in", () => {
-  it("are the public host and this machine's names with the port, in any case", async () => {
+describe("allowed hosts and paths", () => {
+  it("include the public host and this machine's names with the port, in any case", async () => {
     const { send, port } = await openEntryPoint({ publicOrigin: "https://desk.example.com" });
     const status = async (host: string) => (await send(`GET / HTTP/1.1\r\nHost: ${host}`)).status;
     for (const host of ["desk.example.com", "DESK.example.com:443", `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
@@ -274,7 +274,7 @@ describe("the ways in", () => {
     }
   });
 
-  it("bring a person who typed another name of this machine to the public origin, and leave scripts alone", async () => {
+  it("redirect a browser from another name of this machine to the public origin, but not scripts", async () => {
     const { get, send, port } = await openEntryPoint();
     const navigate = (host: string) => send(`GET /login?next=%2F HTTP/1.1\r\nHost: ${host}:${port}\r\nSec-Fetch-Mode: navigate`);
     const typed = await navigate("127.0.0.1");
@@ -285,7 +285,7 @@ describe("the ways in", () => {
     expect((await get("/api/health")).status).toBe(200);
   });
 
-  it("lead every method of URL_Notify's address past Next, with and without a slash or a query", async () => {
+  it("route every method of URL_Notify past Next, with and without a slash or a query", async () => {
     const { get, seen } = await openEntryPoint();
     for (const path of ["/api/notify/e1", "/api/notify/e1/", "/api/notify/e1?x=1"]) {
       expect(await (await get(path, { method: "POST", body: "a=b" })).text()).toBe("OK");
@@ -297,7 +297,7 @@ describe("the ways in", () => {
     expect(seen).toHaveLength(2);
   });
 
-  it("let URL_Notify see the headers as they came", async () => {
+  it("pass the original headers to URL_Notify", async () => {
     const got: IncomingMessage[] = [];
     const { get } = await openEntryPoint({
       notify: (request, response) => {
@@ -309,7 +309,7 @@ describe("the ways in", () => {
     expect(got[0]?.headers["x-forwarded-for"]).toBe("203.0.113.9");
   });
 
-  it("are upgraded only when a development server asks for it", async () => {
+  it("allow upgrades only for a development server", async () => {
     const upgraded: string[] = [];
     const { send } = await openEntryPoint({
       upgrade: (request, socket) => {
@@ -326,7 +326,7 @@ describe("the ways in", () => {
 });
 
 describe("trouble", () => {
-  it("in a handler is a 500 in the one error shape and a log line, without its words", async () => {
+  it("in a handler is a 500 in the standard error shape and a log line, without the error's text", async () => {
     const { get, failures } = await openEntryPoint({ next: () => Promise.reject(new Error("secret words")) });
     const response = await get("/");
     expect(response.status).toBe(500);
@@ -337,14 +337,14 @@ describe("trouble", () => {
     expect(failures).toHaveLength(1);
   });
 
-  it("of headers that never end is cut", async () => {
+  it("with endless headers closes the connection", async () => {
     const { port } = await openEntryPoint({ limits: { headersMs: 200, requestMs: 300, checkMs: 50 } });
     const answer = await rawRequest(port, "GET / HTTP/1.1\r\nHost: lo");
     expect(answer.status).toBe(408);
     expectSecurityHeaders(answer.headers);
   });
 
-  it("of a request in flight when the server ends is none: it is answered and its connection is not kept", async () => {
+  it("does not occur for a request in flight during a shutdown: it gets its response and the connection closes", async () => {
     const arrived = Promise.withResolvers<ServerResponse>();
     const { get, server } = await openEntryPoint({ next: (_request, response) => arrived.resolve(response) });
     const pending = get("/slow");
@@ -358,7 +358,7 @@ describe("trouble", () => {
     await expect(get("/late")).rejects.toThrow();
   });
 
-  it("of a request that never ends does not hold the server for longer than it is given", async () => {
+  it("with an endless request does not delay a shutdown beyond its limit", async () => {
     const arrived = Promise.withResolvers<void>();
     const { get, server } = await openEntryPoint({ next: () => arrived.resolve() });
     const pending = get("/stuck").catch(() => "cut");

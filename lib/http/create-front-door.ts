@@ -34,7 +34,7 @@ export type FrontServerOptions = {
   /** The development server's web socket; without it no connection is ever upgraded. */
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   publicFiles: ReadonlySet<string>;
-  /** Proxies whose word on who sends a request counts; none without it. */
+  /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: readonly Network[];
   log: Log;
   dev?: boolean;
@@ -51,14 +51,14 @@ const defaultLimits: FrontServerLimits = {
 const keepAliveMs = 30_000;
 const notifyPath = /^\/api\/notify\/[^/?#]+\/?(?:[?#].*)?$/;
 const sandboxPath = /^\/sandbox-gateway(?:\/|$)/;
-/** The one body that may be large: a file of merchants with their certificates. */
+/** The only address with a large body: the import of merchants with their certificates. */
 const importPath = /^\/api\/[a-z]+\/merchants\/import(?:\/steps)?$/;
 const staticPath = /^\/_next\/static\//;
 
 type Door = FrontServerOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
 type Passage = { request: IncomingMessage; response: ServerResponse; requestId: string; nonce: string; peer: string };
 
-/** What stands between the network and the app (docs/security.md, rule 14). The server does not listen yet. */
+/** The server in front of the app (docs/security.md, rule 14). It does not listen yet. */
 export function createFrontServer(options: FrontServerOptions): Server {
   const limits = { ...defaultLimits, ...options.limits };
   const door: Door = {
@@ -74,7 +74,7 @@ export function createFrontServer(options: FrontServerOptions): Server {
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: keepAliveMs,
-    // Node answers a missing Host by itself, without our headers; check-request.ts sees to it instead.
+    // Node.js would respond to a missing Host itself, without our headers; check-request.ts handles it instead.
     requireHostHeader: false,
   });
   const receive = (request: IncomingMessage, response: ServerResponse) => {
@@ -84,7 +84,7 @@ export function createFrontServer(options: FrontServerOptions): Server {
     letThrough(door, passage);
   };
   server.on("request", receive);
-  // Node answers an unknown Expect by itself, without our headers.
+  // Node.js would respond to an unknown Expect itself, without our headers.
   server.on("checkExpectation", receive);
   refuseOddConnections(server, door);
   return server;
@@ -120,7 +120,7 @@ function bodyBytesMaxOf(door: Door, target: string): number {
 function passToNext(door: Door, passage: Passage): void {
   const { request, response, requestId, nonce, peer } = passage;
   capBody(request, bodyBytesMaxOf(door, request.url ?? ""), () => {
-    // Whoever waits for the rest of the body is told, once the answer is out.
+    // After the response, the handler that still reads the body gets an error.
     response.once("close", () => request.destroy());
     refuse(response, "body_too_large", requestId);
   });
@@ -159,7 +159,7 @@ function refuseOddConnections(server: Server, door: Door): void {
   });
 }
 
-/** A person who typed one of this machine's other names: their cookie and Origin would be another site's. */
+/** True for a page opened under another name of this machine: its cookie and Origin would belong to another site. */
 function isStrayNavigation(request: IncomingMessage, publicOrigin: string): boolean {
   if (request.method !== "GET" || request.headers["sec-fetch-mode"] !== "navigate") return false;
   return new URL(`${new URL(publicOrigin).protocol}//${request.headers.host}`).origin !== publicOrigin;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-// Headers by which a proxy, Next's own edge or its router would be believed. None of them is a client's to send
-// (header and prefetch bypasses of Next, 2025-2026); what the router sends between pages stays.
+// Headers of proxies, Next's edge or its router that Next trusts. Clients must not send them
+// (header and prefetch bypasses of Next, 2025-2026); headers that the router sends for navigation stay.
 const dropped = new Set([
   "content-security-policy",
   "content-security-policy-report-only",
@@ -28,7 +28,7 @@ const dropped = new Set([
 const droppedFamilies = ["x-forwarded-", "x-invoke-", "x-middleware-", "x-next-", "x-nextjs-", "x-now-", "x-vercel-"];
 const devClientHeaders = new Set(["x-nextjs-request-id", "x-nextjs-html-request-id"]);
 
-/** Takes those headers out of the request, then adds what the rooms behind are told: request id, peer, address, nonce. */
+/** Removes those headers from the request, then adds ours: request id, peer, address, nonce. */
 export function replaceInboundHeaders(request: IncomingMessage, ours: Record<string, string>, { dev }: { dev: boolean }): void {
   for (const name of Object.keys(request.headers)) {
     if (isDropped(name) && !(dev && devClientHeaders.has(name))) delete request.headers[name];

@@ -4,7 +4,7 @@ import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { checkFree, ListenError, listen } from "./listen.ts";
 
 describe("listening", () => {
-  it("on a port that is taken is one line that names the setting and the mend, asked before or at once", async () => {
+  it("on a port in use fails with one line that names the setting and the solution, also when checked before", async () => {
     const port = await freePort();
     const place = { host: "127.0.0.1", port };
     await expect(checkFree(place)).resolves.toBeUndefined();
@@ -16,7 +16,7 @@ describe("listening", () => {
     await expect(listen(createServer(), place)).rejects.toThrow(words);
   });
 
-  it("on an address that is not this machine's names HOST", async () => {
+  it("on an address of another machine fails with a message about HOST", async () => {
     await expect(checkFree({ host: "192.0.2.1", port: 3000 })).rejects.toThrow(
       /^HOST 192\.0\.2\.1 is not an address of this machine; set HOST/,
     );

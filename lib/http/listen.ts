@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 
 type Place = { host: string; port: number };
 
-/** Why nothing can listen there: one line that names the setting and the mend. */
+/** Why the server cannot listen: one line that names the setting and the solution. */
 export class ListenError extends Error {
   override name = "ListenError";
 }
@@ -19,7 +19,7 @@ export function listen(server: Server, { host, port }: Place): Promise<void> {
   });
 }
 
-/** Asks before anything is built or started; throws ListenError. */
+/** Checks the port before anything is built or started; throws ListenError. */
 export async function checkFree(place: Place): Promise<void> {
   const probe = createServer();
   await listen(probe, place);

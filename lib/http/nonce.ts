@@ -4,7 +4,7 @@ const nonceBytes = 16;
 const pool = Buffer.alloc(nonceBytes * 256);
 let used = pool.length;
 
-/** 128 random bits that are handed out once; drawn many at a time, since each draw costs far more than its bytes. */
+/** Returns 128 unused random bits. They are generated in batches, since each call of the generator is slow. */
 export function newNonce(): string {
   if (used === pool.length) {
     randomFillSync(pool);

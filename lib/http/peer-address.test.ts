@@ -16,14 +16,14 @@ test.each<[string, string | undefined, string]>([
   ["127.0.0.1", "203.0.113.9, <script>", "127.0.0.1"],
   ["127.0.0.1", "10.0.0.2, 10.0.0.3", "10.0.0.2"],
   ["", "203.0.113.9", ""],
-])("from %s with X-Forwarded-For %s comes %s", (remote, forwardedFor, peer) => {
+])("from %s with X-Forwarded-For %s the address is %s", (remote, forwardedFor, peer) => {
   expect(peerAddress(remote, forwardedFor, trusted)).toBe(peer);
 });
 
-test("without trusted proxies nothing a header says is believed", () => {
+test("without trusted proxies the header is ignored", () => {
   expect(peerAddress("127.0.0.1", "203.0.113.9", [])).toBe("127.0.0.1");
 });
 
-test.each(["10.0.0.0/33", "proxy.example", "10.0.0.1:80", ""])("%j is no network", (text) => {
+test.each(["10.0.0.0/33", "proxy.example", "10.0.0.1:80", ""])("%j is not a network", (text) => {
   expect(parseNetwork(text)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** An address range as CIDR gives it. */
+/** An address range in CIDR notation. */
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** `10.0.0.1` or `10.0.0.0/8`; undefined for what is neither. */
+/** `10.0.0.1` or `10.0.0.0/8`; undefined for other text. */
 export function parseNetwork(text: string): Network | undefined {
   try {
     return text.includes("/")
@@ -15,8 +15,8 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 /**
- * Who sends a request: the other end of the connection or, where that is a trusted proxy, the last address it was told
- * that is none. What stands before that one in `X-Forwarded-For` anybody may have written.
+ * The address of the client: the other end of the connection or, if that is a trusted proxy, the last address in `X-Forwarded-For`
+ * that is not a trusted proxy. Earlier addresses can be forged by the client.
  */
 export function peerAddress(remote: string, forwardedFor: string | undefined, trusted: readonly Network[]): string {
   const named = (forwardedFor ?? "").split(",").map((text) => text.trim());

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Addresses of the files under `public/`, which hold nothing of anybody's. */
+/** Addresses of the files under `public/`, which contain no personal data. */
 export function findPublicFiles(folder: string): ReadonlySet<string> {
   if (!existsSync(folder)) return new Set();
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

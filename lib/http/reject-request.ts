@@ -6,8 +6,8 @@ import { type ErrorCode, errorStatus, errorText } from "#lib/core/errors.ts";
 const lingerMs = 1_000;
 
 /**
- * The one error shape, from before Next. The connection ends after it; what the client still sends is dropped for a
- * second, because a connection that is reset at once may take the answer with it.
+ * Responds in the standard error shape, before Next. The connection closes afterwards; the rest of the request is dropped for a
+ * second, because the response may get lost if the connection is reset at once.
  */
 export function refuse(response: ServerResponse, code: ErrorCode, requestId: string): void {
   if (response.headersSent || response.writableEnded) return;
@@ -27,7 +27,7 @@ export function refuse(response: ServerResponse, code: ErrorCode, requestId: str
   request.socket.once("close", () => clearTimeout(timer));
 }
 
-/** The same where there is no response object: a request that could not be parsed, CONNECT, Upgrade. */
+/** The same without a response object: for a request that could not be parsed, CONNECT and Upgrade. */
 export function refuseOnSocket(socket: Duplex, code: ErrorCode, headers: Record<string, string>): void {
   if (!socket.writable) {
     socket.destroy();

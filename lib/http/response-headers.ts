@@ -3,19 +3,19 @@ import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from "no
 export type Dress = {
   headers: Record<string, string>;
   requestId: string;
-  /** Whether a good answer to this address may be kept by the browser (static files). */
+  /** Whether the browser may cache a successful response (static files). */
   cacheable: boolean;
-  /** Whether a route may bring its own content security policy (the sandbox's checkout, which stands in for another site). */
+  /** Whether a route may set its own content security policy (the sandbox's checkout, which represents another site). */
   ownPolicy: boolean;
-  /** True once the server is ending: connections are not kept. */
+  /** True during a shutdown: connections are closed after the response. */
   isClosing(): boolean;
 };
 
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined;
 
 /**
- * Puts the security headers on at the last moment before the head is sent, so that no handler, no error page and no
- * redirect of Next can be without them or weaken them.
+ * Sets the security headers right before the head is sent, so that no handler, error page or
+ * redirect of Next can omit or weaken them.
  */
 export function setSecurityHeaders(response: ServerResponse, dress: Dress): void {
   const writeHead = response.writeHead.bind(response);
@@ -26,7 +26,7 @@ export function setSecurityHeaders(response: ServerResponse, dress: Dress): void
     putOn(response, dress);
     return reason === undefined ? writeHead(status) : writeHead(status, reason);
   };
-  // Node's overloads of writeHead are not one type; this takes all their forms.
+  // Accepts all overloads of writeHead, which TypeScript cannot express as one type.
   response.writeHead = dressed as ServerResponse["writeHead"];
 }
 
@@ -43,7 +43,7 @@ function putOn(response: ServerResponse, dress: Dress): void {
   if (dress.isClosing()) response.setHeader("connection", "close");
 }
 
-/** `no-transform` stays: it keeps event streams from being compressed and so held back. */
+/** `no-transform` stays: it prevents compression of event streams, which would delay events. */
 function noStore(response: ServerResponse): string {
   return String(response.getHeader("cache-control") ?? "").includes("no-transform") ? "no-store, no-transform" : "no-store";
 }

@@ -2,7 +2,7 @@ export type HeaderOptions = {
   nonce: string;
   /** The public origin is https. */
   secure: boolean;
-  /** `next dev`, whose client evaluates code and keeps a web socket. */
+  /** `next dev`, whose client evaluates code and uses a web socket. */
   dev: boolean;
 };
 
@@ -50,7 +50,7 @@ export function contentSecurityPolicy({ nonce, dev }: Pick<HeaderOptions, "nonce
   ].join("; ");
 }
 
-/** What every answer carries, whoever wrote it. `cache-control` comes on top and depends on the answer. */
+/** The headers of every response. `cache-control` is added separately, since it depends on the response. */
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
   return {
     "content-security-policy": contentSecurityPolicy(options),

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 
 /**
- * Takes no more connections and waits for the requests in flight, at most `withinMs`; then the rest are cut.
- * True when all ended by themselves. Open event streams are the caller's to close first.
+ * Accepts no more connections and waits for the requests in flight, at most `withinMs`; then closes the rest.
+ * True when all finished in time. The caller closes open event streams first.
  */
 export async function stopServer(server: Server, withinMs: number): Promise<boolean> {
   let cut = false;

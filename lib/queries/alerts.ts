@@ -4,7 +4,7 @@ import { callOperation } from "./call-operation.ts";
 
 const alertOperations = async () => (await import("#lib/contract/alert.ts")).alertOperations;
 
-/** How many alerts are open, for the navigation. */
+/** The number of open alerts, for the navigation. */
 export function openAlertsQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "alerts"],
@@ -14,7 +14,7 @@ export function openAlertsQuery(environment: string) {
   });
 }
 
-/** Alerts of one status, the last seen first. */
+/** Alerts of one status, most recent first. */
 export function alertsQuery(environment: string, status: AlertStatus) {
   return infiniteQueryOptions({
     queryKey: [environment, "*", "alerts", status],
@@ -26,7 +26,7 @@ export function alertsQuery(environment: string, status: AlertStatus) {
   });
 }
 
-/** The key of what every change of an alert makes old. */
+/** The key of all queries that a change of an alert invalidates. */
 export function alertsKey(environment: string): readonly [string, string, string] {
   return [environment, "*", "alerts"];
 }

@@ -13,6 +13,6 @@ test.each([
   ["a proxy's page", answered(403, "unreadable"), false],
   ["an answer in another form than expected", new z.ZodError([]), false],
   ["half an answer", new SyntaxError("Unexpected end of JSON input"), false],
-])("after %s a change surely was not made: %#", (_, error, isSure) => {
+])("after %s a change was certainly not made: %#", (_, error, isSure) => {
   expect(isRefused(error)).toBe(isSure);
 });

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, isRetryable } from "#lib/core/errors.ts";
 
-/** What an address of ours answered instead of a result, or `network` when it could not be reached. */
+/** The error code of our API, or `network` when it could not be reached. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
@@ -25,26 +25,26 @@ export class ApiError extends Error {
 }
 
 /**
- * True when a change surely was not made: the desk itself refused it. An answer that did not come, that failed, that somebody
- * between us made up or that this page cannot read says nothing of it.
+ * True when a change was certainly not made, because the app refused it. After a missing or failed response, one from
+ * a proxy, or one that this page cannot read, the outcome is unknown.
  */
 export function isRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status !== null && error.status < 500 && error.code !== "unreadable";
 }
 
-/** True when the same read may succeed a moment later. */
+/** True when a retry of the same read may succeed. */
 export function isRetryableError(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.code === "network" || ((errorCodes as string[]).includes(error.code) && isRetryable(error.code as ErrorCode));
 }
 
-/** What a call that nothing answered comes to. */
+/** The error for a call without a response. */
 export function networkError(cause?: unknown): ApiError {
   const message = "The desk cannot be reached. Check your connection and try again.";
   return new ApiError({ code: "network", status: null, message, cause });
 }
 
-/** The error of an answer that is not 2xx; answers in another shape (a proxy's page) become `unreadable`. */
+/** The error for a response that is not 2xx; a body of another shape (a proxy's page) becomes `unreadable`. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const [answer, contract] = await Promise.all([response.json(), import("#lib/contract/error.ts")]).catch(() => []);
   const body = contract?.errorSchema.safeParse(answer);

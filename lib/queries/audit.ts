@@ -17,7 +17,7 @@ export function auditQuery(environment: string, search: AuditSearch) {
   });
 }
 
-/** Where the browser downloads the same rows as a file. */
+/** The address to download the same rows as a file. */
 export function auditExportHref(environment: string, search: AuditSearch): string {
   return `/api/${environment}/audit/export${toQueryString(search)}`;
 }

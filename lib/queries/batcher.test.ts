@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBatcher } from "./batcher.ts";
 
-test("what is asked for at once is found together, each thing once, no more than so many at a time", async () => {
+test("concurrent requests are combined, without duplicates and up to the limit", async () => {
   const asked: string[] = [];
   const find = createBatcher(async (group: string, keys: readonly string[]) => {
     asked.push(`${group}: ${keys.join(" ")}`);
@@ -13,7 +13,7 @@ test("what is asked for at once is found together, each thing once, no more than
   expect(await find("demo", "b")).toBe("demo/b");
 });
 
-test("a failure is told to all who asked together, and to nobody later", async () => {
+test("a failure rejects all requests of its batch, and no later ones", async () => {
   let isAway = true;
   const find = createBatcher(async (_: string, keys: readonly string[]) => {
     if (isAway) throw new Error("away");

@@ -1,6 +1,6 @@
 type Waiting<Value> = { key: string; resolve: (value: Value | undefined) => void; reject: (error: unknown) => void };
 
-/** Collects what is asked for in one turn of the event loop and finds it together, at most `most` at once. */
+/** Combines the requests of one turn of the event loop into batches of at most `most`. */
 export function createBatcher<Value>(
   find: (group: string, keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   most: number,

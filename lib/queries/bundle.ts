@@ -6,7 +6,7 @@ import { type Scope, scopePath } from "./keys.ts";
 
 export type BundleSubject = { reference: string } | { id: string } | { payment: string };
 
-/** The redacted file of a ticket. Throws ApiError. */
+/** The redacted support bundle for a ticket. Throws ApiError. */
 export async function fetchSupportBundle(
   scope: Scope,
   subject: BundleSubject,

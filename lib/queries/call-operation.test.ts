@@ -15,7 +15,7 @@ function answerWith(body: unknown) {
   return fetched;
 }
 
-test("method and address are the operation's, with parameters and query encoded and what is empty left out", async () => {
+test("method and address are the operation's, with parameters and query encoded and empty values left out", async () => {
   const fetched = answerWith({ items: [{ ...note, secret: "x" }] });
   const params = { ...scope, merchant: "a/b" };
   expect(await callOperation(notes, "listNotes", { params, query: { reference: "A B", id: null } })).toEqual({ items: [note] });
@@ -25,7 +25,7 @@ test("method and address are the operation's, with parameters and query encoded 
   );
 });
 
-test("a change sends its body as JSON, with a method in capitals as fetch wants PATCH", async () => {
+test("a change sends its body as JSON, with an upper-case method as fetch requires for PATCH", async () => {
   const fetched = answerWith(note);
   await callOperation(notes, "editNote", { params: { ...scope, id: "n-1" }, body: { text: "x" } });
   const [path, { method, body, headers }] = fetched.mock.calls[0] ?? ["", {}];
@@ -33,12 +33,12 @@ test("a change sends its body as JSON, with a method in capitals as fetch wants 
   expect(headers).toEqual({ "content-type": "application/json" });
 });
 
-test("an answer in another form than declared is an error, never shown", async () => {
+test("a response that does not match its schema is an error, never shown", async () => {
   answerWith({ items: [{ id: 1 }] });
   await expect(callOperation(notes, "listNotes", { params: scope })).rejects.toThrow();
 });
 
-test("a contract that cannot be loaded is a desk that cannot be reached, and nothing is sent", async () => {
+test("a contract that cannot be loaded is a network error, and no request is sent", async () => {
   const fetched = answerWith({});
   const lost = (): ReturnType<typeof alerts> => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
   await expect(callOperation(lost, "resolveAlert", { params: { environment: "sandbox", id: "a" } })).rejects.toMatchObject({

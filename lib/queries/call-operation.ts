@@ -14,7 +14,7 @@ type Given<Asked extends Called> = {
 } & ([ParameterOf<Asked["path"]>] extends [never] ? unknown : { params: Record<ParameterOf<Asked["path"]>, string | null> }) &
   (Asked extends { body: infer Body extends z.ZodType } ? { body: Sendable<z.input<Body>> } : unknown);
 
-/** The same with lists that nobody changes. */
+/** The same type with read-only lists. */
 type Sendable<Value> = Value extends readonly (infer Item)[]
   ? readonly Sendable<Item>[]
   : Value extends object
@@ -22,8 +22,8 @@ type Sendable<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /**
- * Calls an operation of our own `/api` and reads its answer with the schema that the operation declares. The contract of a
- * resource is loaded with its first call, so that a page that calls nothing does without it. Throws ApiError, see `fetchJson`.
+ * Calls an operation of our own `/api` and parses its response with the operation's schema. The contract of a
+ * resource is loaded with its first call, so that other pages do not load it. Throws ApiError, see `fetchJson`.
  */
 export async function callOperation<Table extends Record<string, Called>, Id extends keyof Table>(
   load: () => Promise<Table>,

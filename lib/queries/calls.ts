@@ -3,7 +3,7 @@ import { callOperation } from "./call-operation.ts";
 
 const callOperations = async () => (await import("#lib/contract/call.ts")).callOperations;
 
-/** The calls to the gateway behind `after`; asked for again every two seconds while somebody looks. */
+/** The calls to the gateway after `after`; refetched every two seconds while the page is open. */
 export function callsQuery(environment: string, after: number) {
   return queryOptions({
     queryKey: [environment, "*", "calls", after],

@@ -20,10 +20,10 @@ export function connectionQuery(scope: Scope) {
 
 export type ConnectionSearch = { q: string | null; status: MerchantFilter | null; order: "slug" | "name" };
 
-/** A row is 3.5 KB of HTML: twice as many are too much for a page. */
+/** A row is 3.5 KB of HTML, so a larger page would be slow. */
 export const rowsOfBoard = 25;
 
-/** The environment's integration and, in pages, its merchants side by side, for administrators. */
+/** The environment's integration and, in pages, its merchants, for administrators. */
 export function connectionsQuery(environment: string, search: ConnectionSearch) {
   return infiniteQueryOptions({
     queryKey: [environment, "*", "connections", search],
@@ -40,7 +40,7 @@ export function connectionsQuery(environment: string, search: ConnectionSearch) 
 
 export type GuardActionRequest = { half: "token" | "session"; name: string };
 
-/** A person's one try at a refused sign-in. */
+/** The one manual retry of a refused sign-in. */
 export function tryOnceMore(scope: Scope, body: GuardActionRequest) {
   return callOperation(connectionOperations, "tryOnceMore", { params: scope, body });
 }
@@ -54,7 +54,7 @@ export function checkConnection(scope: Scope) {
   return callOperation(connectionOperations, "checkConnection", { params: scope });
 }
 
-/** What the form holds; what is missing or wrong the desk says by its name. */
+/** The form's values; the server reports missing or invalid fields. */
 export function connectIntegration(environment: string, form: Record<string, string>) {
   const body = form as z.input<typeof connectIntegrationInput>;
   return callOperation(connectionOperations, "connectIntegration", { params: { environment }, body });
@@ -65,7 +65,7 @@ export function addMerchant(environment: string, form: Record<string, string>) {
   return callOperation(connectionOperations, "addMerchant", { params: { environment }, body });
 }
 
-/** What each line of the file would do; nothing is stored. */
+/** The result of each line as a dry run; nothing is stored. */
 export function planImport(environment: string, csv: string) {
   const body = { csv, dryRun: true };
   return callOperation(connectionOperations, "importMerchants", { params: { environment }, body });
@@ -73,7 +73,7 @@ export function planImport(environment: string, csv: string) {
 
 type ImportWatch = { onStep: (done: number, total: number) => void };
 
-/** Stores the merchants of the file, all or none, and tells how many are written meanwhile. */
+/** Stores the merchants of the file, all or none, and reports the progress. */
 export async function importMerchants(environment: string, csv: string, { onStep }: ImportWatch): Promise<ImportResult> {
   const schema = async () => (await import("#lib/contract/connection.ts")).importStepSchema;
   const path = `/api/${environment}/merchants/import/steps`;

@@ -4,12 +4,12 @@ type Options = { body: unknown; signal: AbortSignal; onProgress: (bytes: number)
 
 export type Downloaded = { blob: Blob; fileName: string };
 
-/** A file of our own `/api` as it arrives. Throws ApiError, also when it breaks off half way: half a file is none. */
+/** Streams a file of our own `/api`. Throws ApiError, also when the file is incomplete. */
 export async function downloadFile(path: string, { body, signal, onProgress }: Options): Promise<Downloaded> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
   if (!response.ok || !response.body) throw await toApiError(response);
-  // Not every browser can walk a stream with `for await`.
+  // Not every browser supports `for await` on a stream.
   const reader = response.body.getReader();
   const parts: BlobPart[] = [];
   let bytes = 0;
@@ -28,7 +28,7 @@ export async function downloadFile(path: string, { body, signal, onProgress }: O
   return { blob: new Blob(parts, { type: response.headers.get("content-type") ?? "" }), fileName };
 }
 
-/** Hands a file to the person's browser. */
+/** Saves a file with the browser. */
 export function saveFile({ blob, fileName }: Downloaded): void {
   const address = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement("a"), { href: address, download: fileName });

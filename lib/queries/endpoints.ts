@@ -12,7 +12,7 @@ export function endpointsQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "endpoints"],
     queryFn: ({ signal }) => callOperation(endpointOperations, "listEndpoints", { params: scope, signal }),
-    // What goes out to a shop changes by itself.
+    // The forwarding state changes in the background.
     refetchInterval: ({ state }) => (state.data?.items.some(({ forwarding }) => forwarding.pending > 0) ? soonMs : false),
   });
 }

@@ -7,7 +7,7 @@ import { readWithoutEval } from "./without-eval.ts";
 readWithoutEval();
 
 type Options = {
-  /** Without it the answer is not looked at. */
+  /** Without it the response body is not read. */
   schema?: z.ZodType | undefined;
   method?: string;
   body?: unknown;
@@ -16,9 +16,9 @@ type Options = {
 };
 
 /**
- * The browser's only way to our own `/api`. Throws ApiError: the desk's words, or `network` when nothing
- * answered. A session that ended sends the person to sign in and back here; where a recent proof of who they are
- * is needed, they are asked for it and the request goes out again.
+ * All browser requests to our own `/api` go through here. Throws ApiError: the server's error, or `network` without a
+ * response. An expired session redirects to sign in and back here; where a recent re-authentication
+ * is required, the user is prompted and the request is sent again.
  */
 export async function fetchJson(path: string, options: Options): Promise<unknown> {
   try {
@@ -34,7 +34,7 @@ async function fetchOnce(path: string, options: Options): Promise<unknown> {
   return options.schema?.parse(body);
 }
 
-/** The answer as it is; of the sandbox in the state that somebody chose to look at. */
+/** The response; for the sandbox in the chosen test state. */
 async function readShown(path: string, options: Options): Promise<unknown> {
   const state = screenStateOf(path, options.method);
   if (state === undefined) return readBody(path, options);
@@ -68,13 +68,13 @@ async function send(path: string, { method = "GET", body, headers, signal }: Opt
 
 export type QueryValues = Record<string, string | number | null | undefined>;
 
-/** What a query holds once its empty members are left out: what a service is given when it is read without HTTP. */
+/** A query without its empty members, as a service receives it when it is called without HTTP. */
 export function definedInput(values: QueryValues): Record<string, string> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== "");
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-/** A query string without empty members; "" when nothing is left. */
+/** A query string without empty members; "" when all are empty. */
 export function toQueryString(values: QueryValues): string {
   const text = new URLSearchParams(definedInput(values)).toString();
   return text === "" ? "" : `?${text}`;

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { networkError, toApiError } from "./api-error.ts";
 import { screenStateOf } from "./screen-state.ts";
 
-/** Loaded with the first answer, so that a page that asks for nothing does without the contract. */
+/** Loaded with the first response, so that other pages do not load the contract. */
 type LazySchema<Schema extends z.ZodType> = () => Promise<Schema>;
 
 type Options<Schema extends z.ZodType> = { schema: LazySchema<Schema>; signal: AbortSignal; body?: unknown };
 
-/** The lines of a streamed answer of our own `/api` as they come; a body is posted. Throws ApiError, also when it breaks off. */
+/** Yields the lines of a streamed response of our own `/api`; a body is posted. Throws ApiError, also for an incomplete response. */
 export async function* fetchLines<Schema extends z.ZodType>(
   path: string,
   { schema: loadSchema, signal, body }: Options<Schema>,
@@ -34,7 +34,7 @@ export async function* fetchLines<Schema extends z.ZodType>(
   }
 }
 
-/** Lines as they are; of the sandbox in the state that somebody chose to look at. */
+/** The lines; for the sandbox in the chosen test state. */
 async function readShownAs(path: string, signal: AbortSignal): Promise<(line: unknown) => unknown[]> {
   const state = screenStateOf(path);
   if (state === undefined) return (line) => [line];

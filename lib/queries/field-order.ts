@@ -18,7 +18,7 @@ export function fieldOrderQuery(scope: Scope, endpointId: string) {
 
 type Trial = { endpointId: string; order: readonly string[]; methods: readonly string[] };
 
-/** What stored notifications of these methods would say in this order; read anew whenever it is asked for. */
+/** A preview of stored notifications of these methods in this order; never cached. */
 export function fieldOrderTrialQuery(scope: Scope, { endpointId, order, methods }: Trial) {
   return queryOptions({
     queryKey: [...fieldOrderKey(scope), endpointId, "trial", order, methods],

@@ -20,7 +20,7 @@ const hit = (merchant: string): Hit => ({
 
 const after = (steps: FindStep[]): Finding => steps.reduce(takeStep, nothingFound);
 
-test("each merchant's state follows the steps, and what gateways found comes behind what was here", () => {
+test("each merchant's state follows the steps, and gateway results are listed after local ones", () => {
   const steps: FindStep[] = [
     { step: "here", hits: [], toAsk: ["a", "b", "c"], ...noneLeftOut },
     { step: "asking", merchant: "b" },
@@ -44,7 +44,7 @@ test("each merchant's state follows the steps, and what gateways found comes beh
   expect([end.isDone, end.note]).toEqual([true, "n"]);
 });
 
-test("a search that is made again begins anew", () => {
+test("a repeated search starts from the beginning", () => {
   const once = after([{ step: "here", hits: [hit("a")], toAsk: ["a"], ...noneLeftOut }]);
   expect(takeStep(once, { step: "here", hits: [], toAsk: [], ...noneLeftOut })).toEqual(nothingFound);
 });

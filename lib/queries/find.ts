@@ -9,13 +9,13 @@ export type AskedMerchant = {
   reason: string | null;
 };
 
-/** A search as far as it is: what was found, and how far each merchant's gateway is. */
+/** The progress of a search: its results, and the state of each merchant's gateway. */
 export type Finding = {
   hits: readonly Hit[];
-  /** How many of them, the first ones, were here already. */
+  /** How many results, at the start of the list, came from our database. */
   here: number;
   asked: readonly AskedMerchant[];
-  /** How many merchants' gateways were not asked, since they are too many. */
+  /** How many merchants' gateways were not searched because of the limit. */
   notAsked: number;
   note: string | null;
   isDone: boolean;
@@ -35,7 +35,7 @@ export function findQuery(environment: string, q: string) {
   });
 }
 
-/** A search that breaks off has not searched everywhere: it failed. */
+/** An interrupted search is incomplete, so it counts as failed. */
 async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<FindStep> {
   let isDone = false;
   for await (const step of fetchLines(path, {

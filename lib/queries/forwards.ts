@@ -10,7 +10,7 @@ const soonMs = 2_000;
 
 export type ForwardSearch = { state: ForwardState | null; orderId: string | null };
 
-/** What an endpoint passes on to its shop, the latest first. */
+/** An endpoint's forwarded notifications, latest first. */
 export function forwardsQuery(scope: Scope, { id, search }: { id: string; search: ForwardSearch }) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "endpoints", id, "forwards", search],
@@ -29,7 +29,7 @@ export function forwardsQuery(scope: Scope, { id, search }: { id: string; search
   });
 }
 
-/** How one notification was passed on; null when it never was put on its way. */
+/** The forwarding of one notification; null when it was never queued. */
 export function forwardOfQuery(scope: Scope, { endpointId, id }: { endpointId: string; id: string }) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "endpoints", endpointId, "forward", id],

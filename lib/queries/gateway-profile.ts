@@ -5,7 +5,7 @@ import { type Scope, scopeKey } from "./keys.ts";
 
 const profileOperations = async () => (await import("#lib/contract/profile.ts")).profileOperations;
 
-/** The answers in use of a merchant or of the whole environment; looks again while a probe is running. */
+/** The current profile of a merchant or of the whole environment; refetched while a probe is running. */
 export function gatewayProfileQuery({ environment, merchant }: Scope) {
   return queryOptions({
     queryKey: [...scopeKey({ environment, merchant }), "profile"],
@@ -17,7 +17,7 @@ export function gatewayProfileQuery({ environment, merchant }: Scope) {
 
 type Change = { question: QuestionName; answer: Answer | null };
 
-/** Sets an answer, or takes it back with null. */
+/** Sets a value, or removes it with null. */
 export function changeProfile({ environment, merchant }: Scope, change: Change) {
   const body = { ...change, ...(merchant === null ? {} : { merchant }) };
   return callOperation(profileOperations, "changeProfile", { params: { environment }, body });

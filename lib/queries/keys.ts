@@ -1,4 +1,4 @@
-/** Every cache key begins with environment and merchant ("*" for all), so two tabs never show each other's rows. */
+/** Every cache key begins with environment and merchant ("*" for all), so that rows of different ones never mix. */
 export type Scope = { environment: string; merchant: string | null };
 
 export function scopeKey({ environment, merchant }: Scope): readonly [string, string] {

@@ -4,7 +4,7 @@ import { type Scope, scopeKey } from "./keys.ts";
 
 const ledgerSyncOperations = async () => (await import("#lib/contract/ledger-sync.ts")).ledgerSyncOperations;
 
-/** Events of the live channel make it old while a run goes on; the slow poll is for when the channel is away. */
+/** Invalidated by events during a run; the slow poll is a fallback without the event stream. */
 export function ledgerSyncQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "mirror"],

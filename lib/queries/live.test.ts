@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A list on the screen whose answer takes `takesMs`; counts how often it was asked for and how often cut off. */
+/** A list query whose response takes `takesMs`; counts its fetches and cancellations. */
 async function show(queryKey: readonly string[], takesMs = 10) {
   const seen = { asked: 0, cutOff: 0 };
   const queryFn = ({ signal }: { signal: AbortSignal }) => {
@@ -32,7 +32,7 @@ async function show(queryKey: readonly string[], takesMs = 10) {
   return seen;
 }
 
-test("the first event asks at once for the lists of its merchant and of all, and for nothing else", async () => {
+test("the first event refetches at once the lists of its merchant and of all merchants, and nothing else", async () => {
   const cafe = await show(["sandbox", "corner-cafe", "notifications"]);
   const all = await show(["sandbox", "*", "notifications"]);
   const others = await Promise.all(
@@ -46,7 +46,7 @@ test("the first event asks at once for the lists of its merchant and of all, and
   expect([cafe.asked, all.asked, ...others.map(({ asked }) => asked)]).toEqual([2, 2, 1, 1, 1]);
 });
 
-test("a flood is told once in a while and the last event is not lost", async () => {
+test("a flood of events is throttled, and the last event is not lost", async () => {
   const list = await show(["sandbox", "*", "merchants"]);
   for (let at = 0; at < 100; at++) {
     refresh.hear({ merchant: "corner-cafe", type: "mirror" });
@@ -59,8 +59,8 @@ test("a flood is told once in a while and the last event is not lost", async () 
   expect(list.asked).toBe(before + 1);
 });
 
-// What it would win: a long first reading, whose own progress events cut its list off again and again.
-test("a list under way is never cut off, and is asked once more when it ended", async () => {
+// Otherwise the progress events of a long first sync would cancel its list repeatedly.
+test("a fetch in progress is never cancelled, and is repeated once after it ended", async () => {
   const list = await show(["sandbox", "*", "transactions"], 5_000);
   refresh.hear({ merchant: "corner-cafe", type: "mirror" });
   for (let at = 0; at < 20; at++) {

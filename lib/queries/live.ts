@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { LiveType } from "#lib/contract/live-types.ts";
 
-/** Second member of the query keys that an event of this type makes old. */
+/** The resources in query keys that an event of this type invalidates. */
 const touched: Record<LiveType, readonly string[]> = {
   notification: ["alerts", "overview", "notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
   transaction: ["transactions", "transaction", "never-notified"],
@@ -15,8 +15,8 @@ type Change = { merchant: string; type: LiveType };
 export type LiveRefresh = { hear(change: Change): void; stop(): void };
 
 /**
- * Asks anew for what live events made old: of that merchant and of the lists over all. The first event acts at once;
- * of a flood each query hears once every `everyMs`, and one under way is never cut off but asked once more when it ended.
+ * Refetches queries that an event invalidates: of that merchant and of the lists over all. The first event acts at once;
+ * in a flood each query is refetched once every `everyMs`. A fetch in progress is never cancelled but repeated once after it ended.
  */
 export function createLiveRefresh(
   client: QueryClient,

@@ -15,7 +15,7 @@ export function lookUp(scope: Scope, references: readonly string[], signal?: Abo
   });
 }
 
-/** Keeps references under an id of their own, to be passed on. */
+/** Stores references under an id, to share them. */
 function shareLookup(environment: string, references: readonly string[]) {
   const body = { references };
   return callOperation(lookupOperations, "shareLookup", { params: { environment }, body });
@@ -30,14 +30,14 @@ export function sharedLookupQuery(environment: string, id: string) {
   });
 }
 
-/** So many references stand in an address themselves; more are kept and stand there by their id. */
+/** Up to this number, references are part of the address; more are stored and addressed by an id. */
 const mostInAddress = 20;
 
 export function isShortLookup(references: readonly string[]): boolean {
   return references.length <= mostInAddress;
 }
 
-/** An address that looks these references up, for oneself or for a colleague. */
+/** An address that looks up these references; it can be shared with a colleague. */
 export async function lookupAddress({ environment, merchant }: Scope, references: readonly string[]): Promise<string> {
   const what = isShortLookup(references)
     ? { refs: references.join(",") }

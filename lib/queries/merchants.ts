@@ -4,10 +4,10 @@ import { callOperation } from "./call-operation.ts";
 
 const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 
-/** How many merchants come with every page: in an environment with fewer, these are all. */
+/** How many merchants are loaded with every page: in a smaller environment, these are all. */
 export const fewMerchants = { limit: 12, order: "name" } as const;
 
-/** Whether `merchantsQuery` gave all merchants of the environment. */
+/** Whether `merchantsQuery` returned all merchants of the environment. */
 export function areAll(merchants: readonly unknown[]): boolean {
   return merchants.length < fewMerchants.limit;
 }
@@ -26,12 +26,12 @@ export function merchantsQuery(environment: string) {
     queryKey: [environment, "*", "merchants"],
     queryFn: async ({ signal }) => (await fetchPage(environment, fewMerchants, signal)).items,
     staleTime: 15_000,
-    // `npm run connect` may be connecting them at this moment.
+    // `npm run connect` may be adding them right now.
     refetchInterval: ({ state }) => (state.data?.length === 0 ? 2_000 : false),
   });
 }
 
-/** Merchants found by the beginning of the slug or of a word of the name. */
+/** Merchants whose slug, or a word of whose name, begins with the text. */
 export function merchantSearchQuery(environment: string, q: string) {
   const asked = { q, limit: 20, order: "name" } as const;
   return queryOptions({
@@ -49,7 +49,7 @@ const findMerchants = createBatcher(async (environment: string, slugs: readonly 
   return new Map(items.map((merchant) => [merchant.slug, merchant]));
 }, slugsAtOnce);
 
-/** One merchant by its slug; null where this person sees none. Those asked for at once are one request. */
+/** One merchant by its slug; null without access or match. Concurrent calls share one request. */
 export function merchantQuery(environment: string, slug: string) {
   return queryOptions({
     queryKey: [environment, "*", "merchants", "one", slug],

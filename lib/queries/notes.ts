@@ -4,7 +4,7 @@ import { type Scope, scopeKey } from "./keys.ts";
 
 const noteOperations = async () => (await import("#lib/contract/note.ts")).noteOperations;
 
-/** A transaction as its page is found: by reference, or by row id where it has none. */
+/** Identifies a transaction as in its page's address: by reference, or by row id where it has none. */
 export type NoteSubject = { reference: string } | { id: string };
 
 export function notesQuery(scope: Scope, subject: NoteSubject) {

@@ -9,7 +9,7 @@ const notificationOperations = async () => (await import("#lib/contract/notifica
 
 export type NotificationSearch = FilterSearch<typeof notificationFilters>;
 
-/** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
+/** The query of the list's page after `cursor`, for the browser and for the server. */
 export function notificationsInput(search: Partial<NotificationSearch>, cursor: string | null = null) {
   return definedInput({ ...search, limit: 100, cursor });
 }
@@ -34,7 +34,7 @@ export function neverNotifiedInput(search: NeverNotifiedSearch, cursor: string |
   return definedInput({ ...search, limit: 100, cursor });
 }
 
-/** Online sales that no notification is about. */
+/** Online sales without a notification. */
 export function neverNotifiedQuery(scope: Scope, search: NeverNotifiedSearch) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "never-notified", search],
@@ -85,7 +85,7 @@ export function reverifyAll(scope: Scope) {
   return callOperation(notificationOperations, "reverifyNotifications", { params: scope });
 }
 
-/** Has the gateway asked again, in the background. */
+/** Queries the gateway again, in the background. */
 export function lookAgainForNotification(scope: Scope, id: string) {
   return callOperation(notificationOperations, "lookAgainForNotification", { params: { ...scope, id } });
 }
@@ -98,7 +98,7 @@ export function rawBodyPath(scope: Scope, id: string, reason: string): string {
   return `${pathOf(scope, id)}/raw${toQueryString({ reason })}`;
 }
 
-/** The received bytes; reading them is written into the audit with the reason. Throws ApiError. */
+/** The received bytes; reading them writes an audit entry with the reason. Throws ApiError. */
 export async function fetchRawBody(scope: Scope, id: string, reason: string): Promise<Uint8Array> {
   const response = await fetch(rawBodyPath(scope, id, reason));
   if (!response.ok) throw await toApiError(response);

@@ -9,7 +9,7 @@ export function createPaymentLink(scope: Scope, input: Pick<PaymentLink, "amount
   return callOperation(paymentLinkOperations, "createPaymentLink", { params: scope, body: input });
 }
 
-/** What became of a link; asked again while it may be paid with, and whenever a notification arrives. */
+/** The state of a link; refetched while it may be paid, and whenever a notification arrives. */
 export function paymentLinkQuery(scope: Scope, token: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "payment", "link", token],
@@ -18,12 +18,12 @@ export function paymentLinkQuery(scope: Scope, token: string) {
   });
 }
 
-/** Nothing more happens by itself: it was paid, called off, given back, or is too old. */
+/** The state is final: paid, canceled, refunded or expired. */
 function isSettled({ isOpen, status }: PaymentLinkState): boolean {
   return !isOpen && status !== "paying";
 }
 
-/** Gives the whole order back. */
+/** Refunds the whole order. */
 export function refundPaymentLink(scope: Scope, { token, reason }: { token: string; reason: string }): Promise<unknown> {
   return callOperation(paymentLinkOperations, "refundPaymentLink", { params: { ...scope, token }, body: { reason } });
 }

@@ -17,7 +17,7 @@ function isOpenStatus(status: string): boolean {
   return openStatuses.has(status);
 }
 
-/** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
+/** The query of the list's page after `cursor`, for the browser and for the server. */
 export function paymentsInput(search: Partial<PaymentSearch>, cursor: string | null = null) {
   return definedInput({ ...search, limit: 50, cursor });
 }
@@ -36,14 +36,14 @@ export function paymentsQuery(scope: Scope, search: Partial<PaymentSearch>) {
   });
 }
 
-/** While the end of a payment, or of an act on it, is open: asked again soon, and the older it is the later. */
+/** The refetch interval while a payment, or an operation on it, is in progress; it grows with the payment's age. */
 function askAgainMs({ status, createdAt, openAct }: PaymentDetail): number | false {
   if (!isOpenStatus(status) && openAct === null) return false;
   const ageMs = Date.now() - Date.parse(openAct?.since ?? createdAt);
   return [60_000, 300_000, 3_600_000].reduce((pauseMs, fromMs) => (ageMs > fromMs ? pauseMs * 3 : pauseMs), 2_000);
 }
 
-/** One payment, followed while its end is open. */
+/** One payment, polled while it is in progress. */
 export function paymentQuery(scope: Scope, paymentId: string) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "payment", paymentId],
@@ -60,7 +60,7 @@ export function createPayment(scope: Scope, { input, idempotencyKey }: { input: 
   });
 }
 
-/** The very request that `createPayment` with the same would send. */
+/** A preview of the request that `createPayment` would send for the same input. */
 export function previewPayment(scope: Scope, { input, idempotencyKey }: { input: CreatePaymentInput; idempotencyKey: string }) {
   return callOperation(paymentOperations, "previewPayment", {
     params: scope,
@@ -76,7 +76,7 @@ export function paymentBodyQuery(environment: string) {
   });
 }
 
-/** Changes members of every payment's body in the environment; `{}` takes the change back. */
+/** Changes members of every payment's body in the environment; `{}` removes the change. */
 export function changePaymentBody(environment: string, patch: PaymentBodyPatch) {
   return callOperation(paymentBodyOperations, "changePaymentBody", { params: { environment }, body: { patch } });
 }
@@ -96,7 +96,7 @@ type Change = {
   idempotencyKey: string;
 };
 
-/** Cancel, reverse or refund, or say that it was not processed; each with a key of its own, so that repeating it acts once. */
+/** Cancels, reverses, refunds or confirms as not processed; each with its own Idempotency-Key, so that a repeat has no effect. */
 export function changePayment(scope: Scope, { paymentId, act, body, idempotencyKey }: Change) {
   const sent = { params: { ...scope, id: paymentId }, headers: { "idempotency-key": idempotencyKey } };
   if (act === "cancel") return callOperation(paymentOperations, "cancelPayment", sent);

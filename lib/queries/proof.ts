@@ -2,7 +2,7 @@ type Ask = () => Promise<boolean>;
 
 let askToReauthenticate: Ask | undefined;
 
-/** Names who asks the person to confirm that it is them; the returned function takes it back. */
+/** Registers the dialog for re-authentication; the returned function removes it. */
 export function answerProofRequests(ask: Ask): () => void {
   askToReauthenticate = ask;
   return () => {
@@ -10,7 +10,7 @@ export function answerProofRequests(ask: Ask): () => void {
   };
 }
 
-/** True once the person has proved again who they are; false when they would not, or nobody can ask. */
+/** True after a re-authentication; false when the user cancels, or without a registered dialog. */
 export async function requestReauthentication(): Promise<boolean> {
   return (await askToReauthenticate?.()) ?? false;
 }

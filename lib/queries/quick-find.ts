@@ -3,7 +3,7 @@ import { callOperation } from "./call-operation.ts";
 
 const quickFindOperations = async () => (await import("#lib/contract/quick-find.ts")).quickFindOperations;
 
-/** Hits among what the desk has, of what is typed or of each reference in what was pasted. */
+/** Local search results for the typed text, or for each reference in pasted text. */
 export function quickFindQuery(environment: string, values: readonly string[]) {
   return queryOptions({
     queryKey: [environment, "*", "quick-find", values],

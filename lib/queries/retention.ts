@@ -4,7 +4,7 @@ import { callOperation } from "./call-operation.ts";
 
 const retentionOperations = async () => (await import("#lib/contract/retention.ts")).retentionOperations;
 
-/** A run may be under way: the page looks again by itself. */
+/** Refetched automatically, since a run may be in progress. */
 export function retentionQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "retention"],

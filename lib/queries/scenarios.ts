@@ -5,7 +5,7 @@ import { callOperation } from "./call-operation.ts";
 const scenarioOperations = async () => (await import("#lib/contract/scenario.ts")).scenarioOperations;
 const environment = "sandbox";
 
-/** What the sandbox's gateway does wrong now; some end by themselves, so it is asked again while it is looked at. */
+/** Active fault scenarios of the sandbox's gateway; refetched while shown, since some end automatically. */
 export function scenariosQuery() {
   return queryOptions({
     queryKey: ["sandbox", "*", "scenarios"],
@@ -18,7 +18,7 @@ export function beginScenario(id: ScenarioId): Promise<ScenarioBegun> {
   return callOperation(scenarioOperations, "beginScenario", { params: { environment, id } });
 }
 
-/** Without one all of them. */
+/** Without a name all of them. */
 export function endScenario(id?: ScenarioId): Promise<unknown> {
   if (id === undefined) return callOperation(scenarioOperations, "endEveryScenario", { params: { environment } });
   return callOperation(scenarioOperations, "endScenario", { params: { environment, id } });

@@ -1,10 +1,10 @@
 import { type ScreenState, screenStateCookie, toScreenState } from "#lib/core/screen-states.ts";
 import { setCookie } from "./set-cookie.ts";
 
-/** What stands around lists and panels stays as it is, or nobody could find the way back. */
+/** Queries that are never changed, so that navigation keeps working. */
 const frame = ["merchants", "scenarios", "live"];
 
-/** The state that the sandbox's reads are to be shown in, when somebody chose one. */
+/** The chosen test state of the sandbox's reads, if any. */
 export function readScreenState(): ScreenState | undefined {
   if (typeof document === "undefined") return undefined;
   const held = document.cookie.split("; ").find((pair) => pair.startsWith(`${screenStateCookie}=`));
@@ -12,8 +12,8 @@ export function readScreenState(): ScreenState | undefined {
 }
 
 /**
- * The state a read of this address is to be shown in. Of the sandbox only, and of the staff on a page of the sandbox;
- * changes are never touched.
+ * The test state for a read of this address. Only for the sandbox, and for staff on a page of the sandbox;
+ * changes are never affected.
  */
 export function screenStateOf(path: string, method = "GET"): ScreenState | undefined {
   const [, api, environment, first = ""] = new URL(path, "http://desk").pathname.split("/");
@@ -26,7 +26,7 @@ function isSandboxPage(): boolean {
   return typeof location !== "undefined" && location.pathname.startsWith("/sandbox/");
 }
 
-/** Kept for the browser's session; undefined: everything as it is. */
+/** Saved for the browser's session; undefined: no test state. */
 export function chooseScreenState(state: ScreenState | undefined): void {
   setCookie(state ? { name: screenStateCookie, value: state } : { name: screenStateCookie, value: "", maxAgeSeconds: 0 });
 }

@@ -5,7 +5,7 @@ import { callOperation } from "./call-operation.ts";
 const sessionOperations = async () => (await import("#lib/contract/session.ts")).sessionOperations;
 const accountOperations = async () => (await import("#lib/contract/account.ts")).accountOperations;
 
-/** Who is signed in, with role and rights. */
+/** The signed-in staff member, with role and permissions. */
 export function whoAmIQuery() {
   return queryOptions({
     queryKey: ["session"],
@@ -30,7 +30,7 @@ export function reauthenticate(input: { password: string; code?: string }): Prom
   return callOperation(sessionOperations, "prove", { body: input });
 }
 
-/** One's own account: second factor and sessions. */
+/** The own account: second factor and sessions. */
 export function accountQuery() {
   return queryOptions({
     queryKey: ["account"],
@@ -54,7 +54,7 @@ export function dropSecondFactor(): Promise<unknown> {
   return callOperation(accountOperations, "dropSecondFactor", {});
 }
 
-/** Ends one of one's own sessions, or all others. */
+/** Ends one of the own sessions, or all others. */
 export function endSession(id: string | undefined): Promise<unknown> {
   if (id === undefined) return callOperation(accountOperations, "endOtherSessions", {});
   return callOperation(accountOperations, "endOwnSession", { params: { id } });
@@ -72,12 +72,12 @@ export function acceptInvitation(input: { token: string; email?: string; passwor
   return callOperation(sessionOperations, "acceptInvitation", { body: input });
 }
 
-/** Keeps the language with the person's account. */
+/** Saves the language with the account. */
 export function saveLanguage(language: Language): Promise<unknown> {
   return callOperation(accountOperations, "setLanguage", { body: { language } });
 }
 
-/** Begins or ends showing this session on a shared screen. */
+/** Starts or stops the presentation mode of this session. */
 export function present(on: boolean): Promise<unknown> {
   return callOperation(sessionOperations, "present", { body: { on } });
 }

@@ -1,11 +1,11 @@
 type Cookie = {
   name: string;
   value: string;
-  /** Without it the cookie lasts as long as the browser's session; 0 takes it away. */
+  /** Without it the cookie lasts as long as the browser's session; 0 deletes it. */
   maxAgeSeconds?: number;
 };
 
-/** A choice that this browser sends with its requests, none of it secret. */
+/** Saves a preference that the browser sends with its requests; never a secret. */
 export function setCookie({ name, value, maxAgeSeconds }: Cookie): void {
   const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   const secure = location.protocol === "https:" ? "; Secure" : "";

@@ -10,7 +10,7 @@ const path = "/api/sandbox/transactions";
 const show = (state: (typeof screenStates)[number], body: unknown = page, at = path) =>
   showScreenState(state, { path: at, signal: undefined, send: async () => body });
 
-test.each(screenStates)("%s is shown for reads of the sandbox's lists and panels, and for nothing else", (state) => {
+test.each(screenStates)("%s applies to reads of the sandbox's lists and panels, and to nothing else", (state) => {
   vi.stubGlobal("document", { cookie: `theme=dark; screen-state=${state}; other=1` });
   expect(screenStateOf(path)).toBe(state);
   expect(screenStateOf("/api/sandbox/corner-cafe/payments?q=1")).toBe(state);
@@ -28,12 +28,12 @@ test.each(screenStates)("%s is shown for reads of the sandbox's lists and panels
   expect(screenStateOf(path, "POST")).toBeUndefined();
 });
 
-test("a state nobody knows is none", () => {
+test("an unknown state is ignored", () => {
   vi.stubGlobal("document", { cookie: "screen-state=<script>" });
   expect(screenStateOf(path)).toBeUndefined();
 });
 
-test("empty has no rows and no next page, and an overview counts nothing", async () => {
+test("empty has no rows and no next page, and an overview counts zero", async () => {
   expect(await show("empty")).toEqual({ ...page, items: [], nextCursor: null });
   const overview = { currencies: [{ currency: "EUR" }], notifications: { now: { valid: 3 } }, asOf: page.asOf };
   expect(await show("empty", overview, "/api/sandbox/overview")).toEqual({
@@ -43,12 +43,12 @@ test("empty has no rows and no next page, and an overview counts nothing", async
   });
 });
 
-test("failed and offline are errors a person is told, and say which", async () => {
+test("failed and offline are distinct errors that are shown", async () => {
   await expect(show("failed")).rejects.toMatchObject({ code: "internal", status: 500, requestId: expect.any(String) });
   await expect(show("offline")).rejects.toMatchObject({ code: "network", status: null });
 });
 
-test("partial keeps the first page, names whose rows are missing, and fails at the next page", async () => {
+test("partial returns the first page, lists the merchants with missing rows, and fails at the next page", async () => {
   expect(await show("partial")).toMatchObject({
     items: page.items,
     complete: false,
@@ -58,7 +58,7 @@ test("partial keeps the first page, names whose rows are missing, and fails at t
   await expect(show("partial", page, `${path}?cursor=next`)).rejects.toMatchObject({ code: "internal" });
 });
 
-test("stale says when it was last read, and why it is not newer", async () => {
+test("stale contains the time of the last read, and why it is not newer", async () => {
   expect(await show("stale")).toMatchObject({
     asOf: "2026-11-20T09:00:00.000Z",
     source: "mirror",
@@ -66,7 +66,7 @@ test("stale says when it was last read, and why it is not newer", async () => {
   });
 });
 
-test("loading ends only with whoever waits", async () => {
+test("loading ends only when the request is aborted", async () => {
   const waiting = new AbortController();
   const send = vi.fn();
   const shown = showScreenState("loading", { path, signal: waiting.signal, send });
@@ -75,7 +75,7 @@ test("loading ends only with whoever waits", async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-test("a search finds nothing where all is empty, and could not ask one merchant where it is partial", () => {
+test("a search finds nothing in state empty, and fails for one merchant in state partial", () => {
   const here = { step: "here", hits: [{ id: 1 }], toAsk: ["corner-cafe"] };
   expect(showScreenLine("empty", here)).toEqual([{ step: "here", hits: [], toAsk: [] }]);
   expect(showScreenLine("partial", here)).toEqual([

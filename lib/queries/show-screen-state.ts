@@ -6,10 +6,10 @@ type Read = { path: string; signal: AbortSignal | undefined; send: () => Promise
 type Members = Record<string, unknown>;
 
 const staleMs = 3 * 3_600_000;
-/** Whose rows are said to be missing or old. */
+/** The merchant whose rows are reported as missing or old. */
 const missing = "taxi-athina";
 
-/** A read as it would come out: the desk's real answer where the state has one, changed as little as it takes. */
+/** A read's response in a test state: the real response with the fewest possible changes. */
 export async function showScreenState(state: ScreenState, { path, signal, send }: Read): Promise<unknown> {
   if (state === "loading") return whenAborted(signal);
   if (state === "offline") throw networkError();
@@ -19,7 +19,7 @@ export async function showScreenState(state: ScreenState, { path, signal, send }
   return state === "partial" ? toPartial(body, path) : toStale(body);
 }
 
-/** A line of a streamed read as it would come out: itself, changed, or with another behind it. */
+/** A line of a streamed response in a test state: unchanged, changed, or with another line after it. */
 export function showScreenLine(state: ScreenState, line: unknown): unknown[] {
   if (state === "empty") return [toEmpty(line, false)];
   if (state !== "partial" || !isMembers(line) || !Array.isArray(line.toAsk)) return [line];
@@ -31,12 +31,12 @@ function failure(): ApiError {
   return new ApiError({ code: "internal", status: 500, message: errorText("internal"), requestId: "screen-state" });
 }
 
-/** As long as a slow answer can take: until nobody waits any more. */
+/** Never resolves; rejects when the request is aborted. */
 function whenAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
 
-/** Every list without rows and without a next page; an overview's counts are zero as well. */
+/** Every list without rows and next page; an overview's counts are zero. */
 function toEmpty(value: unknown, isCounted: boolean): unknown {
   if (Array.isArray(value)) return [];
   if (typeof value === "number" && isCounted) return 0;

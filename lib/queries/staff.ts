@@ -8,7 +8,7 @@ const staffOperations = async () => (await import("#lib/contract/staff.ts")).sta
 
 const staffKey = ["staff"];
 
-/** Everybody with an account here, and links that still open. */
+/** All staff, and valid invitation links. */
 export function staffQuery() {
   return queryOptions({
     queryKey: staffKey,
@@ -34,7 +34,7 @@ export function inviteToSetPassword(id: string) {
   return callOperation(staffOperations, "inviteToSetPassword", { params: { id } });
 }
 
-/** Ends a person's sessions, or takes a lost second factor away. */
+/** Ends a staff member's sessions, or removes a lost second factor. */
 export function endFor(id: string, what: "endSessionsOf" | "resetSecondFactor"): Promise<unknown> {
   return callOperation(staffOperations, what, { params: { id } });
 }

@@ -8,7 +8,7 @@ export function terminalsQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "terminals"],
     queryFn: ({ signal }) => callOperation(merchantOperations, "listTerminals", { params: scope, signal }),
-    // What keeps a gateway from listing them may pass.
+    // A gateway that cannot list them may recover.
     staleTime: ({ state }) => (state.data?.listed === false ? 30_000 : 300_000),
   });
 }

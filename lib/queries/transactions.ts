@@ -7,30 +7,30 @@ import { type Scope, scopeKey } from "./keys.ts";
 
 const transactionOperations = async () => (await import("#lib/contract/transaction-operations.ts")).transactionOperations;
 
-/** The filters as they stand in the address; null where not set. */
+/** The filters in the page's address; null where not set. */
 export type TransactionSearch = FilterSearch<typeof transactionListFilters>;
 
 export const rowsOfPage = 100;
-/** How many the overview shows. */
+/** The number of rows on the overview. */
 export const overviewRows = 8;
 
-/** What the list is asked for its page after `cursor`, by the browser and when it is read on the server. */
+/** The query of the list's page after `cursor`, for the browser and for the server. */
 export function transactionsInput(search: Partial<TransactionSearch>, limit = rowsOfPage, cursor: string | null = null) {
   return definedInput({ ...search, limit, cursor });
 }
 
-/** Whether more rows are on their way; a gateway that did not list every row of its days sends no more by itself. */
+/** Whether more rows will be synced; a gateway with an incomplete list does not send more by itself. */
 export function isStillRead({ complete, problem, problems = [] }: TransactionPage): boolean {
   return !complete && ![...(problem ? [problem] : []), ...problems].some(({ code }) => code === "ledger_incomplete");
 }
 
-/** When rows that are on their way are asked for again; over many merchants they come as the background reads them. */
+/** The refetch interval while rows are being synced; slower for many merchants, which are synced in the background. */
 function refetchMs(page: TransactionPage | undefined): number | false {
   if (page?.sync) return page.upToDate ? false : 15_000;
   return page && isStillRead(page) ? 3_000 : false;
 }
 
-/** One page of a ledger behind `cursor`; pages one after the other are chained by their `nextCursor`. */
+/** One page of a ledger after `cursor`; pages are chained by their `nextCursor`. */
 export function transactionPageQuery(scope: Scope, search: Partial<TransactionSearch>, cursor: string | null) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "transactions", "page", search, cursor],
@@ -42,7 +42,7 @@ export function transactionPageQuery(scope: Scope, search: Partial<TransactionSe
       }),
     // A long first reading goes on behind the answer; ask again until it is whole.
     refetchInterval: ({ state }) => refetchMs(state.data),
-    // Live events make those old that changed; a page that only scrolls by again need not be asked for.
+    // Events invalidate changed pages, so scrolling back does not refetch.
     ...(cursor === null ? {} : { staleTime: 300_000 }),
   });
 }
@@ -64,12 +64,12 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
   });
 }
 
-/** The filter without what only orders the list: what totals, days and "all that match" are about. */
+/** The filter without the sort order, for totals, days and "all that match". */
 export function transactionFilter({ order: _, ...filter }: Partial<TransactionSearch>): Record<string, string> {
   return definedInput(filter);
 }
 
-/** Count and sums over the whole filter, of what is mirrored. */
+/** Count and sums over the whole filter, from the synced rows. */
 export function transactionTotalsQuery(scope: Scope, search: Partial<TransactionSearch>) {
   const filter = transactionFilter(search);
   return queryOptions({
@@ -83,7 +83,7 @@ export function transactionTotalsQuery(scope: Scope, search: Partial<Transaction
   });
 }
 
-/** Volume of each day of the filter, of what is mirrored. */
+/** Volume of each day of the filter, from the synced rows. */
 export function transactionDaysQuery(scope: Scope, search: Partial<TransactionSearch>) {
   const filter = transactionFilter(search);
   return queryOptions({
@@ -106,7 +106,7 @@ export function transactionQuery(scope: Scope, key: { reference: string } | { id
       "id" in key
         ? callOperation(transactionOperations, "getTransactionById", { params: { ...scope, ...key }, signal })
         : callOperation(transactionOperations, "getTransaction", { params: { ...scope, ...key }, signal }),
-    // A payment of a moment ago: the gateway knows it, and its ledger row comes with the next reading.
+    // A new payment: its ledger row follows with the next sync.
     refetchInterval: ({ state }) => (state.data?.rows.length === 0 ? 3_000 : false),
   });
 }

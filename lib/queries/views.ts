@@ -5,7 +5,7 @@ import { callOperation } from "./call-operation.ts";
 
 const viewOperations = async () => (await import("#lib/contract/view.ts")).viewOperations;
 
-/** The person's views of the transactions list, and their columns. */
+/** The own saved views of the transactions list, and the own columns. */
 export function viewsQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "views"],

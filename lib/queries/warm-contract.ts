@@ -1,6 +1,6 @@
 /**
- * Loads what nearly every answer is read with once the page has nothing else to do, so that the first answer is read
- * without holding up a key. Undoes itself when called back.
+ * Loads the most used part of the contract when the page is idle, so that the first response is parsed
+ * without delaying input. Returns a function that cancels it.
  */
 export function warmContract(): () => void {
   const load = () => void import("#lib/contract/transaction-operations.ts").catch(() => undefined);

@@ -27,7 +27,7 @@ describe("a second factor", () => {
   const firstStep = ({ email, password }: TestPerson) => send({ path: "/api/session", body: { email, password } });
   const secondStep = (cookie: string, code: string) => send({ path: "/api/session/totp", cookie, body: { code } });
 
-  test("is asked for at every sign-in, and no code is good twice", async () => {
+  test("is required at every sign-in, and each code works once", async () => {
     const person = await app.addPerson();
     const { secret, code, recoveryCodes } = await enrol(person);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -43,7 +43,7 @@ describe("a second factor", () => {
     expect(await codeOf(await secondStep(cookiesOf(await firstStep(person)), next))).toBe("code_refused");
   });
 
-  test("lost, is stood in for by each recovery code once", async () => {
+  test("can be replaced by each recovery code once", async () => {
     const person = await app.addPerson();
     const { recoveryCodes } = await enrol(person);
     const [code = ""] = recoveryCodes;
@@ -54,8 +54,8 @@ describe("a second factor", () => {
     expect(await account.json()).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 });
   });
 
-  // Would win: the six digits, by trying.
-  test("takes five codes for one password, and slows down whoever goes on", async () => {
+  // Attack: guessing the six digits.
+  test("accepts five codes for one password, and then slows down", async () => {
     const person = await app.addPerson();
     await enrol(person);
     const codes: string[] = [];
@@ -67,8 +67,8 @@ describe("a second factor", () => {
     expect(codes.slice(12)).toContain("throttled");
   });
 
-  // Would win: keeping somebody out whose password leaked, by typing wrong codes from elsewhere.
-  test("is asked of its owner where they have used it before, whatever others type elsewhere", async () => {
+  // Attack: locking out the owner of a leaked password by sending wrong codes from elsewhere.
+  test("stays usable for its owner from a known address, despite wrong codes from elsewhere", async () => {
     const person = await app.addPerson();
     const { secret } = await enrol(person);
     const home = (path: string, body: object, cookie?: string) =>
@@ -87,7 +87,7 @@ describe("a second factor", () => {
     expect(await codeOf(await enter("000000"))).toBe("code_refused");
   });
 
-  test("is not in force before a code of it was shown", async () => {
+  test("is not active before a code was confirmed", async () => {
     const person = await app.addPerson();
     await send({ path: "/api/session/second-factor", cookie: person.cookie });
     expect((await firstStep(person)).headers.getSetCookie().join()).toMatch(/^desk=/);
@@ -95,7 +95,7 @@ describe("a second factor", () => {
     expect(await codeOf(confirmed)).toBe("code_refused");
   });
 
-  test("is needed to prove oneself, and an administrator takes it away", async () => {
+  test("is required to re-authenticate, and an administrator can remove it", async () => {
     const person = await app.addPerson();
     const { secret } = await enrol(person);
     const proof = (body: object) => send({ path: "/api/session/proof", cookie: person.cookie, body });
@@ -107,7 +107,7 @@ describe("a second factor", () => {
     expect((await firstStep(person)).headers.getSetCookie().join()).toMatch(/^desk=/);
   });
 
-  test("stands in the database only sealed or hashed", async () => {
+  test("is stored encrypted or hashed only", async () => {
     const person = await app.addPerson();
     const { secret, recoveryCodes } = await enrol(person);
     const { rows } = await app.store.db.execute<{ text: string }>(
@@ -117,7 +117,7 @@ describe("a second factor", () => {
   });
 });
 
-describe("one's own account", () => {
+describe("the own account", () => {
   test("lists sessions and ends another, or all others", async () => {
     const person = await app.addPerson();
     const signIn = async () =>
@@ -133,8 +133,8 @@ describe("one's own account", () => {
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([true, false]);
   });
 
-  // Would win: signing a colleague out.
-  test("ends no session of somebody else", async () => {
+  // Attack: signing a colleague out.
+  test("ends no session of another staff member", async () => {
     const person = await app.addPerson();
     const response = await send({
       method: "DELETE",
@@ -145,7 +145,7 @@ describe("one's own account", () => {
     expect(await isSignedIn(admin.cookie)).toBe(true);
   });
 
-  test("takes a new password after a recent proof, and ends the other sessions", async () => {
+  test("accepts a new password after re-authentication, and ends the other sessions", async () => {
     const person = await app.addPerson();
     const other = cookiesOf(await send({ path: "/api/session", body: { email: person.email, password: person.password } }));
     const change = (password: string, current = person.password) =>

@@ -57,12 +57,12 @@ async function expectError(response: Response, status: number, code: string): Pr
   expect(body.error.requestId).toBe("test-request");
 }
 
-test("every operation has a handler, but for those that receive from elsewhere", () => {
+test("every operation has a handler, except those that receive external requests", () => {
   const without = operations.filter(({ id }) => !(id in handlers)).map(({ id }) => id);
   expect(without).toEqual(["receiveNotification", "returnFromCheckout", "returnFromCheckoutSigned", "returnStatus"]);
 });
 
-test("an address that does not exist is not found, and another method than it has is named so", async () => {
+test("an unknown address is not found, and a wrong method has its own error", async () => {
   await expectError(await app.call({ path: "/api/no-such-thing", cookie: people.admin.cookie }), 404, "not_found");
   const wrong = await app.call({ method: "PUT", path: "/api/session", cookie: people.admin.cookie });
   expect([wrong.status, wrong.headers.get("allow"), await wrong.text()]).toEqual([405, "DELETE, GET, HEAD, OPTIONS, POST", ""]);
@@ -71,12 +71,12 @@ test("an address that does not exist is not found, and another method than it ha
 });
 
 describe.each(named(forStaff))("%s", (_, operation) => {
-  // Would win: reading or changing a merchant's data without being anybody.
+  // Attack: reading or changing a merchant's data without signing in.
   test("is refused without a session", async () => {
     await expectError(await call(operation, {}), 401, "unauthenticated");
   });
 
-  // Would win: a crash, or being taken for signed in, by a cookie nobody sealed.
+  // Attack: a crash or a sign-in by a forged cookie.
   test.each(["desk=%", "desk=Fe26.2*1*a*b*c*d*e*f", `desk=${"A".repeat(9_000)}`, "desk", "=desk;;;", "desk=%00", "__proto__=1"])(
     "is refused with the malformed cookie %s",
     async (cookie) => {
@@ -84,8 +84,8 @@ describe.each(named(forStaff))("%s", (_, operation) => {
     },
   );
 
-  // Would win: what a proxy or a prefetch cache checks instead of the handler (bypasses of Next, 2025-2026).
-  test("is refused without a session whatever headers claim", async () => {
+  // Attack: skipping checks by headers of a proxy or a prefetch cache (bypasses of Next, 2025-2026).
+  test("is refused without a session for any headers", async () => {
     const headers = {
       rsc: "1",
       "next-router-prefetch": "1",
@@ -101,21 +101,21 @@ describe.each(named(forStaff))("%s", (_, operation) => {
     await expectError(await call(operation, { headers }), 401, "unauthenticated");
   });
 
-  // Would win: going on working after being dismissed.
+  // Attack: continuing to work after a dismissal.
   test("is refused with a session that was ended", async () => {
     const person = await app.addPerson({ role: "admin" });
     await revokeStaffSession(app.store.db, person.sessionIdHash);
     await expectError(await call(operation, { cookie: person.cookie }), 401, "unauthenticated");
   });
 
-  test("is refused to a person who was disabled", async () => {
+  test("is refused to a disabled staff member", async () => {
     const person = await app.addPerson({ role: "admin" });
     await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
     await expectError(await call(operation, { cookie: person.cookie }), 401, "unauthenticated");
   });
 });
 
-// Would win: a viewer acting as support, support as an administrator.
+// Attack: a viewer acting as support, or support as an administrator.
 describe.each(named(forStaff.filter((operation) => operation.role !== "viewer")))("%s", (_, operation) => {
   const lesser = roles.slice(0, roles.indexOf(operation.role ?? "viewer"));
   test.each(lesser)("is refused to the role %s", async (role) => {
@@ -123,26 +123,26 @@ describe.each(named(forStaff.filter((operation) => operation.role !== "viewer"))
   });
 });
 
-// Would win: another merchant's transactions, or the knowledge that it exists.
+// Attack: reading another merchant's transactions, or learning that it exists.
 describe.each(named(ofMerchant))("%s", (_, operation) => {
   test.each(["corner-cafe", "no-such-merchant", "new", "Corner Cafe", "../corner-cafe", "corner-cafe\u0000"])(
-    "answers not found for a merchant that is not mine: %j",
+    "responds not found for a merchant outside the list: %j",
     async (merchant) => {
       await expectError(await call(operation, { cookie: elsewhere.cookie, params: { merchant } }), 404, "not_found");
     },
   );
 
-  test("answers not found for an environment that does not exist", async () => {
+  test("responds not found for an unknown environment", async () => {
     await expectError(await call(operation, { cookie: people.admin.cookie, params: { environment: "prod" } }), 404, "not_found");
   });
 
-  test("is closed in production to staff who may not go there", async () => {
+  test("is closed in production to staff without access to it", async () => {
     const options = { cookie: people.admin.cookie, params: { environment: "production" } };
     const seeded = await app.addPerson({ role: "admin", seeded: true, permissions: ["refund"] });
     await expectError(await call(operation, { ...options, cookie: seeded.cookie }), 409, "environment_closed");
   });
 
-  test("never fails on our side for what an address may hold", async () => {
+  test("never fails with a server error for any address", async () => {
     for (const odd of [
       "A/B C%2F",
       "%",
@@ -161,7 +161,7 @@ describe.each(named(ofMerchant))("%s", (_, operation) => {
   });
 });
 
-// Would win: another site's page acting with the cookie of whoever looks at it.
+// Attack: another site's page uses the visitor's cookie.
 describe.each(named(changes))("%s", (_, operation) => {
   test.each([
     ["another site's", { origin: "https://evil.example" }],
@@ -175,20 +175,20 @@ describe.each(named(changes))("%s", (_, operation) => {
   });
 });
 
-describe("reads, which another site's page can start with the cookie of whoever looks at it", () => {
+describe("reads that another site's page can start with the visitor's cookie", () => {
   const reads = forStaff.filter((operation) => operation.method === "get");
   const audited = reads.filter((operation) => operation.isAudited);
   const read = (operation: Operation, site?: string) =>
     call(operation, { cookie: people.admin.cookie, headers: { "sec-fetch-site": site } });
 
-  // Would win: rows of somebody else's choice in the audit, with a reason of the other site's wording.
-  test("none that comes from elsewhere leaves a row in the audit", async () => {
+  // Attack: another site adds rows and reasons to the audit log.
+  test("none from another site writes an audit row", async () => {
     const before = (await app.store.db.select().from(audit)).length;
     for (const operation of reads) await (await read(operation, "cross-site")).body?.cancel();
     expect((await app.store.db.select().from(audit)).length).toBe(before);
   });
 
-  test("the body as received and the audit's export are refused unless our page or no browser asks", async () => {
+  test("the raw body and the audit export are refused unless our page or no browser requests them", async () => {
     expect(audited.map(({ id }) => id).toSorted()).toEqual(["exportAudit", "getNotificationRaw"]);
     for (const operation of audited) {
       for (const site of ["cross-site", "same-site", "none"]) await expectError(await read(operation, site), 403, "cross_site");
@@ -200,7 +200,7 @@ describe("reads, which another site's page can start with the cookie of whoever 
 describe.each(named(jsonChanges))("%s", (_, operation) => {
   const cookie = () => people.admin.cookie;
 
-  // Would win: a form on another site, which needs no permission from the browser.
+  // Attack: a form on another site, which browsers send without a preflight.
   test.each(["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "application/jsonp"])(
     "refuses a body of type %s",
     async (type) => {
@@ -210,11 +210,11 @@ describe.each(named(jsonChanges))("%s", (_, operation) => {
   );
 
   test.each(["{", "", '{"a":1}}', "\u00ff\u00fe", "[".repeat(200_000)])(
-    "calls %.8j what it is: not JSON, or not this",
+    "reports %.8j as invalid JSON or invalid input",
     async (rawBody) => {
       const headers = { "content-type": "application/json" };
       const response = await call(operation, { cookie: cookie(), headers, rawBody });
-      // Where every member may be left out, no body says the same as an empty one.
+      // Where every member is optional, a missing body means the same as an empty one.
       if (rawBody === "" && response.ok) return;
       const { error } = await response.json();
       expect(error.code).toMatch(rawBody === "" ? /^(invalid_input|not_found|not_connected)$/ : /^invalid_json$/);
@@ -231,7 +231,7 @@ describe.each(named(jsonChanges))("%s", (_, operation) => {
     await expectError(await call(operation, { cookie: cookie(), headers, rawBody: streamed }), 413, "body_too_large");
   });
 
-  test("calls a body that breaks off not JSON, rather than our own fault", async () => {
+  test("reports an incomplete body as invalid JSON, not as a server error", async () => {
     const rawBody = new ReadableStream({
       pull(controller) {
         controller.enqueue(Buffer.from('{"a":'));
@@ -242,7 +242,7 @@ describe.each(named(jsonChanges))("%s", (_, operation) => {
     await expectError(await call(operation, { cookie: cookie(), headers, rawBody }), 400, "invalid_json");
   });
 
-  test("names text it cannot hold and nesting it does not take", async () => {
+  test("reports text that cannot be stored and too deep nesting", async () => {
     const headers = { "content-type": "application/json" };
     for (const rawBody of ['{"surprise":"\\u0000"}', `{"surprise":${"[".repeat(40)}${"]".repeat(40)}}`]) {
       const response = await call(operation, { cookie: cookie(), headers, rawBody });
@@ -252,7 +252,7 @@ describe.each(named(jsonChanges))("%s", (_, operation) => {
     }
   });
 
-  test("names a field it does not know, or the thing that is not there", async () => {
+  test("reports an unknown field, or the missing resource", async () => {
     const headers = { "content-type": "application/json" };
     const response = await call(operation, { cookie: cookie(), headers, rawBody: '{"surprise":1}' });
     const { error } = await response.json();

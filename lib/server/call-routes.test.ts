@@ -32,7 +32,7 @@ async function seen(cookie: string, after = 0): Promise<[number, string | null][
   return items.map(({ id, merchant }: { id: number; merchant: string | null }) => [id, merchant]);
 }
 
-test("calls of the merchants one may see, and of the integration, are listed in order", async () => {
+test("calls of allowed merchants, and of the integration, are listed in order", async () => {
   const { cookie } = await app.addPerson({ role: "support" });
   expect(await seen(cookie)).toEqual([
     [1, null],
@@ -42,8 +42,8 @@ test("calls of the merchants one may see, and of the integration, are listed in 
   expect(await seen(cookie, 2)).toEqual([[3, "bakery"]]);
 });
 
-// Would win: when another merchant is asked about, and how often.
-test("another merchant's calls are not", async () => {
+// Attack: learning when and how often another merchant is queried.
+test("another merchant's calls are not listed", async () => {
   const { cookie } = await app.addPerson({ role: "support", merchants: ["sandbox/bakery"] });
   expect(await seen(cookie)).toEqual([
     [1, null],

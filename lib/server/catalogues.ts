@@ -4,13 +4,13 @@ import path from "node:path";
 import type { Language } from "#lib/core/languages.ts";
 
 type Catalogue = Record<string, unknown>;
-/** The server's English sentences in another language; holes are written `{like this}`. */
+/** The server's English sentences in another language; placeholders are written `{like this}`. */
 export type Sentences = Readonly<Record<string, string>>;
 
 const folder = path.join(process.cwd(), "messages");
 const kept = new Map<string, Promise<unknown>>();
 
-/** All words of a language, one namespace for each file of `messages/<language>/`. */
+/** All texts of a language, one namespace for each file of `messages/<language>/`. */
 export function readCatalogue(language: Language): Promise<Catalogue> {
   return once(`catalogue ${language}`, async () => {
     const names = (await readdir(path.join(folder, language))).filter((name) => name.endsWith(".json"));
@@ -19,7 +19,7 @@ export function readCatalogue(language: Language): Promise<Catalogue> {
   });
 }
 
-/** English needs none: it is what the server says. */
+/** English needs no file: the server's sentences are English. */
 export function readSentences(language: Language): Promise<Sentences> {
   if (language === "en") return Promise.resolve({});
   return once(`sentences ${language}`, () => readJson("sentences", `${language}.json`) as Promise<Sentences>);
@@ -29,7 +29,7 @@ async function readJson(...names: string[]): Promise<unknown> {
   return JSON.parse(await readFile(path.join(folder, ...names), "utf8"));
 }
 
-/** Files do not change under a running desk; in development they do. */
+/** Cached, except in development, where the files change. */
 function once<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
   const known = process.env.NODE_ENV === "development" ? undefined : kept.get(key);
   if (known) return known as Promise<Value>;

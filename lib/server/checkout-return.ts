@@ -11,11 +11,11 @@ import { getRuntime } from "./runtime.ts";
 
 const bodyBytesMax = 65_536;
 const orderLengthMax = 255;
-/** All customers of a shop may stand behind one proxy, so coming back is counted for each endpoint, and generously. */
+/** All customers of a shop may share one proxy, so the rate limit is per endpoint, and generous. */
 const arrivals = createTokenBuckets({ perSecond: 50, burst: 200, clock: systemClock });
 const questions = createTokenBuckets({ perSecond: 2, burst: 20, clock: systemClock });
 
-/** URL_OK and URL_Cancel: the fields come in the address or as a form. Never redirects anywhere. */
+/** URL_OK and URL_Cancel: the fields are in the query or in a form. Never redirects. */
 export async function respondToReturn(request: Request, endpointId: string): Promise<Response> {
   const runtime = await getRuntime();
   if (!arrivals.take(endpointId)) return tooOften();
@@ -24,7 +24,7 @@ export async function respondToReturn(request: Request, endpointId: string): Pro
   return page(runtime, endpointId, await readRedirect(ports(runtime), endpointId, form));
 }
 
-/** The same order again, by its ticket. */
+/** The state of the same order, by its ticket. */
 export async function answerReturnStatus(request: Request, endpointId: string): Promise<Response> {
   const runtime = await getRuntime();
   const text = new URL(request.url).searchParams.get("ticket") ?? "";

@@ -25,7 +25,7 @@ afterAll(async () => {
   await gateway.close();
   await app.close();
 });
-/** Each test has an integration of its own: refusals are charged to it, and rightly stop whoever comes next. */
+/** Each test has its own integration: failed attempts count for it and would block the next test. */
 let integrations = 0;
 beforeEach(async () => {
   integrations += 1;
@@ -73,7 +73,7 @@ async function problemsOf(response: Response): Promise<string[]> {
 }
 
 describe("connecting", () => {
-  test("an integration and a merchant, sealed and told back without their secrets", async () => {
+  test("an integration and a merchant are stored encrypted and returned without their secrets", async () => {
     expect(await (await send("/connection", integration())).json()).toEqual({ outcome: "added", warnings: [] });
     const cafe = newMerchant();
     expect(await (await send("/merchants", cafe)).json()).toEqual({ outcome: "added", warnings: [] });
@@ -106,12 +106,12 @@ describe("connecting", () => {
     expect(fields).toContain(field);
   });
 
-  test("an unusual length is only warned of", async () => {
+  test("an unusual length causes only a warning", async () => {
     const answer = await send("/connection", { ...integration(), clientId: "client_short" });
     expect((await answer.json()).warnings).toEqual([expect.stringContaining("unusual length")]);
   });
 
-  test("asks for a proof of who one is, and for the role", async () => {
+  test("requires re-authentication and the role", async () => {
     const late = await app.addPerson({ role: "admin" });
     await app.store.db
       .update(staffSession)
@@ -142,7 +142,7 @@ describe("a file of merchants", () => {
       ...rows.map((row) => Object.values(ordered(row)).join(delimiter)),
     ].join("\r\n");
 
-  test("says in a dry run what each line would do, and does it after", async () => {
+  test("shows the result of each line in a dry run, and then stores it", async () => {
     await send("/connection", integration());
     const [one, two] = [newMerchant(), newMerchant()];
     await send("/merchants", one);
@@ -162,7 +162,9 @@ describe("a file of merchants", () => {
     expect(again.lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["unchanged", "unchanged"]);
   });
 
-  test("of 10,000 lines says how far it is, and stores all at once", { meta: { slow: "Seals 10,000 merchants." } }, async () => {
+  test("of 10,000 lines reports its progress, and stores all in one transaction", {
+    meta: { slow: "Seals 10,000 merchants." },
+  }, async () => {
     await send("/connection", integration());
     const rows = Array.from({ length: 10_000 }, newMerchant);
     const body = { csv: csvOf(rows), dryRun: false };
@@ -178,7 +180,7 @@ describe("a file of merchants", () => {
     expect(await app.store.db.$count(merchant)).toBe(10_000);
   });
 
-  test("brings the certificates of stores with it, and says on which line one cannot be read", async () => {
+  test("includes certificates of stores, and reports the line of an unreadable one", async () => {
     await send("/connection", integration());
     const pem = readFileSync("lib/notifications/testing/vectors/test-store-cert.pem", "utf8").trim();
     const [one, two, three] = [newMerchant(), newMerchant(), newMerchant()];
@@ -217,7 +219,7 @@ describe("a file of merchants", () => {
     expect(again.lines.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["unchanged", "unchanged", "unchanged"]);
   });
 
-  test("names each of thousands of bad lines with field and mend, and stores none", async () => {
+  test("reports each of thousands of invalid lines with field and solution, and stores none", async () => {
     await send("/connection", integration());
     const rows = Array.from({ length: 2_000 }, newMerchant).map((row) => ({ ...row, slug: `${row.slug} ` }));
     const twice = newMerchant();
@@ -232,7 +234,7 @@ describe("a file of merchants", () => {
     expect(await app.store.db.$count(merchant)).toBe(0);
   });
 
-  test("stores nothing while a line is refused, and names the line and the field", async () => {
+  test("stores nothing while a line is refused, and reports the line and the field", async () => {
     await send("/connection", integration());
     const [one, two, three] = [newMerchant(), newMerchant(), newMerchant()];
     const rows = [one, { ...two, slug: "New Slug" }, { ...three, clientSecret: three.clientId }];
@@ -254,13 +256,13 @@ describe("a file of merchants", () => {
     "slug,name,clientId,clientSecret",
     'slug,name,clientId,clientSecret\n"a',
     "slug,name,clientId,clientSecret,colour\na,b,c,d,e",
-  ])("that is none is refused on csv: %j", async (csv) => {
+  ])("with invalid content is refused on csv: %j", async (csv) => {
     await send("/connection", integration());
     expect(await problemsOf(await send("/merchants/import", { csv, dryRun: true }))).toEqual(["invalid_input", "csv"]);
   });
 });
 
-describe("the lock guard's acts", () => {
+describe("the lockout guard's actions", () => {
   async function connectRefused() {
     await send("/connection", integration());
     const cafe = newMerchant();
@@ -271,7 +273,7 @@ describe("the lock guard's acts", () => {
     return { cafe, path, calls };
   }
 
-  test("a check uses the one automatic try, says at which step it ended, and is not a second try", async () => {
+  test("a check uses the only automatic attempt, reports at which step it ended, and makes no second attempt", async () => {
     const { path, calls } = await connectRefused();
     const steps = async () =>
       (await (await send(`${path}/check`, undefined)).json()).steps.map(({ state }: { state: string }) => state);
@@ -280,7 +282,7 @@ describe("the lock guard's acts", () => {
     expect(calls()).toBe(1);
   });
 
-  test("one more try by a person is sent once, a third never, and only a confirmed reset opens it again", async () => {
+  test("one more manual attempt is sent once, a third never, and only a confirmed reset permits more", async () => {
     const { cafe, path, calls } = await connectRefused();
     await send(`${path}/check`, undefined);
     const half = { half: "session", name: cafe.name };
@@ -312,7 +314,7 @@ describe("the lock guard's acts", () => {
     ]);
   });
 
-  test("a try after two failures over the integration is audited as the one exception, in the words of page and rules", async () => {
+  test("an attempt after two failures of the integration is audited as the one exception, in the words of page and rules", async () => {
     await send("/connection", integration());
     const cafe = newMerchant();
     await send("/merchants", cafe);
@@ -351,7 +353,7 @@ describe("the lock guard's acts", () => {
     expect(calls()).toBe(0);
   });
 
-  test("a new secret permits the one try and does not reset the count", async () => {
+  test("a new secret permits one attempt and does not reset the count", async () => {
     const { cafe, path, calls } = await connectRefused();
     await send(`${path}/check`, undefined);
     await send("/merchants", { ...cafe, clientSecret: `sec_${"n".repeat(60)}` });

@@ -6,7 +6,7 @@ import { addressOf } from "./testing/operation-calls.ts";
 
 const path = (reference: string) => `/api/sandbox/corner-cafe/transactions/${reference}`;
 
-test("every address of the API is found, also beside one with a parameter in its place", () => {
+test("every address of the API is found, also next to one with a parameter at the same position", () => {
   for (const operation of operations.filter((each) => each.path.startsWith("/api/") && !each.path.startsWith("/api/notify/"))) {
     const { route } = findRoute(addressOf(operation).split("?")[0] ?? "");
     expect(route.path).toBe(operation.path);
@@ -14,7 +14,7 @@ test("every address of the API is found, also beside one with a parameter in its
   }
 });
 
-test("a reference arrives exactly once decoded", () => {
+test("a reference is decoded exactly once", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (reference) => {
       fc.pre(!reference.includes("\0") && reference.isWellFormed());
@@ -34,6 +34,6 @@ test("a reference with a slash, a space and a per cent sign is not decoded twice
   expect(route.path).toBe("/api/{environment}/{merchant}/transactions/{reference}");
 });
 
-test.each(["%", "%zz", "%00", "a%00b", "A/B"])("%s names nothing we have", (segment) => {
+test.each(["%", "%zz", "%00", "a%00b", "A/B"])("%s is not found", (segment) => {
   expect(() => findRoute(path(segment))).toThrow(expect.objectContaining({ code: "not_found" }));
 });

@@ -4,14 +4,14 @@ import { api } from "#lib/contract/operations.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { handlers } from "./handlers.ts";
 
-/** An address of the API, and what it answers to each method. */
+/** An address of the API with its handler for each method. */
 type Route = { path: string; segments: readonly string[]; operations: ReadonlyMap<string, Operation> };
 
 export type FoundRoute = { route: Route; params: Record<string, string> };
 
 const isParameter = (segment: string) => segment.startsWith("{");
 
-/** Where two addresses fit, the one with the earlier fixed segment comes first. */
+/** If two addresses match, the one with the earlier fixed segment wins. */
 const order = ({ segments }: Route) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
 
 const served: Operation[] = Object.values(api).filter(({ id }) => id in handlers);
@@ -24,8 +24,8 @@ const routes: readonly Route[] = [...Map.groupBy(served, ({ path }) => path)]
   .sort((left, right) => (order(left) < order(right) ? -1 : 1));
 
 /**
- * The address of the API that this one is, with its parameters decoded once. Throws `not_found` where there is none, and
- * for a segment that cannot be decoded or holds a NUL: it names nothing we have.
+ * Finds the route of an address, with its parameters decoded once. Throws `not_found` without a match, and
+ * for a segment that cannot be decoded or contains a NUL.
  */
 export function findRoute(pathname: string): FoundRoute {
   const segments = pathname.split("/");
@@ -46,7 +46,7 @@ function decodeSegment(segment: string): string {
     const decoded = decodeURIComponent(segment);
     if (!decoded.includes("\0")) return decoded;
   } catch {
-    // It cannot be decoded.
+    // The segment cannot be decoded.
   }
   throw new AppError("not_found");
 }

@@ -22,7 +22,7 @@ async function stepsOf(q: string): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-test("steps come as lines, of the merchants this person may see, with why one was not searched", async () => {
+test("steps are streamed as lines, for allowed merchants only, with the reason why one was not searched", async () => {
   expect(await stepsOf("NOSUCHREF1")).toEqual([
     { step: "here", hits: [], toAsk: ["corner-cafe"], ...noneLeftOut },
     { step: "asking", merchant: "corner-cafe" },
@@ -31,7 +31,7 @@ test("steps come as lines, of the merchants this person may see, with why one wa
   ]);
 });
 
-test("what is refused is an ordinary error, not the beginning of a stream", async () => {
+test("a refused request is an ordinary error, not the beginning of a stream", async () => {
   const response = await app.call({ path: "/api/sandbox/find/steps?q=", cookie: viewer.cookie });
   expect([response.status, (await response.json()).error.code]).toEqual([400, "invalid_input"]);
 });

@@ -36,7 +36,7 @@ async function endStatements(): Promise<void> {
 const path = "/api/sandbox/merchants";
 const cookie = () => person.cookie;
 
-test("lists that have used up their connections are told to come again, and nothing else is held up", async () => {
+test("lists without a free connection respond with an overload error, and nothing else is delayed", async () => {
   await holdLists();
   const answers = await Promise.all(Array.from({ length: 8 }, () => app.call({ path, cookie: cookie() })));
   for (const answer of answers) {
@@ -57,7 +57,7 @@ test("lists that have used up their connections are told to come again, and noth
   expect((await app.call({ path, cookie: cookie() })).status).toBe(200);
 });
 
-test("what reads lists without being a GET is refused, too", async () => {
+test("list reads by POST are refused, too", async () => {
   await holdLists();
   const answer = await app.call({
     path: "/api/sandbox/quick-find",

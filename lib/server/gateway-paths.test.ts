@@ -33,7 +33,7 @@ afterAll(async () => {
 const merchant = "/api/sandbox/corner-cafe";
 const inPath = (value: string) => encodeURIComponent(value).replaceAll(".", "%252E");
 
-/** Asks our own API, and says what reached the gateway beside signing in and the lists that a ledger sync reads. */
+/** Calls our own API, and returns the gateway requests besides sign-ins and the lists of a ledger sync. */
 async function ask(path: string, body?: unknown) {
   const before = upstream.requests.length;
   const method = body === undefined ? "GET" : "POST";
@@ -48,7 +48,7 @@ async function ask(path: string, body?: unknown) {
   };
 }
 
-// Would win: another resource of the gateway, with the merchant's credentials, by a reference that anybody may type.
+// Attack: a typed reference reads another resource of the gateway with the merchant's credentials.
 test.each(["..", ".", "../../pos/v1/terminals", "..%2f..", "%2e%2e", "a/../..", "..\\.."])(
   "the reference %j reaches no other address of the gateway",
   async (reference) => {

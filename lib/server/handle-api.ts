@@ -14,18 +14,18 @@ import { getRuntime } from "./runtime.ts";
 import { requestCookies } from "./session.ts";
 import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
 
-/** What these send was shown before, in a presentation with hidden text. */
+/** Operations whose input was shown before, with hidden text in a presentation. */
 const editing: ReadonlySet<string> = new Set(["PATCH", "PUT"]);
 
 type Call = Received & {
   operation: Operation;
   params: Record<string, string>;
   requestId: string;
-  /** Says whose request it is, for the log line of a refusal. */
+  /** Adds the staff member to the log line of an error. */
   identify: (staffId: string) => void;
 };
 
-/** Answers every address of `lib/contract/operations.ts` that has a handler. */
+/** Handles every address of `lib/contract/operations.ts` that has a handler. */
 export async function handleApi(request: Request): Promise<Response> {
   const runtime = await getRuntime();
   const started = runtime.clock.monotonic();
@@ -65,7 +65,7 @@ async function callHandler(call: Call): Promise<unknown> {
   return 201 in operation.answers && !(200 in operation.answers) ? created(answer) : answer;
 }
 
-/** Session, role, body and environment are checked here; what `handler` is given is checked again by its service. */
+/** Checks session, role, body and environment; the service checks its input again. */
 async function callForStaff(call: Call, handler: StaffHandler<string>): Promise<unknown> {
   const { operation, params, request, runtime, identify } = call;
   const staff = await findSignedInStaff(runtime, requestCookies(request));

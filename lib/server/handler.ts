@@ -5,7 +5,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import type { AnswerWithStatus } from "./respond.ts";
 
-/** What a service is asked: the parameters of the address, and the JSON body of a change or the query of a read as `input`. */
+/** The input of a service: the parameters of the address, and as `input` the JSON body of a change or the query of a read. */
 type Question<Path> = { [Name in ParameterOf<Path>]: Name extends "environment" ? Environment : string } & {
   input: unknown;
   idempotencyKey: string | null;
@@ -14,7 +14,7 @@ type Question<Path> = { [Name in ParameterOf<Path>]: Name extends "environment" 
 export type Received = { request: Request; runtime: Runtime };
 export type PublicRequest = Received & { requestId: string; peer: string | null; input: unknown };
 
-/** What it returns becomes the JSON answer; undefined is 204. Most are a service as it is. */
+/** The result becomes the JSON response; undefined is 204. Most handlers are a service function itself. */
 export type StaffHandler<Path, Answer = unknown> = (
   ctx: ServiceContext,
   question: Question<Path>,

@@ -6,7 +6,7 @@ import { notificationHandlers } from "./handlers/notifications.ts";
 import { paymentHandlers } from "./handlers/payments.ts";
 import { transactionHandlers } from "./handlers/transactions.ts";
 
-/** What answers each operation, by its id. */
+/** The handler of each operation, by its id. */
 export const handlers = {
   ...accountHandlers,
   ...merchantHandlers,

@@ -5,7 +5,7 @@ import { languageTag } from "#lib/core/languages.ts";
 import { readCatalogue } from "./catalogues.ts";
 import { readLanguage } from "./read-language.ts";
 
-/** What next-intl asks on each request. The zone of a time is the environment's and given with it; this one is for none. */
+/** The configuration of next-intl for each request. Times are always formatted with the environment's zone, never with this default. */
 export default getRequestConfig(async () => {
   const language = readLanguage(await cookies(), await headers());
   return { locale: languageTag(language), messages: await readCatalogue(language), timeZone: "UTC" };

@@ -38,7 +38,7 @@ describe("an administrator of some merchants", () => {
     [[...own, "demo/corner-cafe"], 403],
     [["sandbox/elsewhere"], 403],
     [null, 403],
-  ])("invites somebody to %j: %i", async (merchants, status) => {
+  ])("invites to %j: %i", async (merchants, status) => {
     const body = { email: `${crypto.randomUUID()}@counterfoil.example`, role: "admin", merchants };
     const response = await send({ path: "/api/staff/invitations", cookie: limited.cookie, body });
     expect(response.status).toBe(status);
@@ -46,12 +46,12 @@ describe("an administrator of some merchants", () => {
       expect((await response.json()).error).toMatchObject({ code: "forbidden", fields: [{ field: "merchants" }] });
   });
 
-  test("who leaves the list away invites to every merchant, and is refused", async () => {
+  test("without a list the invitation covers every merchant, and is refused", async () => {
     const body = { email: "nobody@counterfoil.example", role: "viewer" };
     expect(await statusOf(send({ path: "/api/staff/invitations", cookie: limited.cookie, body }))).toBe(403);
   });
 
-  test("does not end an invitation to merchants they may not see by one of their own", async () => {
+  test("cannot replace an invitation to other merchants by an own one", async () => {
     const body = { email: "twice@counterfoil.example", role: "admin", merchants: null };
     const token = await tokenOf(await send({ path: "/api/staff/invitations", cookie: unlimited.cookie, body }));
     const again = await send({ path: "/api/staff/invitations", cookie: limited.cookie, body: { ...body, merchants: own } });
@@ -59,7 +59,7 @@ describe("an administrator of some merchants", () => {
     expect(await statusOf(send({ path: "/api/invitations/look", body: { token } }))).toBe(200);
   });
 
-  test("changes who has some of these merchants, and never gives them more than that", async () => {
+  test("changes staff with some of these merchants, and never grants more than these", async () => {
     const person = await app.addPerson({ role: "viewer", merchants: ["sandbox/bakery"] });
     expect(await statusOf(change(limited, person, { role: "support", merchants: own }))).toBe(204);
     expect(await merchantsOf(person)).toEqual(own);
@@ -69,7 +69,7 @@ describe("an administrator of some merchants", () => {
     expect(await merchantsOf(person)).toEqual(own);
   });
 
-  test("does not find who may see another merchant", async () => {
+  test("does not find staff of another merchant", async () => {
     for (const merchants of [undefined, [...own, "sandbox/elsewhere"], ["production/bakery"]]) {
       const person = await app.addPerson({ role: "viewer", ...(merchants && { merchants }) });
       expect(await codeOf(await change(limited, person, { disabled: true }))).toBe("not_found");
@@ -88,19 +88,19 @@ describe("an administrator of some merchants", () => {
   const guard = (by: TestPerson, act: string, body: object) =>
     send({ path: `/api/sandbox/corner-cafe/connection/${act}`, cookie: by.cookie, body: { name: "corner-cafe", ...body } });
 
-  // Would win: the sign-in of every merchant, one failure before the gateway locks it.
-  test("may not use the token's half of the guard", async () => {
+  // Attack: bringing every merchant's sign-in one failure before the gateway's lock.
+  test("may not use the token actions of the guard", async () => {
     expect(await codeOf(await guard(limited, "try-once-more", { half: "token" }))).toBe("forbidden");
     expect(await codeOf(await guard(unlimited, "try-once-more", { half: "token" }))).toBe("not_connected");
   });
 
-  // Would win: failure after failure, since the gateway may count them over all merchants together.
-  test.each(["token", "session"])("does not say that the gateway's counter was reset: %s", async (half) => {
+  // Attack: repeated failures, since the gateway may count them over all merchants together.
+  test.each(["token", "session"])("may not confirm that the gateway's counter was reset: %s", async (half) => {
     expect(await codeOf(await guard(limited, "counter-was-reset", { half, confirmed: true }))).toBe("forbidden");
     expect(await codeOf(await guard(unlimited, "counter-was-reset", { half, confirmed: true }))).toBe("not_connected");
   });
 
-  test("tries a merchant's session once more, but not when that would be the integration's third failure", async () => {
+  test("retries a merchant's session, but not when that could be the integration's third failure", async () => {
     const pair = { used: 1, limit: 2, state: "open", proven: true } as const;
     const rest = {
       held: null,
@@ -125,7 +125,7 @@ describe("an administrator of some merchants", () => {
     Object.assign(app.runtime, { gateways: before });
   });
 
-  test("reads in the audit, and exports, what was done for these merchants and what they did themselves", async () => {
+  test("reads and exports audit entries of these merchants and of their own actions", async () => {
     const entries = [
       { target: "in-list", environment: "sandbox", merchant: "corner-cafe", staffId: unlimited.id },
       { target: "done-by-me", staffId: limited.id },
@@ -148,9 +148,9 @@ describe("an administrator of some merchants", () => {
   });
 });
 
-describe("a change of what somebody may do", () => {
-  // Would win: the account of an administrator of everything, with a link made before they became one.
-  test("closes the links to set their password", async () => {
+describe("a change of permissions", () => {
+  // Attack: the account of a full administrator, with a link created before their promotion.
+  test("closes their password links", async () => {
     const person = await app.addPerson({ role: "viewer", merchants: ["sandbox/bakery"] });
     const token = await tokenOf(await passwordLink(limited, person));
     expect(await statusOf(change(unlimited, person, { role: "admin", merchants: null }))).toBe(204);
@@ -158,8 +158,8 @@ describe("a change of what somebody may do", () => {
     expect(await codeOf(used)).toBe("link_closed");
   });
 
-  // Would win: staying, under another name, after being dismissed.
-  test("closes the links they made", async () => {
+  // Attack: returning under another name after a dismissal.
+  test("closes the links they created", async () => {
     const leaving = await app.addPerson({ role: "admin" });
     const body = { email: "the-same-person@counterfoil.example", role: "admin" };
     const token = await tokenOf(await send({ path: "/api/staff/invitations", cookie: leaving.cookie, body }));
@@ -181,10 +181,10 @@ describe("the last administrator of all merchants", () => {
 
   const takingAway = [{ role: "support" }, { disabled: true }, { merchants: ["sandbox/bakery"] }, { merchants: [] }];
 
-  test.each(takingAway)("stays when two take it from each other at once, by %j", async (body) => {
+  test.each(takingAway)("stays when two remove it from each other at once, by %j", async (body) => {
     await alone.store.db.update(staff).set({ disabledAt: new Date() });
     const [one, two] = await Promise.all([alone.addPerson({ role: "admin" }), alone.addPerson({ role: "admin" })]);
-    // Neither stands in for them: limited, or come with the sandbox.
+    // Neither counts as one: limited administrators, and those of the sandbox.
     await alone.addPerson({ role: "admin", merchants: own });
     await alone.addPerson({ role: "admin", seeded: true });
     const answers = await Promise.all([change(one, two, body), change(two, one, body)]);
@@ -199,7 +199,7 @@ describe("the last administrator of all merchants", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("changes in everything else, and loses it once there is another", async () => {
+  test("can be changed otherwise, and can lose it once there is another", async () => {
     const first = await alone.addPerson({ role: "admin" });
     const second = await alone.addPerson({ role: "admin" });
     expect(await statusOf(change(first, second, { permissions: ["refund"] }))).toBe(204);

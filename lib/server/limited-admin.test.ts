@@ -7,7 +7,7 @@ import { addressOf, named } from "./testing/operation-calls.ts";
 import { expireRecentAuth, send } from "./testing/staff-calls.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
-/** Operations for administrators that one who has a list may use too: they show and change only what is within it. */
+/** Operations for administrators that one with a merchant list may use too: they show and change only those merchants. */
 const exceptions = [
   "changeStaff",
   "endSessionsOf",
@@ -22,7 +22,7 @@ const exceptions = [
 ];
 
 const forStaff = operations.filter(({ path, role }) => path.startsWith("/api/") && role !== null);
-/** What names a merchant in its address is `not_found` for another's: `all-routes.test.ts`. */
+/** Addresses with another merchant are `not_found`: see `all-routes.test.ts`. */
 const ofNoMerchant = forStaff.filter(({ path }) => !path.includes("{merchant}"));
 const ofEverything = ofNoMerchant.filter(({ role, forLimitedAdmins }) => role === "admin" && forLimitedAdmins === undefined);
 const narrowed = ofNoMerchant.filter((operation) => !ofEverything.includes(operation) && operation.id !== "followLive");
@@ -75,7 +75,7 @@ function call(operation: Operation, by: TestPerson, params: Record<string, strin
   });
 }
 
-/** All that belongs to other merchants or other staff, as it is stored. */
+/** All stored rows of other merchants or other staff. */
 async function stored(): Promise<unknown> {
   const ids = sql.join(
     others.map(({ id }) => sql`${id}::uuid`),
@@ -95,15 +95,15 @@ async function codeOf(response: Response): Promise<[number, string]> {
   return [response.status, (await response.json()).error?.code];
 }
 
-test("the operations that narrow what an administrator with a list does are these and no others", () => {
+test("exactly these operations limit an administrator with a merchant list", () => {
   const declared = ofNoMerchant.filter(({ role, forLimitedAdmins }) => role === "admin" && forLimitedAdmins === "narrowed");
   expect(declared.map(({ id }) => id).sort()).toEqual(exceptions);
   expect(forStaff.filter((operation) => operation.forLimitedAdmins && !declared.includes(operation))).toEqual([]);
 });
 
-// Would win: everything, for an administrator who was given one merchant.
+// Attack: full access by an administrator of one merchant.
 describe.each(named(ofEverything))("%s", (_, operation) => {
-  test("is refused to an administrator of some merchants, with a proof and without", async () => {
+  test("is refused to an administrator of some merchants, with and without re-authentication", async () => {
     const before = await stored();
     const limited = await addLimited();
     expect(await codeOf(await call(operation, limited))).toEqual([403, "forbidden"]);
@@ -114,7 +114,7 @@ describe.each(named(ofEverything))("%s", (_, operation) => {
 });
 
 describe.each(named(narrowed))("%s", (_, operation) => {
-  test("shows an administrator of some merchants nothing of others, and changes nothing of theirs", async () => {
+  test("shows an administrator of some merchants nothing of others, and changes nothing of others", async () => {
     const before = await stored();
     const ids = operation.path.includes("{id}") ? [...others.map(({ id }) => id), ...links] : [""];
     for (const id of ids) {

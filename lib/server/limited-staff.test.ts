@@ -18,8 +18,8 @@ import { addressOf } from "./testing/operation-calls.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 /**
- * What somebody learns who may see some merchants is what they would learn where there are no others: each address is asked
- * beside all merchants and in a copy of the database that holds theirs alone, and the answers are the same.
+ * Staff limited to some merchants must not learn anything about others: each address is called
+ * with all merchants present and in a copy of the database with theirs only, and the responses are equal.
  */
 const environment = "demo";
 const baseUrl = "https://demo-api-gateway.mypos.com";
@@ -94,7 +94,7 @@ async function slugsById(): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
-/** When an answer was made, and what is made by chance for each. */
+/** Fields that differ between responses: times and random values. */
 const ofTheMoment = /"(asOf|readyAt)":"[^"]*"/g;
 
 type Asked = { path: string; body?: unknown };
@@ -107,7 +107,7 @@ async function ask({ path, body }: Asked, { cookie }: TestPerson, store: TestSto
 }
 
 const days = "from=2026-03-01&to=2026-05-15";
-/** Of each operation that reads, what is asked; `{}` stands for nothing to add. */
+/** The inputs for each read operation; `{}` means none. */
 const asked: Record<string, Asked[]> = {
   listMerchants: ["", "?limit=20", "?q=shop", "?status=attention", "?status=up_to_date", `?slug=${other},${own}`].map(
     toPath("merchants"),
@@ -163,17 +163,17 @@ function toPath(name: string): (query: string) => Asked {
 
 const ofMany = ({ path }: Operation) => path.startsWith("/api/{environment}/") && !path.includes("{merchant}");
 const slow = "Asks many addresses in two databases.";
-/** The event stream has tests of its own. */
+/** The event stream has its own tests. */
 const streams = ["followLive"];
 
-test("every address of an environment that reads is asked below", () => {
+test("every read address of an environment is called below", () => {
   const reads = operations.filter((operation) => ofMany(operation) && operation.method === "get").map(({ id }) => id);
   expect(reads.filter((id) => !(id in asked) && !streams.includes(id))).toEqual([]);
 });
 
-// First, since others read gateways and note what came of it.
+// First, since other calls query gateways and store the results.
 test.each(["listAllTransactions", "totalAllTransactions", "listAllTransactionDays", "getOverviewOfAll", "listAllPayments"])(
-  "%s of some merchants is what everybody is told where there are no others",
+  "%s of some merchants equals the response without other merchants",
   { meta: { slow } },
   async (id) => {
     for (const question of asked[id] ?? []) {
@@ -185,7 +185,7 @@ test.each(["listAllTransactions", "totalAllTransactions", "listAllTransactionDay
 );
 
 describe.each(Object.entries(asked))("%s", (_, questions) => {
-  test.each(["many", "few", "none"] as const)("tells who may see %s of others nothing", { meta: { slow } }, async (who) => {
+  test.each(["many", "few", "none"] as const)("tells staff with %s nothing about others", { meta: { slow } }, async (who) => {
     const copy = copies[Object.keys(lists).indexOf(who)];
     for (const question of questions) {
       const [status, text] = await ask(question, people[who]);
@@ -196,11 +196,11 @@ describe.each(Object.entries(asked))("%s", (_, questions) => {
   });
 });
 
-/** What stands there is a merchant's; with each of these ids or references, of which some fit. */
+/** Addresses below a merchant, called with each of these ids or references, some of which exist. */
 const ofOne = operations.filter(({ path, method }) => path.startsWith("/api/{environment}/{merchant}/") && method === "get");
 const ids = ["md5(slug)", "md5(slug || 1)::uuid", "md5('payment' || slug || 1)::uuid"];
 
-test("every address of a merchant of theirs answers the same beside others", { meta: { slow } }, async () => {
+test("every address of their merchant responds the same with other merchants present", { meta: { slow } }, async () => {
   const { rows } = await app.store.db.execute<Record<string, string>>(sql`
     select ${sql.raw(ids.map((id, at) => `${id} as id${at}`).join(", "))}, (select id from transaction where merchant_id = merchant.id limit 1) as row,
       (select reference from transaction where merchant_id = merchant.id limit 1) as reference from merchant where slug = ${own}`);
@@ -215,7 +215,7 @@ test("every address of a merchant of theirs answers the same beside others", { m
   }
 });
 
-test("who is given other merchants sees these from the next request on, and a merchant that is removed no more", async () => {
+test("a changed merchant list applies from the next request, and a removed merchant disappears", async () => {
   const change = (slugs: string[]) => app.store.db.update(staff).set({ merchants: slugs }).where(eq(staff.id, people.few.id));
   const slugs = async () =>
     JSON.parse((await ask({ path: "merchants" }, people.few))[1].join("")).map((each: Merchant) => each.slug);

@@ -39,7 +39,7 @@ const publish = (merchantId: string, id: string) =>
 
 const idsOf = (text: string) => [...text.matchAll(/^id: (\S+)$/gm)].map((match) => match[1] ?? "");
 
-test("a change arrives as an event with a cursor, its merchant's slug and ids only", async () => {
+test("a change is sent as an event with a cursor, its merchant's slug and ids only", async () => {
   const { cookie } = await app.addPerson();
   const reading = await follow(cookie);
   expect(reading.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -51,7 +51,7 @@ test("a change arrives as an event with a cursor, its merchant's slug and ids on
   reading.stop();
 });
 
-test("a page hears what happened between its making and its first listening", async () => {
+test("a page receives events between its rendering and its subscription", async () => {
   const { cookie } = await app.addPerson();
   const after = app.runtime.live.cursor();
   await publish(cafe, "meanwhile");
@@ -60,8 +60,8 @@ test("a page hears what happened between its making and its first listening", as
   reading.stop();
 });
 
-// Would win: knowing when another merchant is paid.
-test("a person sees only the merchants they may see", async () => {
+// Attack: learning when another merchant is paid.
+test("a staff member receives events of allowed merchants only", async () => {
   const { cookie } = await app.addPerson({ role: "admin", merchants: ["sandbox/bakery"] });
   const reading = await follow(cookie);
   await publish(cafe, "not-mine");
@@ -71,7 +71,7 @@ test("a person sees only the merchants they may see", async () => {
   reading.stop();
 });
 
-test("a stream resumes behind Last-Event-ID, also when nothing but ready was received", async () => {
+test("a stream resumes after Last-Event-ID, also when only ready was received", async () => {
   const { cookie } = await app.addPerson();
   const first = await follow(cookie);
   first.stop();
@@ -83,7 +83,7 @@ test("a stream resumes behind Last-Event-ID, also when nothing but ready was rec
   again.stop();
 });
 
-test("a stream that is too far behind is told to reload, with an id to resume behind", async () => {
+test("a stream that is too far behind gets a reload, with an id to resume after", async () => {
   const { cookie } = await app.addPerson();
   await app.store.db.execute(sql`
     insert into live_event (environment, merchant_id, type, data)
@@ -97,7 +97,7 @@ test("a stream that is too far behind is told to reload, with an id to resume be
 });
 
 test.each(["x", "1", "1.2.3", "-1.0", "9:8:", "0:9:", "1:9:3,2", "1:9:10", "1:9:,", "1.0'; drop table staff", "9".repeat(40)])(
-  "Last-Event-ID %j begins afresh",
+  "Last-Event-ID %j starts afresh",
   async (cursor) => {
     const { cookie } = await app.addPerson();
     const reading = await follow(cookie, { "last-event-id": cursor });
@@ -114,7 +114,7 @@ test("the stream ends when its session is revoked", async () => {
   await eventually(() => expect(reading.ended).toBe(true));
 });
 
-test("a reader that takes nothing is let go instead of filling the memory", async () => {
+test("a client that does not read is disconnected instead of filling the memory", async () => {
   const { cookie } = await app.addPerson();
   const response = await app.call({ path: "/api/sandbox/live", cookie });
   const reader = response.body?.getReader();
@@ -124,7 +124,7 @@ test("a reader that takes nothing is let go instead of filling the memory", asyn
   await publish(cafe, "after-all");
   let received = 0;
   let text = "";
-  // Of another merchant: while any older transaction runs, a new stream gets the events above too, and ends for their size.
+  // For another merchant: while an older transaction runs, a new stream gets the events above too, and ends because of their size.
   const other = await follow((await app.addPerson({ merchants: ["sandbox/bakery"] })).cookie);
   await publish(bakery, "marker");
   await eventually(() => expect(other.text).toContain("marker"));

@@ -21,8 +21,8 @@ const headers = {
 };
 
 /**
- * Server-sent events of the merchants this person may see; resumes behind Last-Event-ID, or at first behind `after`, where
- * the page was made. Too far behind, it says so and goes on from now. Ends with the session.
+ * Server-sent events of the merchants that this staff member may see; resumes after Last-Event-ID, or initially after `after`, the cursor
+ * of the rendered page. If too many events were missed it sends a reload and continues from now. Ends with the session.
  */
 export async function answerLive(
   ctx: ServiceContext,
@@ -51,7 +51,7 @@ export async function answerLive(
 type Handlers = Pick<LiveSubscription, "onEvent" | "onReload" | "onEnd">;
 type StreamOptions = { first: string; signal: AbortSignal; subscribe: (handlers: Handlers) => () => void };
 
-/** A reader that falls more than 1 MiB behind is let go; it resumes from what it had. */
+/** A client that falls more than 1 MiB behind is disconnected; it resumes from its last event. */
 function toEventStream({ first, signal, subscribe }: StreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let isOpen = true;

@@ -31,7 +31,7 @@ async function lastAct(): Promise<{ act?: string; detail?: unknown }> {
   return (await readAudit({ db: app.store.db, vault: app.vault })).at(-1) ?? {};
 }
 
-test("shared references open for a colleague as they were given, each once", async () => {
+test("shared references open unchanged for a colleague, each once", async () => {
   const { id, expiresAt } = await share(["B", "A/1 x", "b"]);
   expect(id).toMatch(/^[\w-]{22}$/);
   expect(await lastAct()).toMatchObject({ act: "lookup.shared", detail: { references: 2, expiresAt } });
@@ -39,14 +39,14 @@ test("shared references open for a colleague as they were given, each once", asy
   expect(await response.json()).toMatchObject({ references: ["B", "A/1 x"], createdBy: support.email });
 });
 
-test("as many as a million characters hold are shared", async () => {
+test("references of up to a million characters can be shared", async () => {
   const references = Array.from({ length: 62_500 }, (_, at) => `POSA026${String(at).padStart(9, "0")}`);
   const { id } = await share(references);
   expect((await (await open(id)).json()).references).toEqual(references);
 });
 
-// Would win: a guess at an id, or a list that outlives its time or its environment.
-test("an id that is none, of another environment, or expired opens nothing", async () => {
+// Attack: a guessed id, or a list beyond its expiry or its environment.
+test("an invalid or expired id, or one of another environment, opens nothing", async () => {
   const { id } = await share(["A"]);
   expect((await open("AAAAAAAAAAAAAAAAAAAAAA")).status).toBe(404);
   expect((await open(id, "demo")).status).toBe(404);
@@ -86,7 +86,7 @@ function exported(format: string, body: unknown = { format, rows }): Promise<Res
   return app.call({ method: "POST", path: "/api/sandbox/lookups/export", cookie: support.cookie, body });
 }
 
-test("a result is exported as it is shown, as CSV", async () => {
+test("a result is exported as CSV as shown", async () => {
   const response = await exported("csv");
   expect(response.headers.get("content-disposition")).toMatch(/filename="lookup-sandbox-\d{4}-\d\d-\d\d\.csv"/);
   expect(parse(await response.text(), { bom: true })).toEqual([
@@ -99,7 +99,7 @@ test("a result is exported as it is shown, as CSV", async () => {
   expect(await lastAct()).toMatchObject({ act: "lookup.exported", detail: { format: "csv", rows: 4 } });
 });
 
-test("and as XLSX, with amounts as numbers", async () => {
+test("a result is exported as XLSX with amounts as numbers", async () => {
   const bytes = new Uint8Array(await (await exported("xlsx")).arrayBuffer());
   const found: unknown[][] = [];
   for await (const { values } of streamXlsxRows(bytes)) found.push(values);
@@ -112,6 +112,6 @@ test("and as XLSX, with amounts as numbers", async () => {
   ]);
 });
 
-test("nothing is exported of nothing", async () => {
+test("an empty list of references is not exported", async () => {
   expect((await exported("csv", { format: "csv", rows: [] })).status).toBe(400);
 });

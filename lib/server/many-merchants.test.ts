@@ -72,7 +72,7 @@ async function slugsOf(path: string, cookie: string, pick: (body: Record<string,
   return slugs;
 }
 
-test("the bare array holds the first 500, with the way to the rest and how many there are", async () => {
+test("the bare array contains the first 500, with a link to the rest and the total", async () => {
   const { cookie } = await app.addPerson();
   const { headers, body, statements } = await get("merchants", cookie);
   expect(body.map(({ slug }: Merchant) => slug)).toEqual(Array.from({ length: 500 }, (_, at) => slugOf(at + 1)));
@@ -82,7 +82,7 @@ test("the bare array holds the first 500, with the way to the rest and how many 
   expect((await get(next, cookie)).body.items[0].slug).toBe(slugOf(501));
 });
 
-test("pages hold every merchant once; a search and a filter those that fit", async () => {
+test("pages contain every merchant once; a search and a filter the matching ones", async () => {
   const { cookie } = await app.addPerson();
   const all = Array.from({ length: many }, (_, at) => slugOf(at + 1));
   expect(await slugsOf("merchants?limit=400", cookie)).toEqual(all);
@@ -94,7 +94,7 @@ test("pages hold every merchant once; a search and a filter those that fit", asy
   expect(await slugsOf(`merchants?slug=${slugOf(7)},nobody,${slugOf(3)}`, cookie)).toEqual([slugOf(3), slugOf(7)]);
 });
 
-test("what is no filter of ours is refused by name", async () => {
+test("an unknown filter is refused with its name", async () => {
   const { cookie } = await app.addPerson();
   for (const query of ["status=best", "cursor=abc", "limit=0", "order=size", `q=${"x".repeat(101)}`]) {
     const response = await app.call({ path: `/api/demo/merchants?${query}`, cookie });
@@ -103,7 +103,7 @@ test("what is no filter of ours is refused by name", async () => {
   }
 });
 
-test("who may see 2,000 merchants finds these, and nobody else's", async () => {
+test("staff of 2,000 merchants find these and no others", async () => {
   const mine = Array.from({ length: 2_000 }, (_, at) => slugOf(at + 501));
   const { cookie } = await app.addPerson({ role: "admin", merchants: mine.map((slug) => `demo/${slug}`) });
   const { headers, body } = await get("merchants", cookie);
@@ -118,7 +118,7 @@ test("who may see 2,000 merchants finds these, and nobody else's", async () => {
   expect(alerts.body.items.every(({ merchant }: { merchant: string }) => mine.includes(merchant))).toBe(true);
 });
 
-test("alerts of all merchants come in pages, each once", async () => {
+test("alerts of all merchants are paged, each once", async () => {
   const { cookie } = await app.addPerson();
   const found = await slugsOf("alerts?limit=300", cookie, ({ items }) =>
     (items as { merchant: string }[]).map(({ merchant }) => ({ slug: merchant })),
@@ -127,7 +127,7 @@ test("alerts of all merchants come in pages, each once", async () => {
 });
 
 test.each(["connection", "payments", "alerts", "transactions/views"])(
-  "%s of 3,000 merchants takes as few statements as of one",
+  "%s of 3,000 merchants needs as few statements as of one",
   async (path) => {
     const { cookie } = await app.addPerson({ role: "admin" });
     expect((await get(path, cookie)).statements).toBeLessThanOrEqual(12);

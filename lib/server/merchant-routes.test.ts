@@ -18,7 +18,7 @@ const status: IdentityStatus = {
   stop: null,
 };
 
-/** Only what the lock guard knows. */
+/** Only the fields of the lockout guard. */
 const gateways = partialGateways({
   baseUrl: "https://demo-api-gateway.mypos.com",
   zone: "Europe/Sofia",
@@ -51,7 +51,7 @@ beforeAll(async () => {
     by: "test",
     ...integration,
   });
-  // The gateway refused both; what it was told stands with the pair, not with the merchant.
+  // The gateway refused both; failed attempts are stored with the pair, not with the merchant.
   const failedAttempt = { attempt: "1", pair: "p", kind: "session" as const, sentSeq: 1, sentAtMs: 0, leaseUntilMs: 0 };
   const refused = { ...failedAttempt, outcome: "refused" as const, resultSeq: 2, decidedAtMs: 0 };
   for (const slug of ["bakery", "corner-cafe"]) {
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("merchants are a bare array with the guard's word and the last reading, and no credential", async () => {
+test("merchants are a bare array with the guard's state and the last sync, and without credentials", async () => {
   const { cookie } = await app.addPerson();
   const answer = await app.call({ path: "/api/demo/merchants", cookie });
   const text = await answer.text();
@@ -90,7 +90,7 @@ test("merchants are a bare array with the guard's word and the last reading, and
   expect(text).not.toMatch(/cli_|sec_|canary/);
 });
 
-test("a person with a merchant list sees only those, and an environment that is not connected has none", async () => {
+test("staff with a merchant list see only those, and an environment without connection has none", async () => {
   const { cookie } = await app.addPerson({ merchants: ["demo/bakery"] });
   const slugs = async (path: string) =>
     (await (await app.call({ path, cookie })).json()).map((each: { slug: string }) => each.slug);
@@ -99,7 +99,7 @@ test("a person with a merchant list sees only those, and an environment that is 
   expect(await (await app.call({ path: "/api/sandbox/merchants", cookie: all.cookie })).json()).toEqual([]);
 });
 
-test("the connection tells the portal, the zone and both sign-in steps without a gateway call", async () => {
+test("the connection returns the portal, the zone and both sign-in steps without a gateway call", async () => {
   const { cookie } = await app.addPerson();
   const answer = await app.call({ path: "/api/demo/corner-cafe/connection", cookie });
   const text = await answer.text();

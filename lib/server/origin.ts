@@ -4,8 +4,8 @@ import { AppError } from "#lib/core/errors.ts";
 const readMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Throws `cross_site` for a change whose Origin is not ours, is missing or "null", or that the browser itself
- * calls cross-site (docs/security.md, rule 13). Reads change nothing and pass.
+ * Throws `cross_site` for a change whose Origin is not ours, is missing or "null", or that the browser
+ * marks as cross-site (docs/security.md, rule 13). Reads always pass.
  */
 export function requireSameOrigin(request: Request, publicOrigin: string): void {
   if (readMethods.has(request.method)) return;
@@ -13,7 +13,7 @@ export function requireSameOrigin(request: Request, publicOrigin: string): void 
   requireOwnPage(request);
 }
 
-/** Throws `cross_site` when a browser says that no page of ours asks: also for a read that writes an audit row. */
+/** Throws `cross_site` when a browser sends the request from another site: for reads that write an audit row. */
 export function requireOwnPage(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") throw new AppError("cross_site");

@@ -1,6 +1,6 @@
 /**
- * The page a request is about, from its target as the front door received it: path and query without what the
- * router adds when it asks for a page's data.
+ * The page of a request, from its target as the front server received it: path and query without the parameters
+ * that the router adds when it loads a page's data.
  */
 export function toPageAddress(target: string | null): string {
   if (target === null || !URL.canParse(target, base)) return "/";

@@ -54,7 +54,7 @@ async function call(person: TestPerson, method: string, path: string, body?: unk
 }
 const put = (person: TestPerson, patch: unknown, environment?: string) => call(person, "PUT", bodyPath(environment), { patch });
 
-test("at first nothing is changed; a viewer is not shown it", async () => {
+test("by default nothing is changed, and viewers cannot read it", async () => {
   expect(await call(support, "GET", bodyPath())).toMatchObject({ status: 200, body: { patch: {}, changed: null } });
   const viewer = await app.addPerson({ role: "viewer" });
   expect((await call(viewer, "GET", bodyPath())).code).toBe("forbidden");
@@ -66,7 +66,7 @@ test("only an administrator of all merchants changes members", async () => {
   expect((await call(admin, "GET", bodyPath())).body.patch).toEqual({});
 });
 
-test("what is changed is previewed and sent at once, the same for everybody, with who changed it", async () => {
+test("changes are previewed and sent at once, for all staff, with the author", async () => {
   expect(await put(admin, renamed)).toMatchObject({ status: 200, body: { patch: renamed, changed: { by: admin.email } } });
   const { body: preview } = await call(support, "POST", `${payments}/preview`, sale);
   expect(preview.changed).toMatchObject({ by: admin.email, at: expect.any(String) });
@@ -79,7 +79,7 @@ test("what is changed is previewed and sent at once, the same for everybody, wit
   expect(sent.map(({ body }) => JSON.parse(body))).toEqual([shown]);
 });
 
-test("each change is audited with what it was before, and one that changes nothing is not", async () => {
+test("each change is audited with the previous value, and one without effect is not", async () => {
   await put(admin, renamed);
   await put(admin, {});
   expect((await call(support, "GET", bodyPath())).body).toEqual({ patch: {}, changed: null });
@@ -99,13 +99,13 @@ test.each<[unknown, string]>([
   [[], "patch"],
   ["{}", "patch"],
   [undefined, "patch"],
-])("%j is refused on its field and changes nothing", async (patch, field) => {
+])("%j is refused with its field and changes nothing", async (patch, field) => {
   const { status, body } = await put(admin, patch);
   expect({ status, fields: body.error.fields }).toEqual({ status: 400, fields: [{ field, message: expect.any(String) }] });
   expect((await call(admin, "GET", bodyPath())).body.patch).toEqual({});
 });
 
-test("what a presentation hid is not stored in the place of what it was", async () => {
+test("hidden text of a presentation never replaces the stored value", async () => {
   const presenting = await app.addPerson({ role: "admin" });
   const shown = eq(staffSession.idHash, presenting.sessionIdHash);
   await app.store.db.update(staffSession).set({ isPresenting: true }).where(shown);
@@ -117,7 +117,7 @@ test("an environment that is not connected has no bodies", async () => {
   expect((await put(admin, {}, "demo")).code).toBe("not_connected");
 });
 
-test("in production it takes a recent re-authentication", async () => {
+test("in production it requires a recent re-authentication", async () => {
   const proven = await app.addPerson({ role: "admin", hasSecondFactor: true });
   expect((await put(proven, renamed, "production")).status).toBe(200);
   const old = { authenticatedAt: new Date(0) };

@@ -53,14 +53,14 @@ test("a new payment is 201, the same key again 200 with the same payment, anothe
   expect(await call("POST", path, sale, "")).toMatchObject({ status: 400, body: { error: { code: "idempotency_key_missing" } } });
 });
 
-test("a lost answer is 504 and names the payment", async () => {
+test("a lost response is 504 with the payment's id", async () => {
   epos.fault = "drop_after";
   const { status, body } = await call("POST", path, sale);
   expect({ status, code: body.error.code }).toEqual({ status: 504, code: "outcome_unknown" });
   expect((await call("GET", `${path}/${body.error.fields?.[0]?.message}`)).status).toBe(200);
 });
 
-test("an amount of zero is 400 on its field", async () => {
+test("an amount of zero is 400 with its field", async () => {
   expect(await call("POST", path, { ...sale, amountMinor: 0 })).toMatchObject({
     status: 400,
     body: { error: { fields: [{ field: "amountMinor" }] } },

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await openTestApp();
 });
 afterAll(() => app.close());
-// The time stands still, so that ages are exact.
+// The clock is frozen, so that ages are exact.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
 });
@@ -31,18 +31,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("what was read is found under the key the browser asks with", async () => {
+test("a result is stored under the browser's query key", async () => {
   const state = await prefetch([prefetchOf(answer, async () => 42)], budget);
   expect(dataOf(state, ["answer"])).toBe(42);
 });
 
-test("a list is found as its first page", async () => {
+test("a list is stored as its first page", async () => {
   const page = pageOf(0);
   const state = await prefetch([prefetchPageOf(list, async () => page)], budget);
   expect(dataOf(state, ["list"])).toEqual({ pages: [page], pageParams: [null] });
 });
 
-test("merchants that the answers mention are found under their own keys, each asked for once", async () => {
+test("merchants in the results are stored under their own keys, each queried once", async () => {
   const asked: (readonly string[])[] = [];
   const pages = { items: [{ merchant: "two" }, { merchant: "one" }, { merchant: "two", more: { merchant: null } }] };
   const state = await prefetch([prefetchOf(answer, async () => pages as never)], budget, async (slugs) => {
@@ -75,7 +75,7 @@ test.each([
   expect(ageSeen).toBe(countsAsMs);
 });
 
-test("what is not there in time is left out, and the rest still arrives", async () => {
+test("a slow query is left out, and the rest is included", async () => {
   const state = await prefetch([prefetchOf(answer, () => never), prefetchPageOf(list, async () => pageOf(0))], {
     pageMs: 50,
     gatewayMs: 20,
@@ -86,12 +86,12 @@ test("what is not there in time is left out, and the rest still arrives", async 
 test.each([
   ["rejects", async () => Promise.reject(new Error("away"))],
   ["throws", () => throwNow()],
-])("a reading that %s is left out, and the page goes out", async (_, read) => {
+])("a query that %s is left out, and the page is sent", async (_, read) => {
   const state = await prefetch([prefetchOf(answer, read)], budget);
   expect(state.queries).toEqual([]);
 });
 
-test("a reading that fails after the page has gone out is nobody's unhandled rejection", async () => {
+test("a query that fails after the page was sent causes no unhandled rejection", async () => {
   const late = Promise.withResolvers<number>();
   const seen: unknown[] = [];
   const see = (cause: unknown) => seen.push(cause);
@@ -103,13 +103,13 @@ test("a reading that fails after the page has gone out is nobody's unhandled rej
   expect(seen).toEqual([]);
 });
 
-test("the reading is told how long a gateway may keep the page waiting", async () => {
+test("the query receives the time limit for gateway requests", async () => {
   const told: number[] = [];
   await prefetch([prefetchOf(answer, async ({ gatewayMs }) => told.push(gatewayMs))], budget);
   expect(told).toEqual([250]);
 });
 
-test("what is prefetched is what the route answers", async () => {
+test("prefetched data equals the route's response", async () => {
   await app.addMerchant("mine");
   const person = await app.addPerson({ merchants: ["sandbox/mine"] });
   const state = await prefetch([await endpointsOf(person, "mine")], budget);
@@ -118,16 +118,16 @@ test("what is prefetched is what the route answers", async () => {
   expect(dataOf(state, ["sandbox", "mine", "endpoints"])).toEqual(answered);
 });
 
-// Would win: another merchant's records in the first HTML, where no route handler has looked at the person.
-test("nothing of a merchant this person may not see is prefetched", async () => {
+// Attack: another merchant's records in the first HTML, which is not checked by a route handler.
+test("nothing of a forbidden merchant is prefetched", async () => {
   await app.addMerchant("theirs");
   const person = await app.addPerson({ merchants: ["sandbox/mine"] });
   const state = await prefetch([await endpointsOf(person, "theirs")], budget);
   expect(state.queries).toEqual([]);
 });
 
-// Would win: one person's rows in another's page, by way of a cache that outlives the request.
-test("two people's pages share nothing", async () => {
+// Attack: rows of one staff member in another's page, through a cache that outlives the request.
+test("pages of two staff members share nothing", async () => {
   const read = (data: number) => prefetch([prefetchOf(answer, async () => data)], budget);
   const [first, second, third] = await Promise.all([read(1), read(2), prefetch([], budget)]);
   expect(dataOf(first, ["answer"])).toBe(1);

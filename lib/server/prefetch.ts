@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 
-/** `pageMs`: how long a page waits for what it shows. `gatewayMs`: how much of that a stored list may spend on being refreshed. */
+/** `pageMs`: how long a page waits for its data. `gatewayMs`: the part of it for refreshing a stored list from the gateway. */
 export type PrefetchBudget = { pageMs: number; gatewayMs: number };
 
 type Read<Data> = (budget: PrefetchBudget) => Promise<Data>;
@@ -17,20 +17,20 @@ type Known = { data: unknown; updatedAt: number };
 
 export type Prefetch = { queryKey: QueryKey; read: Read<Known> };
 
-/** Rows this old still count as read just now. */
+/** Rows of this age still count as current. */
 const freshMs = 15_000;
 
-/** `upToDate`: of a page whose ledger is read again by rules of its own, whether that was done. */
+/** `upToDate`: whether the ledger behind the page was refreshed, for pages that refresh it. */
 type DatedPage = { asOf: string; upToDate?: boolean };
 
-/** What `useQuery` of these options finds when the page wakes up. */
+/** The data for `useQuery` with these options at hydration. */
 export function prefetchOf<Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }, read: Read<Data>): Prefetch {
   return { queryKey, read: async (budget) => ({ data: await read(budget), updatedAt: Date.now() }) };
 }
 
 /**
- * What `useInfiniteQuery` of these options finds: its first page. A page that could not be brought up to date in time
- * counts as old as its `asOf` says, so the browser shows it and asks again.
+ * The data for `useInfiniteQuery` with these options: its first page. A page that could not be refreshed in time
+ * has the age of its `asOf`, so the browser shows it and fetches again.
  */
 export function prefetchPageOf<Page extends DatedPage>(
   { queryKey }: { queryKey: DataTag<QueryKey, InfiniteData<Page>, Error> },
@@ -60,15 +60,15 @@ function toUpdatedAt({ asOf, upToDate }: DatedPage): number {
   return (upToDate ?? Date.now() - asOfMs <= freshMs) ? Date.now() : asOfMs;
 }
 
-/** Reads merchants by their slugs, so that a page that mentions them comes with their names. */
+/** Reads merchants by their slugs, so that a page includes the names of merchants it mentions. */
 export type FindMerchants = (slugs: readonly string[]) => Promise<readonly { queryKey: QueryKey; data: unknown }[]>;
 
-/** As many as one request may name. */
+/** The limit of one request. */
 const mentionedMax = 100;
 
 /**
- * Reads side by side what a page shows, and then the merchants that it mentions, in a cache of its own that no other
- * request sees. Never throws: what fails or is not there in time is left out, and the browser asks for it itself.
+ * Runs a page's queries in parallel, then reads the merchants they mention, in a cache of its own that no other
+ * request uses. Never throws: queries that fail or are too slow are left out, and the browser fetches them.
  */
 export async function prefetch(
   wanted: readonly Prefetch[],
@@ -89,7 +89,7 @@ export async function prefetch(
   return dehydrate(client);
 }
 
-/** Slugs of merchants in what was read, each once. */
+/** Distinct slugs of merchants in the results. */
 function listMentioned(client: QueryClient): string[] {
   const slugs = new Set<string>();
   const look = (value: unknown): void => {

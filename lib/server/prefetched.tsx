@@ -8,17 +8,17 @@ import { findStaff } from "./require-staff.ts";
 import { readScreenState } from "./screen-state.ts";
 
 const firstLoad: PrefetchBudget = { pageMs: 1_500, gatewayMs: 400 };
-/** Going from page to page the old one stays until the new one is there; skeletons soon serve better than rows late. */
+/** During navigation the old page stays until the new one is ready, so a fast skeleton is better than late rows. */
 const nextPage: PrefetchBudget = { pageMs: 400, gatewayMs: 150 };
 
 type Props = {
   queries: readonly Prefetch[];
-  /** For pages over all merchants: those that the queries' answers mention come with the page, too. */
+  /** For pages over all merchants: also prefetches the merchants in the results. */
   findMerchants?: FindMerchants;
   children: ReactNode;
 };
 
-/** Its children find these queries answered, on the server and when they wake up in the browser. */
+/** Provides these queries' data to its children, on the server and at hydration. */
 export async function Prefetched({ queries, findMerchants, children }: Props) {
   const isWithinApp = (await headers()).get("sec-fetch-dest") === "empty";
   const state = await prefetch(await leaveToBrowser(queries), isWithinApp ? nextPage : firstLoad, findMerchants);
@@ -26,7 +26,7 @@ export async function Prefetched({ queries, findMerchants, children }: Props) {
   return <HydrationBoundary state={isPresenting ? hidePersonal(state) : state}>{children}</HydrationBoundary>;
 }
 
-/** What the sandbox's lists and panels are to be shown as, the browser shows (lib/queries/screen-state.ts); away it keeps what came with the page. */
+/** Leaves out queries for which the browser shows a test state of the sandbox (lib/queries/screen-state.ts); `offline` keeps the prefetched data. */
 async function leaveToBrowser(queries: readonly Prefetch[]): Promise<readonly Prefetch[]> {
   const shown = await readScreenState();
   if (shown === undefined || shown === "offline") return queries;

@@ -41,7 +41,7 @@ async function send(path: string, body: unknown = {}, key: string = crypto.rando
 
 const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001", description: "for ana@example.bg" };
 
-/** For each operation that answers 201: its call. */
+/** A call of each operation that responds 201. */
 const calls: Record<string, () => Promise<{ status: number; body: Record<string, unknown> }>> = {
   createPayment: () => send(`${merchantPath}/payments`, sale),
   refundPayment: async () => {
@@ -71,7 +71,7 @@ const calls: Record<string, () => Promise<{ status: number; body: Record<string,
 const creating = operations.filter((operation) => 201 in operation.answers).map(({ id }) => id);
 
 describe("while presenting", () => {
-  test.each(creating)("%s still answers 201 with what it made, and nothing personal", async (id) => {
+  test.each(creating)("%s still responds 201 with the created object, without personal data", async (id) => {
     const { status, body } = (await calls[id]?.()) ?? { status: 0, body: {} };
     expect({ status, problem: body.error }).toEqual({ status: 201, problem: undefined });
     const names = ["paymentId", "url", "id", "link"].filter((name) => typeof body[name] === "string");
@@ -79,14 +79,14 @@ describe("while presenting", () => {
     expect(JSON.stringify(body)).not.toContain("ana@example.bg");
   });
 
-  test("a payment sent again under its key is the same payment", async () => {
+  test("a payment repeated with its Idempotency-Key is the same payment", async () => {
     const first = await send(`${merchantPath}/payments`, sale, "presented-once");
     expect(first).toMatchObject({ status: 201, body: { paymentId: expect.any(String), description: "••••" } });
     const second = await send(`${merchantPath}/payments`, sale, "presented-once");
     expect(second).toMatchObject({ status: 200, body: { paymentId: first.body.paymentId, description: "••••" } });
   });
 
-  test("what is hidden does not come back as a change", async () => {
+  test("hidden text is not stored as a change", async () => {
     await app.call({ path: `${merchantPath}/transactions`, cookie: person.cookie });
     const { body } = await send(`${merchantPath}/notes`, { reference: "POSA1", text: "Call +359 888 123 456" });
     expect(body.text).toBe("•••");
@@ -99,7 +99,7 @@ describe("while presenting", () => {
     expect(await edit("Nobody to call")).toEqual({ status: 200, code: undefined });
   });
 
-  test("an invitation's link is told, since nobody can read it again", async () => {
+  test("an invitation's link is shown, since it cannot be read later", async () => {
     const { body } = await send("/api/staff/invitations", { email: "second@counterfoil.example", role: "viewer" });
     expect(body.link).toMatch(/^http:\/\/localhost:3000\/.+#.{20,}$/);
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("alive and ready are told without a session, and an unready desk answers 503", async () => {
+test("liveness and readiness need no session, and an unready app responds 503", async () => {
   expect(await (await app.call({ path: "/api/health" })).json()).toEqual({ status: "alive" });
   expect(await (await app.call({ path: "/api/ready" })).json()).toEqual({ status: "ready" });
   const unready = vi.spyOn(app.runtime, "isReady").mockResolvedValue(false);
@@ -20,7 +20,7 @@ test("alive and ready are told without a session, and an unready desk answers 50
   unready.mockRestore();
 });
 
-test("figures are Prometheus text whose routes are patterns", async () => {
+test("metrics are Prometheus text whose routes are patterns", async () => {
   await app.call({ path: "/api/sandbox/secret-looking-slug/connection" });
   const answer = await app.call({ path: "/api/metrics" });
   expect(answer.headers.get("content-type")).toContain("text/plain");
@@ -29,8 +29,8 @@ test("figures are Prometheus text whose routes are patterns", async () => {
   expect(text).not.toContain("secret-looking-slug");
 });
 
-// Would win: how busy the desk is, and for whom, from anywhere.
-test("where the origin is not localhost figures need the token, and there are none without one", async () => {
+// Attack: reading the app's load and merchants without access.
+test("where the origin is not localhost metrics require the token, and are closed without one", async () => {
   const remote = { ...testSettings(), publicOrigin: "https://desk.example", isLocalOrigin: false };
   const statusOf = async (settings: typeof remote & { metricsToken?: string }, authorization?: string) => {
     app.runtime.settings = settings;
@@ -46,7 +46,7 @@ test("where the origin is not localhost figures need the token, and there are no
   app.runtime.settings = local;
 });
 
-test("a database that is away is 503 with the one error shape, not 500", async () => {
+test("an unreachable database is 503 with the standard error shape, not 500", async () => {
   const { cookie } = await app.addPerson();
   const nowhere = new pg.Pool({ host: "127.0.0.1", port: 1 });
   const { store } = app.runtime;

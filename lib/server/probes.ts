@@ -9,7 +9,7 @@ export async function answerReady({ runtime }: PublicRequest): Promise<{ status:
   return { status: "ready" };
 }
 
-/** Prometheus text; where the origin is not localhost only for who holds METRICS_TOKEN. */
+/** Prometheus text; where the origin is not localhost only with METRICS_TOKEN. */
 export async function answerMetrics({ runtime, request }: PublicRequest): Promise<Response> {
   if (!mayReadMetrics(runtime.settings, request.headers.get("authorization"))) throw new AppError("unauthenticated");
   const { contentType, text } = await runtime.metrics.render();

@@ -8,12 +8,12 @@ import { clearProviderCookie, readProviderCookie, requestCookies, sealProviderCo
 import { sessionCookies, toSignInRequest } from "./session-answers.ts";
 import { toLocalPath } from "./to-local-path.ts";
 
-/** Sends the browser to the sign-in provider; `next` is where it wants to end, `proof` that the person is to be asked again. */
+/** Redirects to the sign-in provider; `next` is the page afterwards, `proof` requests a re-authentication. */
 export async function beginProviderSignIn({ runtime, request }: PublicRequest): Promise<Response> {
   const provider = requireProvider(runtime);
   const query = new URL(request.url).searchParams;
   const next = toLocalPath(query.get("next") ?? undefined);
-  // Another site's page may lead a browser here; who did not choose to sign in is asked first.
+  // Another site may link here, so a sign-in that the user did not start needs a confirmation first.
   const cameFrom = request.headers.get("sec-fetch-site") ?? "none";
   if (!["same-origin", "none"].includes(cameFrom)) return redirect(loginAddress(runtime, { next }), []);
   try {
@@ -24,7 +24,7 @@ export async function beginProviderSignIn({ runtime, request }: PublicRequest): 
   }
 }
 
-/** Back from the provider: signed in, asked for the code of our own second factor, or told why not. */
+/** The provider's callback: signs in, requests the code of our second factor, or shows why not. */
 export async function finishProviderSignIn(received: PublicRequest): Promise<Response> {
   const { runtime, request } = received;
   const provider = requireProvider(runtime);
@@ -44,7 +44,7 @@ export async function finishProviderSignIn(received: PublicRequest): Promise<Res
   }
 }
 
-/** Back to the sign-in page, with the reason's code. */
+/** Redirects to the sign-in page with the reason's code. */
 function refuse(runtime: Runtime, thrown: unknown, next: string): Response {
   if (!isAppError(thrown)) throw thrown;
   runtime.log.info({ code: thrown.code, cause: thrown.cause }, "A sign-in by the provider was refused");

@@ -13,7 +13,7 @@ type Claims = { email: string; email_verified: boolean; amr?: string[]; acr?: st
 let app: TestApp;
 let server: Server;
 let issuer: string;
-/** Whom the provider vouches for. */
+/** The provider's account. */
 let claims: Claims;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   app.runtime.signInProvider = createSignInProvider(settings, testOrigin);
 });
 
-/** A certified provider on its own port; its sign-in page says yes by itself. */
+/** A certified provider on its own port that signs in without a prompt. */
 function serveProvider(http: Server, at: string): void {
   const provider = new Provider(at, {
     clients: [
@@ -71,7 +71,7 @@ function serveProvider(http: Server, at: string): void {
 
 const providerCookies = new Map<string, string>();
 
-/** A browser between the desk and the provider: keeps each one's cookies and follows to the desk's own answer. */
+/** A browser stub: saves the cookies of app and provider and follows redirects until the app's response. */
 async function walk(change: (callback: URL) => URL = (callback) => callback, { query = "", isSilent = false } = {}) {
   if (!isSilent) providerCookies.clear();
   const begun = await app.call({ path: `/api/session/provider?next=/sandbox/payments${query}` });
@@ -102,7 +102,7 @@ async function isSignedIn(response: Response): Promise<boolean> {
   return (await app.call({ path: "/api/session", cookie: cookiesOf(response) })).status === 200;
 }
 
-test("somebody who works here and whom the provider vouches for is signed in where they wanted to go", async () => {
+test("staff with an account at the provider are signed in on the requested page", async () => {
   const person = await app.addPerson({ role: "support" });
   claims = { email: person.email.toUpperCase(), email_verified: true };
   const back = await walk();
@@ -110,7 +110,7 @@ test("somebody who works here and whom the provider vouches for is signed in whe
   expect(await isSignedIn(back)).toBe(true);
 });
 
-// Would win: becoming staff, or a colleague, by an account made at the provider.
+// Attack: becoming staff, or a colleague, with a new account at the provider.
 test.each<[string, (email: string) => Claims]>([
   ["nobody here", () => ({ email: "stranger@elsewhere.example", email_verified: true })],
   ["an address the provider did not verify", (email) => ({ email, email_verified: false })],
@@ -122,15 +122,15 @@ test.each<[string, (email: string) => Claims]>([
   expect(await isSignedIn(back)).toBe(false);
 });
 
-test("a disabled person is refused", async () => {
+test("disabled staff are refused", async () => {
   const person = await app.addPerson();
   await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, person.id));
   claims = { email: person.email, email_verified: true };
   expect((await walk()).headers.get("location")).toMatch(/provider_refused/);
 });
 
-// Would win: a former colleague's desk, by an address that the provider gave to somebody else.
-test("only the account that first vouched for a person does so later, until a new password is set by a link", async () => {
+// Attack: a former colleague's access, through an e-mail address that the provider has reassigned.
+test("only the first linked provider account can sign in, until a new password is set by a link", async () => {
   const person = await app.addPerson();
   const walkAs = async (account: string) => {
     claims = { email: person.email, email_verified: true, account };
@@ -139,16 +139,16 @@ test("only the account that first vouched for a person does so later, until a ne
   expect([await walkAs("first"), await walkAs("second"), await walkAs("first")]).toEqual([true, false, true]);
 });
 
-// Would win: a browser signed in without its person's doing, by another site's page.
-test.each(["cross-site", "same-site"])("a browser led here from %s is asked first", async (site) => {
+// Attack: another site's page signs a browser in.
+test.each(["cross-site", "same-site"])("a browser coming from %s must confirm first", async (site) => {
   const headers = { "sec-fetch-site": site };
   const begun = await app.call({ path: "/api/session/provider?next=/sandbox/payments", headers });
   expect(begun.headers.get("location")).toBe(`${testOrigin}/login?next=%2Fsandbox%2Fpayments`);
   expect(begun.headers.getSetCookie()).toEqual([]);
 });
 
-// Would win: signing a victim in as the attacker, or replaying an answer.
-test("an answer with another state, without the browser's own cookie, or given twice signs nobody in", async () => {
+// Attack: signing a victim in as the attacker, or replaying a response.
+test("a response with another state, without the browser's cookie, or used twice is refused", async () => {
   const person = await app.addPerson();
   claims = { email: person.email, email_verified: true };
   const otherState = await walk((callback) => {
@@ -179,7 +179,7 @@ async function addPersonWithCode() {
   return person;
 }
 
-// Would win: production without a second factor, by one kind of proof given twice or a lone word for it.
+// Attack: production without a second factor, by one factor used twice or an unclear claim.
 test.each<[string[], string | undefined]>([
   [[], undefined],
   [["otp"], undefined],
@@ -188,7 +188,7 @@ test.each<[string[], string | undefined]>([
   [["otp", "hwk"], undefined],
   [["pwd", "user", "geo"], undefined],
   [["pwd"], "urn:example:password"],
-])("our own second factor is still asked for when the provider says amr %j, acr %s", async (amr, acr) => {
+])("our second factor is still required for amr %j, acr %s", async (amr, acr) => {
   const person = await addPersonWithCode();
   claims = { email: person.email, email_verified: true, amr, ...(acr ? { acr } : {}) };
   const owed = await walk();
@@ -202,7 +202,7 @@ test.each<[string[], string | undefined]>([
   [["pin", "hwk"], undefined],
   [["face", "hwk"], undefined],
   [["pwd"], "urn:example:two-factors"],
-])("the provider's own two factors are enough: amr %j, acr %s", async (amr, acr) => {
+])("the provider's two factors are enough: amr %j, acr %s", async (amr, acr) => {
   const person = await addPersonWithCode();
   claims = { email: person.email, email_verified: true, amr, ...(acr ? { acr } : {}) };
   expect(await isSignedIn(await walk())).toBe(true);
@@ -214,8 +214,8 @@ async function needsReauthentication(response: Response): Promise<boolean> {
   return answer.status === 403 && (await answer.json()).error.code === "proof_required";
 }
 
-// Would win: what needs a re-authentication, at a browser whose person left the provider's session open.
-test("a silent sign-in proves nothing anew: the provider's sign-in of an hour ago stays an hour old", async () => {
+// Attack: skipping re-authentication in a browser with an open provider session.
+test("a silent sign-in is not a re-authentication: the provider's sign-in of an hour ago stays an hour old", async () => {
   const person = await app.addPerson();
   const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
   claims = { email: person.email, email_verified: true, account: "silent", signedInAt: hourAgo };
@@ -223,7 +223,7 @@ test("a silent sign-in proves nothing anew: the provider's sign-in of an hour ag
   const silent = await walk(undefined, { isSilent: true });
   expect(await isSignedIn(silent)).toBe(true);
   expect(await needsReauthentication(silent)).toBe(true);
-  // From here on signing in there would be a new one: only a proof asks for it.
+  // From here on a provider sign-in would be new: only a re-authentication requests it.
   claims = { email: person.email, email_verified: true, account: "silent" };
   expect(await needsReauthentication(await walk(undefined, { isSilent: true }))).toBe(true);
   const again = await walk(undefined, { isSilent: true, query: "&proof=1" });
@@ -231,7 +231,7 @@ test("a silent sign-in proves nothing anew: the provider's sign-in of an hour ag
   expect(await needsReauthentication(again)).toBe(false);
 });
 
-test("a provider that does not say when the person signed in there proves nothing anew", async () => {
+test("a provider without a sign-in time does not re-authenticate", async () => {
   const person = await app.addPerson();
   claims = { email: person.email, email_verified: true };
   const provider = app.runtime.signInProvider;
@@ -243,7 +243,7 @@ test("a provider that does not say when the person signed in there proves nothin
   expect(await needsReauthentication(back)).toBe(true);
 });
 
-test("our own code after a silent sign-in does not make it a new one", async () => {
+test("our own code after a silent sign-in does not make it recent", async () => {
   const person = await app.addPerson();
   const secret = createTotpSecret();
   const totp = app.runtime.vault.seal(Buffer.from(secret), totpPlace(person.id, "totp"));
@@ -256,8 +256,8 @@ test("our own code after a silent sign-in does not make it a new one", async () 
   expect(await needsReauthentication(done)).toBe(true);
 });
 
-// Would win: any colleague's session, by whoever sits between the desk and the provider.
-test("an ID token that the provider's own key did not sign is refused", async () => {
+// Attack: any colleague's session, by someone between the app and the provider.
+test("an ID token without the provider's signature is refused", async () => {
   const person = await app.addPerson();
   claims = { email: person.email, email_verified: true };
   const real = globalThis.fetch;
@@ -274,14 +274,14 @@ test("an ID token that the provider's own key did not sign is refused", async ()
   }
 });
 
-test("a provider that is away is named, and passwords still work", async () => {
+test("an unreachable provider is reported, and passwords still work", async () => {
   const settings = { issuer: "http://127.0.0.1:9", clientId: "desk", clientSecret: "x", name: "Example", mfaAcr: [] };
   app.runtime.signInProvider = createSignInProvider(settings, testOrigin);
   const begun = await app.call({ path: "/api/session/provider" });
   expect(begun.headers.get("location")).toBe(`${testOrigin}/login?problem=provider_away&next=%2Fsandbox`);
 });
 
-test("without a provider there is no such address", async () => {
+test("without a provider the address is 404", async () => {
   app.runtime.signInProvider = undefined;
   expect((await app.call({ path: "/api/session/provider" })).status).toBe(404);
 });

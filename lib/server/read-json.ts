@@ -5,8 +5,8 @@ import { refuseUnstorable } from "./refuse-unstorable.ts";
 const usualBytesMax = 1_048_576;
 
 /**
- * The JSON body of a change; `{}` when there is none and none was announced. Throws `not_acceptable_type` for
- * forms and text, `body_too_large`, `invalid_json`, and `invalid_input` for text that no field can hold.
+ * The JSON body of a change; `{}` without a body. Throws `not_acceptable_type` for
+ * forms and text, `body_too_large`, `invalid_json`, and `invalid_input` for text that cannot be stored.
  */
 export async function readJson(request: Request, bodyBytesMax = usualBytesMax): Promise<unknown> {
   const type = request.headers.get("content-type");
@@ -39,7 +39,7 @@ async function readCapped(request: Request, bodyBytesMax: number): Promise<Uint8
   return Buffer.concat(chunks);
 }
 
-/** A connection that breaks within the body leaves half a JSON: the sender's trouble, not ours. */
+/** A connection that breaks within the body is reported as invalid JSON, not as a server error. */
 async function* arriving(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.body ?? [];

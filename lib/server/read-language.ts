@@ -3,7 +3,7 @@ import { isLanguage, type Language, languageCookie } from "#lib/core/languages.t
 import { preferredLanguage } from "#lib/core/preferred-language.ts";
 import type { CookieReader } from "./session.ts";
 
-/** What the person chose, else what the browser asks for, else English. */
+/** The language that the user chose, else the browser's preference, else English. */
 export function readLanguage(cookies: CookieReader, headers: Headers): Language {
   const chosen = cookies.get(languageCookie)?.value;
   return isLanguage(chosen) ? chosen : preferredLanguage(headers.get("accept-language"));

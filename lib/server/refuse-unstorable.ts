@@ -4,8 +4,8 @@ import { AppError } from "#lib/core/errors.ts";
 const depthMax = 32;
 
 /**
- * Throws `invalid_input` for what no field of ours can hold: text with a NUL, which PostgreSQL refuses, and
- * nesting deeper than 32. Walks without recursion, so that depth itself does no harm.
+ * Throws `invalid_input` for values that cannot be stored: text with a NUL, which PostgreSQL refuses, and
+ * nesting deeper than 32. Not recursive, so that deep nesting cannot overflow the stack.
  */
 export function refuseUnstorable(value: unknown): void {
   const left: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];

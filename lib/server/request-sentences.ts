@@ -5,12 +5,12 @@ import { translateSentence } from "#lib/core/translate-sentence.ts";
 import { readSentences, type Sentences } from "./catalogues.ts";
 import { readLanguage } from "./read-language.ts";
 
-/** The server's sentences in this request's language, for the browser to say them. */
+/** The server's sentences in this request's language, for the browser. */
 export async function readRequestSentences(): Promise<Sentences> {
   return readSentences(readLanguage(await cookies(), await headers()));
 }
 
-/** Says a sentence of the server on a page made here, as `useSentence` does in the browser. */
+/** Translates a sentence on a server-rendered page, as `useSentence` does in the browser. */
 export async function getSentence(): Promise<(text: string) => string> {
   const language = readLanguage(await cookies(), await headers());
   const sentences = await readSentences(language);

@@ -4,7 +4,7 @@ import { type Environment, isEnvironment } from "#lib/core/identifiers.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { requireStaffPage } from "./require-staff.ts";
 
-/** For the pages of an environment: the person, and the environment of the address or the not-found page. */
+/** For pages of an environment: the staff member and the environment of the address, or the not-found page. */
 export async function requireEnvironmentPage({ environment }: { environment: string }): Promise<{
   ctx: ServiceContext;
   environment: Environment;

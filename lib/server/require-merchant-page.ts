@@ -13,12 +13,12 @@ type MerchantPage = { ctx: ServiceContext; merchant: MerchantRow; environment: E
 type Titles = Awaited<ReturnType<typeof getTranslations<"titles">>>;
 type MerchantParams = { environment: string; merchant: string };
 
-/** For a merchant's pages: the person, and the merchant they may see; anything else is the not-found page. */
+/** For a merchant's pages: the staff member and an allowed merchant; anything else is the not-found page. */
 export function requireMerchantPage({ environment, merchant }: MerchantParams): Promise<MerchantPage> {
   return findMerchantPage(environment, merchant);
 }
 
-/** A page's title with the merchant's name in it; as careful about who asks as the page itself. */
+/** A page's title with the merchant's name; checks access like the page itself. */
 export async function merchantTitle(params: MerchantParams, toPage: (t: Titles) => string): Promise<string> {
   const t = await getTranslations("titles");
   const page = toPage(t);
@@ -31,12 +31,12 @@ export async function merchantTitle(params: MerchantParams, toPage: (t: Titles) 
   }
 }
 
-/** Asked once for each request, by the page and by its title. */
+/** Cached for the request, since both the page and its title call it. */
 const findMerchantPage = cache(async (environmentText: string, slug: string): Promise<MerchantPage> => {
   const { ctx, environment } = await requireEnvironmentPage({ environment: environmentText });
   try {
     const { db } = (await getRuntime()).store;
-    // Lists that are overloaded must not make a page fail before it is shown.
+    // An overloaded pool for lists must not make a page fail before it is shown.
     return { ctx, environment, merchant: await requireMerchant({ ...ctx, db }, environment, slug) };
   } catch (thrown) {
     if (isAppError(thrown) && thrown.code === "not_found") notFound();

@@ -7,12 +7,12 @@ import { toPageAddress } from "./page-address.ts";
 import { getRuntime } from "./runtime.ts";
 import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
 
-/** For pages: the signed-in person, or undefined. Asked once for each request. */
+/** For pages: the signed-in staff member, or undefined. Cached for the request. */
 export const findStaff = cache(async (): Promise<SignedInStaff | undefined> => {
   return findSignedInStaff(await getRuntime(), await cookies());
 });
 
-/** For pages: sends people without a session to sign in, and back to the same address afterwards. */
+/** For pages: redirects users without a session to sign in, and back to the same address afterwards. */
 export async function requireStaffPage(): Promise<ServiceContext> {
   const received = await headers();
   const staff = await findStaff();

@@ -7,17 +7,17 @@ import { asStoreAway } from "./store-away.ts";
 const statusKey = Symbol("status");
 export type AnswerWithStatus = { [statusKey]: number; body: unknown; headers?: Record<string, string> };
 
-/** 201: something new exists now. Needed only where an operation answers 200 as well. */
+/** 201 Created. Needed only where an operation responds 200 as well. */
 export function created(body: unknown): AnswerWithStatus {
   return { [statusKey]: 201, body };
 }
 
-/** An answer with headers of its own. */
+/** A response with its own headers. */
 export function withHeaders(body: unknown, headers: Record<string, string>): AnswerWithStatus {
   return { [statusKey]: 200, body, headers };
 }
 
-/** The same answer with another body; its status stays. */
+/** The same response with another body and the same status. */
 export function changeBody(result: unknown, change: (body: unknown) => unknown): unknown {
   return isAnswer(result) ? { ...result, body: change(result.body) } : change(result);
 }
@@ -33,7 +33,7 @@ function isAnswer(value: unknown): value is AnswerWithStatus {
   return typeof value === "object" && value !== null && statusKey in value;
 }
 
-/** The one error shape (docs/api.md). Logs the cause and the address's pattern; the body holds only the table's words. */
+/** The standard error shape (docs/api.md). Logs the cause and the route's pattern; the body contains only fixed texts. */
 export function errorResponse(
   thrown: unknown,
   { requestId, log, route, staffId }: { requestId: string; log: Log; route: string; staffId?: string | undefined },

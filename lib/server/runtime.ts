@@ -4,8 +4,8 @@ import { type Runtime, runtimeKey } from "#lib/app/runtime.ts";
 type RuntimeHolder = { [runtimeKey]?: Promise<Runtime> };
 
 /**
- * The process's one runtime. The front door makes it before Next serves; where Next runs without the front
- * door the first request makes it from the settings, and needs DATABASE_URL.
+ * The runtime of this process. The front server creates it before Next serves; where Next runs without the front
+ * server the first request creates it from the settings, and needs DATABASE_URL.
  */
 export function getRuntime(): Promise<Runtime> {
   const holder = globalThis as RuntimeHolder;

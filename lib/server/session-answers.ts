@@ -19,7 +19,7 @@ import {
   toLanguageCookie,
 } from "./session.ts";
 
-/** Signs the person in and hands the cookie over, or asks for the code of the second factor. */
+/** Signs in and sets the cookie, or requests the code of the second factor. */
 export async function answerSignIn(received: PublicRequest): Promise<Response> {
   const { runtime } = received;
   const outcome = await counted(runtime, async () => signIn(await toSignInRequest(received), received.input));
@@ -27,7 +27,7 @@ export async function answerSignIn(received: PublicRequest): Promise<Response> {
   return Response.json({ next: "totp" }, { headers: { "set-cookie": await sealStepCookie(runtime, outcome.stepId) } });
 }
 
-/** The second step: the code, of the sign-in whose step the browser holds. */
+/** The second step: checks the code for the sign-in in the browser's cookie. */
 export async function answerCode(received: PublicRequest): Promise<Response> {
   const { runtime, request, input } = received;
   const stepIdHash = await readStepIdHash(runtime, requestCookies(request));
@@ -35,7 +35,7 @@ export async function answerCode(received: PublicRequest): Promise<Response> {
   return answerSignedIn(runtime, await counted(runtime, () => signInWithCode(step, input)));
 }
 
-/** Uses an invitation up. Who has a second factor signs in with it afterwards. */
+/** Uses an invitation. Staff with a second factor sign in with it afterwards. */
 export async function answerAcceptance(received: PublicRequest): Promise<Response> {
   const outcome = await acceptInvitation(await toSignInRequest(received), received.input);
   return "sessionId" in outcome ? answerSignedIn(received.runtime, outcome) : Response.json({ next: "sign_in" });
@@ -54,7 +54,7 @@ async function answerSignedIn(runtime: Runtime, signedIn: SignedIn): Promise<Res
   return Response.json(signedIn.answer, { headers });
 }
 
-/** What the browser of somebody who signed in holds: the session, and the language the person once chose. */
+/** The cookies after a sign-in: the session, and the language saved with the account. */
 export async function sessionCookies(runtime: Runtime, { sessionId, language }: SignedIn): Promise<string[]> {
   const session = await sealSessionCookie(runtime, sessionId);
   return language === undefined ? [session] : [session, toLanguageCookie(runtime, language)];
@@ -70,7 +70,7 @@ async function counted<Outcome>({ metrics }: Runtime, work: () => Promise<Outcom
   }
 }
 
-/** Ends the session and has the browser forget what it kept of it. */
+/** Ends the session and deletes its data in the browser. */
 export async function answerSignOut(ctx: ServiceContext, _question: unknown, { runtime }: Received): Promise<Response> {
   await signOut(ctx);
   const headers = { "set-cookie": clearSessionCookie(runtime), "clear-site-data": '"cache", "storage"' };

@@ -32,7 +32,7 @@ function signIn(email: string, password: string, headers: Record<string, string>
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? "";
 
-test("a person signs in, is who they are, and after signing out is nobody, everywhere at once", async () => {
+test("a sign-in identifies the staff member, and a sign-out ends the session everywhere at once", async () => {
   const person = await app.addPerson({ role: "support", permissions: ["refund"] });
   const answer = await signIn(person.email.toUpperCase(), person.password);
   expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ test("a person signs in, is who they are, and after signing out is nobody, every
   expect((await app.call({ path: "/api/session", cookie })).status).toBe(401);
 });
 
-test("the cookie holds a sealed id and the table only its hash", async () => {
+test("the cookie contains an encrypted id and the table only its hash", async () => {
   const person = await app.addPerson();
   const setCookie = cookieOf(await signIn(person.email, person.password));
   const request = new Request("http://localhost:3000/", { headers: { cookie: setCookie.split(";")[0] ?? "" } });
@@ -73,7 +73,7 @@ test("on https the cookie is Secure and bound to this host", async () => {
   expect(await sealSessionCookie({ settings }, "id")).toMatch(/^__Host-desk=[^;]+;.*; Path=\/; .*; Secure$/);
 });
 
-test("a session sealed by an older key still opens after a new key was put before it", async () => {
+test("a session encrypted with an older key still works after a new key was added", async () => {
   const before = testSettings();
   const cookie = (await sealSessionCookie({ settings: before }, "the-id")).split(";")[0] ?? "";
   const settings = {
@@ -85,8 +85,8 @@ test("a session sealed by an older key still opens after a new key was put befor
   expect(await readSessionIdHash({ settings: testSettings() }, requestCookies(request))).toBeUndefined();
 });
 
-// Would win: a list of who works here.
-test("a wrong password, an unknown e-mail and a disabled person are refused in the same words", async () => {
+// Attack: a list of staff.
+test("a wrong password, an unknown e-mail and a disabled account are refused with the same text", async () => {
   const person = await app.addPerson();
   const gone = await app.addPerson();
   await app.store.db.update(staff).set({ disabledAt: new Date() }).where(eq(staff.id, gone.id));
@@ -104,8 +104,8 @@ test("a wrong password, an unknown e-mail and a disabled person are refused in t
   }
 });
 
-// Would win: the same list, by a clock. Both must do one full argon2id verification of the same cost.
-test("an unknown e-mail costs as much work as a wrong password", async () => {
+// Attack: the same list, by timing. Both must run one full argon2id verification of the same cost.
+test("an unknown e-mail needs as much work as a wrong password", async () => {
   const person = await app.addPerson();
   const verificationsOf = async (email: string) => {
     vi.mocked(verify).mockClear();
@@ -118,8 +118,8 @@ test("an unknown e-mail costs as much work as a wrong password", async () => {
   expect(await verificationsOf("nobody@counterfoil.example")).toEqual(known);
 });
 
-// Would win: a session id set by the attacker before the victim signs in.
-test("signing in makes a new session and ends the one the browser held", async () => {
+// Attack: session fixation, with an id set before the victim signs in.
+test("a sign-in creates a new session and ends the browser's previous one", async () => {
   const person = await app.addPerson();
   const answer = await app.call({
     method: "POST",
@@ -132,7 +132,7 @@ test("signing in makes a new session and ends the one the browser held", async (
   expect((await app.call({ path: "/api/session", cookie: person.cookie })).status).toBe(401);
 });
 
-test("too many tries for a person from one place are told when to come back, and others are not kept out", async () => {
+test("too many attempts for an account from one address get Retry-After, and others are not blocked", async () => {
   const person = await app.addPerson();
   const peer = { "x-peer": "203.0.113.5" };
   const statuses: number[] = [];
@@ -148,7 +148,7 @@ test("too many tries for a person from one place are told when to come back, and
   expect((await signIn(person.email, person.password, peer)).status).toBe(200);
 });
 
-test("one place trying many e-mails is slowed down too; an IPv6 network counts as one place", {
+test("one address with many e-mails is limited too; an IPv6 network counts as one address", {
   meta: { slow: "Hashes a password for each of many sign-ins." },
 }, async () => {
   const statuses = new Set<number>();
@@ -159,7 +159,7 @@ test("one place trying many e-mails is slowed down too; an IPv6 network counts a
   expect(statuses).toEqual(new Set([401, 429]));
 });
 
-test("signing in, being refused and signing out leave audit rows without what was typed", async () => {
+test("sign-ins, refusals and sign-outs write audit rows without the typed values", async () => {
   const person = await app.addPerson();
   await signIn(person.email, "canary-typed-password");
   await signIn("canary-password-in-the-wrong-box", "x");
@@ -177,20 +177,20 @@ test("signing in, being refused and signing out leave audit rows without what wa
   expect(app.lines.join("")).not.toContain("canary");
 });
 
-test("what is missing in a sign-in is named", async () => {
+test("missing sign-in fields are reported", async () => {
   const answer = await app.call({ method: "POST", path: "/api/session", body: { email: " " } });
   expect(answer.status).toBe(400);
   const { error } = await answer.json();
   expect(error.fields.map((each: { field: string }) => each.field)).toEqual(["email", "password"]);
 });
 
-test("nobody has a second factor, so a code signs nobody in", async () => {
+test("without a second factor a code is refused", async () => {
   const answer = await app.call({ method: "POST", path: "/api/session/totp", body: { code: "123456" } });
   expect(answer.status).toBe(401);
   expect((await answer.json()).error.code).toBe("unauthenticated");
 });
 
-test("production opens to a real administrator with a second factor only when no seeded account is left", async () => {
+test("production is open to a real administrator with a second factor only when no seeded account is left", async () => {
   const real = await app.addPerson({ role: "admin", hasSecondFactor: true });
   const withoutCode = await app.addPerson({ role: "admin" });
   const seeded = await app.addPerson({ role: "admin", seeded: true });

@@ -5,10 +5,10 @@ import type { Runtime } from "#lib/app/runtime.ts";
 import { type Language, languageCookie } from "#lib/core/languages.ts";
 import { hashSessionId, sessionLifetimeMs, stepLifetimeMs } from "#lib/services/session/session-id.ts";
 
-/** The cookie holds only this id; everything about the person is in `staff_session` and asked on every request. */
+/** The cookie contains only this id; everything else is in `staff_session` and read on every request. */
 type SessionCookie = { id?: unknown };
 
-/** `cookies()` of a page, or what a request brought (`requestCookies`). */
+/** `cookies()` of a page, or the cookies of a request (`requestCookies`). */
 export type CookieReader = { get(name: string): { value: string } | undefined };
 
 type WithSettings = { settings: Pick<Runtime["settings"], "publicOrigin" | "sessionKeys"> };
@@ -19,7 +19,7 @@ const languageSeconds = 365 * 24 * 3600;
 const stepSeconds = stepLifetimeMs / 1000;
 const sealedCharactersMax = 4_096;
 
-/** The hash of the session id in the cookie. A cookie that cannot be read is no session. */
+/** The hash of the session id in the cookie. An unreadable cookie counts as no session. */
 export function readSessionIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
   return readIdHash(settings, cookies.get(cookieName(settings))?.value, lifetimeSeconds);
 }
@@ -31,26 +31,26 @@ async function readIdHash(settings: WithSettings["settings"], sealed: string | u
   return typeof session?.id === "string" ? hashSessionId(session.id) : undefined;
 }
 
-/** `Set-Cookie` that makes the browser hold this session. */
+/** `Set-Cookie` that saves this session in the browser. */
 export async function sealSessionCookie({ settings }: WithSettings, id: string): Promise<string> {
   const password = toPasswords(settings.sessionKeys.slice(0, 1));
   const sealed = await sealData({ id } satisfies SessionCookie, { password, ttl: lifetimeSeconds });
   return toSetCookie(settings, { name: cookieName(settings), value: sealed, maxAgeSeconds: lifetimeSeconds });
 }
 
-/** `Set-Cookie` that makes the browser forget its session. */
+/** `Set-Cookie` that deletes the browser's session. */
 export function clearSessionCookie({ settings }: WithSettings): string {
   return toSetCookie(settings, { name: cookieName(settings), value: "", maxAgeSeconds: 0 });
 }
 
-/** `Set-Cookie` of a sign-in that waits for its code. */
+/** `Set-Cookie` for a sign-in that waits for its code. */
 export async function sealStepCookie({ settings }: WithSettings, id: string): Promise<string> {
   const password = toPasswords(settings.sessionKeys.slice(0, 1));
   const sealed = await sealData({ id } satisfies SessionCookie, { password, ttl: stepSeconds });
   return toSetCookie(settings, { name: `${cookieName(settings)}-step`, value: sealed, maxAgeSeconds: stepSeconds });
 }
 
-/** The hash of the step's id; undefined where no sign-in waits. */
+/** The hash of the pending sign-in's id; undefined without one. */
 export async function readStepIdHash({ settings }: WithSettings, cookies: CookieReader): Promise<string | undefined> {
   return readIdHash(settings, cookies.get(`${cookieName(settings)}-step`)?.value, stepSeconds);
 }
@@ -59,7 +59,7 @@ export function clearStepCookie({ settings }: WithSettings): string {
   return toSetCookie(settings, { name: `${cookieName(settings)}-step`, value: "", maxAgeSeconds: 0 });
 }
 
-/** `Set-Cookie` of what has to be known again when the person comes back from a sign-in provider. */
+/** `Set-Cookie` with the state for the sign-in provider's callback. */
 export async function sealProviderCookie({ settings }: WithSettings, state: object): Promise<string> {
   const password = toPasswords(settings.sessionKeys.slice(0, 1));
   const sealed = await sealData(state, { password, ttl: providerSeconds });
@@ -99,13 +99,13 @@ function toSetCookie(settings: WithSettings["settings"], { name, value, maxAgeSe
   return `${name}=${encodeURIComponent(value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** iron-session names passwords by whole numbers: here made from our ids, so that they outlive a rotation. */
+/** iron-session identifies passwords by integers: derived from our key ids, so that they survive a rotation. */
 function toPasswords(keys: WithSettings["settings"]["sessionKeys"]): Record<string, string> {
   const numberOf = (id: string) => createHash("sha256").update(id).digest().readUInt32BE(0);
   return Object.fromEntries(keys.map(({ id, secret }) => [numberOf(id), secret]));
 }
 
-/** The cookies a request brought. A value that cannot be decoded is left out. */
+/** The cookies of a request. A value that cannot be decoded is left out. */
 export function requestCookies(request: Request): CookieReader {
   const found = new Map<string, string>();
   for (const pair of (request.headers.get("cookie") ?? "").split(";")) {

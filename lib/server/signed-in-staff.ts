@@ -9,7 +9,7 @@ import { type CookieReader, readSessionIdHash } from "./session.ts";
 
 const touchEveryMs = 60_000;
 
-/** The person whose session the cookies name, checked in the store now; undefined without one. */
+/** The staff member of the cookie's session, read from the database now; undefined without one. */
 export async function findSignedInStaff(runtime: Runtime, cookies: CookieReader): Promise<SignedInStaff | undefined> {
   const idHash = await readSessionIdHash(runtime, cookies);
   if (idHash === undefined) return undefined;
@@ -43,7 +43,7 @@ function environmentsOf({ staff, productionOpen, hasSecondFactor }: SessionRow):
   return mayProduction ? ["sandbox", "demo", "production"] : ["sandbox", "demo"];
 }
 
-/** What services are given for this request; for `isList` with the connections of what people read. `x-peer` and `x-request-id` are the front door's: inbound ones are dropped there. */
+/** The context of services for this request; `isList` selects the connection pool for lists. `x-peer` and `x-request-id` are set by the front server, which drops inbound ones. */
 export function toServiceContext(
   runtime: Runtime,
   staff: SignedInStaff,

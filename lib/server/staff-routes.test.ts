@@ -28,7 +28,7 @@ function accept(body: object): Promise<Response> {
 }
 
 describe("an invitation", () => {
-  test("makes somebody staff with what they were invited to, once", async () => {
+  test("creates a staff member with the invited permissions, once", async () => {
     const token = await invite({
       email: "New@Counterfoil.example",
       role: "support",
@@ -53,7 +53,7 @@ describe("an invitation", () => {
     expect(await codeOf(await accept({ token, password: goodPassword }))).toBe("link_closed");
   });
 
-  test("of twenty at once lets one in", async () => {
+  test("used twenty times at once creates one account", async () => {
     const token = await invite({ email: "race@counterfoil.example", role: "viewer" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept({ token, password: goodPassword })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe("an invitation", () => {
     ["weak-person-2026", "guessed too easily"],
     ["short", "at least 12"],
     ["x".repeat(129), "at most 128"],
-  ])("refuses the password %s and stays good", async (password, why) => {
+  ])("refuses the password %s and stays valid", async (password, why) => {
     const email = "weak-person-2026@counterfoil.example";
     await app.store.db.delete(staff).where(eq(staff.email, storedNameOf(app.vault, email)));
     const token = await invite({ email, role: "viewer" });
@@ -76,7 +76,7 @@ describe("an invitation", () => {
     expect((await send({ path: "/api/invitations/look", body: { token } })).status).toBe(200);
   });
 
-  test("is closed once withdrawn, too old, or followed by another to the same person", async () => {
+  test("is closed once withdrawn, expired, or replaced by another to the same e-mail", async () => {
     const email = "slow@counterfoil.example";
     const first = await invite({ email, role: "viewer" });
     const second = await invite({ email, role: "viewer" });
@@ -90,7 +90,7 @@ describe("an invitation", () => {
     expect(await codeOf(await accept({ token: third, password: goodPassword }))).toBe("link_closed");
   });
 
-  test("is kept as a hash, and its token never stands in the audit", async () => {
+  test("is stored as a hash, and its token never appears in the audit log", async () => {
     const token = await invite({ email: "hashed@counterfoil.example", role: "viewer" });
     const { rows } = await app.store.db.execute<{ text: string }>(
       sql`select (select json_agg(i) from invitation i)::text || (select json_agg(a) from audit a)::text as text`,
@@ -99,8 +99,8 @@ describe("an invitation", () => {
     expect(rows[0]?.text).not.toContain(token);
   });
 
-  // Would win: an administrator with production rights from the password everybody at the terminal can read.
-  test("is not the sandbox administrator's to give", async () => {
+  // Attack: an administrator with production rights from the password that is printed in the terminal.
+  test("cannot be created by the sandbox administrator", async () => {
     const seeded = await app.addPerson({ role: "admin", seeded: true });
     const input = { email: "real@counterfoil.example", role: "admin" };
     expect(await codeOf(await send({ path: "/api/staff/invitations", cookie: seeded.cookie, body: input }))).toBe("forbidden");
@@ -117,7 +117,7 @@ describe("an invitation", () => {
 });
 
 describe("the first administrator", () => {
-  test("comes through the newest link of the log, and after them nobody", async () => {
+  test("uses the newest link of the log, and afterwards no link is created", async () => {
     const fresh = await openTestApp();
     try {
       const options = {
@@ -145,7 +145,7 @@ describe("an administrator", () => {
     ["role", { role: "support" }],
     ["merchants", { merchants: ["sandbox/cafe"] }],
     ["disabled", { disabled: true }],
-  ])("changes a person's %s, and their copied cookie is refused at once", async (_, change) => {
+  ])("changes the %s of staff, and their copied cookie is refused at once", async (_, change) => {
     const person = await app.addPerson({ role: "viewer" });
     const response = await send({ method: "PATCH", path: `/api/staff/${person.id}`, cookie: admin.cookie, body: change });
     expect(response.status).toBe(204);
@@ -158,7 +158,7 @@ describe("an administrator", () => {
     });
   });
 
-  test("disables and enables again, and only the enabled sign in", async () => {
+  test("disables and enables staff, and only enabled staff can sign in", async () => {
     const person = await app.addPerson();
     const path = `/api/staff/${person.id}`;
     const signIn = () => send({ path: "/api/session", body: { email: person.email, password: person.password } });
@@ -168,14 +168,14 @@ describe("an administrator", () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  test("neither changes nor disables themselves", async () => {
+  test("cannot change or disable themselves", async () => {
     for (const body of [{ role: "viewer" }, { disabled: true }]) {
       const change = await send({ method: "PATCH", path: `/api/staff/${admin.id}`, cookie: admin.cookie, body });
       expect(await codeOf(change)).toBe("conflict");
     }
   });
 
-  test("of two who disable each other at once one stays", async () => {
+  test("stays active if two disable each other at once: one of them remains", async () => {
     const fresh = await openTestApp();
     try {
       const [one, two] = await Promise.all([fresh.addPerson({ role: "admin" }), fresh.addPerson({ role: "admin" })]);
@@ -190,7 +190,7 @@ describe("an administrator", () => {
     }
   });
 
-  test("who proved themselves an hour ago is asked again before anything that matters", async () => {
+  test("must re-authenticate after an hour before sensitive actions", async () => {
     const other = await app.addPerson({ role: "admin" });
     await expireRecentAuth(app, other);
     const input = { email: "later@counterfoil.example", role: "viewer" };
@@ -203,7 +203,7 @@ describe("an administrator", () => {
     expect((await send({ path: "/api/staff/invitations", cookie: other.cookie, body: input })).status).toBe(201);
   });
 
-  test("gives a link by which a person sets a new password, which ends their sessions", async () => {
+  test("creates a link to set a new password, which ends all sessions of the account", async () => {
     const person = await app.addPerson({ role: "support" });
     const response = await send({ path: `/api/staff/${person.id}/password-link`, cookie: admin.cookie });
     const token = tokenOf((await response.json()).link);

@@ -6,7 +6,7 @@ const poolTexts =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed)|did not answer to COMMIT/i;
 
 /**
- * A failed query whose database is away as `store_unavailable`; everything else unchanged. Only looks at
+ * Converts the error of an unreachable database to `store_unavailable`; returns others unchanged. Only checks
  * failures of our own queries: drizzle names those DrizzleQueryError.
  */
 export function asStoreAway(thrown: unknown): unknown {
@@ -23,7 +23,7 @@ function isQueryFailure(error: Error): boolean {
   );
 }
 
-/** PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), and what sockets say. */
+/** PostgreSQL's classes 08 (connection), 53 (resources) and 57P (shutdown), and socket errors. */
 function isAway(error: Error): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return socketCodes.has(code) || /^(08|53|57P)/.test(code) || poolTexts.test(error.message);

@@ -8,8 +8,8 @@ const headers = {
 };
 
 /**
- * Values as lines of JSON, each sent as it comes; a reader who leaves ends the making. What goes wrong before the first
- * is thrown, and becomes an ordinary error answer.
+ * Streams values as lines of JSON; a disconnect stops the generation. An error before the first
+ * value is thrown, and becomes an ordinary error response.
  */
 export async function streamLines(
   values: AsyncGenerator<unknown>,

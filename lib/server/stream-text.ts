@@ -2,7 +2,7 @@ import "server-only";
 
 type File = { contentType: string; fileName: string };
 
-/** A file for download, sent as its pieces come; a reader who leaves ends the making. */
+/** Streams a file for download in chunks; a disconnect stops the generation. */
 export function streamText(pieces: AsyncIterable<string>, { contentType, fileName }: File): Response {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { toLocalPath } from "./to-local-path.ts";
 
-test("a path of this site is kept with its query", () => {
+test("a path of this site is returned with its query", () => {
   expect(toLocalPath("/sandbox/transactions?from=2026-03-01")).toBe("/sandbox/transactions?from=2026-03-01");
 });
 
-// Won by an attacker otherwise: a sign-in link that ends on his own look-alike page.
+// Attack: a sign-in link that ends on a phishing page.
 test.each([
   "https://evil.example/",
   "//evil.example",
@@ -16,6 +16,6 @@ test.each([
   "",
   undefined,
   ["/a", "/b"],
-])("%j leads home instead", (next) => {
+])("%j leads to the home page instead", (next) => {
   expect(toLocalPath(next)).toBe("/sandbox");
 });

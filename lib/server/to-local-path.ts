@@ -1,4 +1,4 @@
-/** Where to go after signing in: a path of this site, whatever the address said. */
+/** The redirect after a sign-in: always a path of this site. */
 export function toLocalPath(next: string | string[] | undefined): string {
   const home = "/sandbox";
   if (typeof next !== "string" || !next.startsWith("/")) return home;

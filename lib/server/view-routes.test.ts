@@ -28,7 +28,7 @@ async function create(view: object): Promise<View> {
 const listed = async (by = person) => (await send("GET", views, undefined, by)).answer;
 const namesOf = ({ items }: { items: View[] }) => items.map(({ name }) => name);
 
-test("a view keeps filters, order, zone, moving days and columns, and is changed and deleted by its owner", async () => {
+test("a view saves filters, order, zone, relative days and columns, and is changed and deleted by its owner", async () => {
   person = await app.addPerson();
   const search = { currency: "EUR", amountMin: "300", order: "largest", zone: "UTC" };
   const view = await create({ name: "  Big ones ", search, movingDays: "last_week", columns: ["amount", "reference"] });
@@ -53,7 +53,7 @@ test("a view keeps filters, order, zone, moving days and columns, and is changed
   expect(namesOf(await listed())).toEqual([]);
 });
 
-test("views stand by name, one of each name, and one for each list is what it opens with", async () => {
+test("views are sorted by name, names are unique, and each list has one default view", async () => {
   person = await app.addPerson();
   const [first] = [
     await create({ name: "b", isDefault: true }),
@@ -73,8 +73,8 @@ test("views stand by name, one of each name, and one for each list is what it op
   expect((await send("PATCH", `${views}/${first?.id}`, { isDefault: true })).answer.isDefault).toBe(true);
 });
 
-// Would win: reading how a colleague works, or breaking it.
-test("nobody else sees, changes or deletes a view", async () => {
+// Attack: reading or breaking a colleague's views.
+test("other staff cannot see, change or delete a view", async () => {
   person = await app.addPerson({ role: "admin" });
   const view = await create({ name: "Mine" });
   const stranger = await app.addPerson({ role: "admin" });
@@ -85,8 +85,8 @@ test("nobody else sees, changes or deletes a view", async () => {
   expect(namesOf(await listed())).toEqual(["Mine"]);
 });
 
-// Would win: learning that a merchant exists.
-test("a view of a merchant one may not see is neither made nor shown", async () => {
+// Attack: learning that a merchant exists.
+test("a view of a forbidden merchant is neither created nor shown", async () => {
   person = await app.addPerson({ merchants: ["sandbox/bakery"] });
   expect((await send("POST", views, { ...content, name: "x", merchant: "corner-cafe" })).status).toBe(404);
   expect((await send("POST", views, { ...content, name: "x", merchant: "bakery" })).status).toBe(201);
@@ -100,14 +100,14 @@ test.each([
   ["columns", { name: "x", columns: ["amount", "amount"] }],
   ["columns", { name: "x", columns: [] }],
   ["movingDays", { name: "x", movingDays: "yesterday" }],
-])("what a view cannot hold is named: %s", async (field, view) => {
+])("invalid content of a view is reported: %s", async (field, view) => {
   person = await app.addPerson();
   const { status, answer } = await send("POST", views, { ...content, ...view });
   expect(status).toBe(400);
   expect(answer.error.fields.map((problem: { field: string }) => problem.field)).toContain(field);
 });
 
-test("columns are kept for a person, in every environment, until they want those of everybody", async () => {
+test("columns are saved per staff member, for every environment, until they are reset", async () => {
   person = await app.addPerson();
   const columns = ["amount", "occurredAt"];
   expect((await send("PATCH", "/api/sandbox/transactions/columns", { columns })).answer).toEqual({ columns });

@@ -15,8 +15,8 @@ const answerMs = 10_000;
 const againMs = 1_000;
 
 /**
- * Migrates the store and opens its vault. While the database is away, or silent for ten seconds, the vault is the one
- * this machine opened last, and `storeOpened` goes on trying; without one this waits, and throws as the database does.
+ * Migrates the database and opens its vault. While the database is away, or hangs for ten seconds, the vault is the one
+ * this machine opened last, and `storeOpened` retries; without such a vault this waits, and throws the database's error.
  */
 export async function openPreparedStore({ store, settings, log }: Options): Promise<Pick<Runtime, "vault" | "storeOpened">> {
   const open = async () => {
@@ -53,14 +53,14 @@ async function keepOpening(first: Promise<Vault>, open: () => Promise<Vault>, ke
 
 type Later = {
   storeOpened: Promise<void>;
-  /** Repeatable. */
+  /** Must be idempotent. */
   prepare?: () => Promise<void>;
   start: () => Promise<void>;
   isClosed: () => boolean;
   log: Log;
 };
 
-/** Starts what needs the database once it is back. When it cannot be used at all, the process ends as at a start. */
+/** Starts everything that needs the database once it is back. If the database cannot be used at all, the process exits. */
 export async function startLater({ storeOpened, prepare, start, isClosed, log }: Later): Promise<void> {
   try {
     await storeOpened;

@@ -1,18 +1,18 @@
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 
 /**
- * The pools of one database, so that none can use up what another one needs. `people`: sign-in, session checks, changes,
- * readiness and the event stream. `lists`: what people read. `background`: what runs by itself. `gateways`: permits and
- * sessions of the gateways, which people and the background share.
+ * Separate pools of one database, so that none can use up the connections of another. `people`: sign-in, session checks, changes,
+ * readiness and the event stream. `lists`: reads of pages. `background`: jobs. `gateways`: permits and
+ * sessions of the gateways, for pages and jobs.
  */
 export type Stores = { people: Store; lists: Store; background: Store; gateways: Store; close(): Promise<void> };
 
 type Options = { databaseUrl: string; connections: number };
 
-/** How many may wait for each connection: the next one is told at once that it must come again. */
+/** How many requests may wait for each connection; the next one is rejected at once. */
 const waitingForEach = 20;
 
-/** The parts of `connections` that each pool gets, at least one each. */
+/** Each pool's share of `connections`, at least one each. */
 export function splitConnections(connections: number): Record<Exclude<keyof Stores, "close">, number> {
   const part = (share: number) => Math.max(1, Math.round(connections * share));
   const [people, background, gateways] = [part(0.2), part(0.25), part(0.15)];

@@ -6,17 +6,17 @@ export type DatabaseProxy = {
   url: string;
   /** Every connection breaks, and new ones are refused at once. */
   cut(): void;
-  /** Connections stay and are taken, but nothing gets through any more. */
+  /** Connections stay open and are accepted, but no data passes any more. */
   hang(): void;
-  /** As `hang` for the connections there are; new ones work. */
+  /** As `hang` for existing connections; new ones work. */
   silence(): void;
-  /** The connection that sends this next is silent from then on; `arrives` tells whether the database still gets it. */
+  /** The connection that sends this text next hangs from then on; `arrives`: whether the text still reaches the database. */
   silenceAfter(text: string, options: { arrives: boolean }): void;
   restore(): void;
   close(): Promise<void>;
 };
 
-/** A database that can go away and come back, without touching the one the other tests use. */
+/** A database connection that can fail and recover, without affecting the database of other tests. */
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

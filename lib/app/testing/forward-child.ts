@@ -5,7 +5,7 @@ import { createVault } from "#lib/vault/vault.ts";
 import { createLog } from "../metrics/log.ts";
 import { createForwarding } from "../notify/forwarding.ts";
 
-// A process that only passes notifications on, to be killed by a test. Its lease is short, so that another soon takes over.
+// A process that only forwards notifications, to be killed by a test. Its lease is short, so that another continues soon.
 const { DATABASE = "", VAULT_KEY = "", SHOP = "" } = process.env;
 const key = Buffer.from(VAULT_KEY, "base64");
 createForwarding({
@@ -16,5 +16,5 @@ createForwarding({
   settings: { publicOrigin: "http://localhost:3000", forwardHosts: [SHOP] },
   limits: { pollMs: 50, leaseMs: 1_500, tryMs: 1_000 },
 }).start();
-// The worker's own timer keeps no process alive.
+// Needed because the worker's own timer does not keep the process alive.
 setInterval(() => {}, 60_000);

@@ -1,4 +1,4 @@
-/** What a forger writes so that searching, masking or matching it takes long: the same few characters without end. */
+/** Texts that are slow to search, mask or match: long repetitions of a few characters. */
 export const hostileAlphabets = {
   tokens: ["eyJ-", "eyJhbGciOiJIUzI1.", "eyJ", "Bearer "],
   stars: ["*", "• ", "**** ", "1234*"],
@@ -9,7 +9,7 @@ export const hostileAlphabets = {
 
 export type HostileAlphabet = keyof typeof hostileAlphabets;
 
-/** Where the text stands in the message; the last two are many short values, which nothing cuts. */
+/** The positions of the text in the message; the last two are many short values, which are not truncated. */
 const shapes: readonly ((text: (length: number) => string, size: number) => string)[] = [
   (text, size) => `A=${text(size)}`,
   (text, size) => `OrderID=${text(size)}`,
@@ -20,7 +20,7 @@ const shapes: readonly ((text: (length: number) => string, size: number) => stri
 
 const pairsMade = 240;
 
-/** A forged body of exactly `size` bytes; another one for each number. */
+/** A forged body of exactly `size` bytes; each number gives a different one. */
 export function hostileBody(alphabet: HostileAlphabet, number: number, size = 65_536): Buffer {
   const words = hostileAlphabets[alphabet];
   const word = words[number % words.length] ?? "";

@@ -11,7 +11,7 @@ import {
 import { type HostileAlphabet, hostileAlphabets, hostileBody } from "./hostile-bodies.ts";
 
 export type FuzzOptions = {
-  /** What a sender of this body hears; rejects when there is no answer. */
+  /** Sends the body and returns the response; rejects without a response. */
   post(body: Buffer): Promise<{ status: number; text: string }>;
   signer: Signer;
   sid: string;
@@ -25,9 +25,9 @@ const atOnce = 50;
 const samplesMade = 60;
 
 /**
- * Random bytes, things that look like forms, text that is slow to search, and genuine messages bent in every way. Throws, with the smallest body that
- * shows it, when one is unanswered, answered 5xx, or answered OK although `isGenuine` does not find it so; and when a
- * genuine one in another encoding is not answered OK.
+ * Sends random bytes, form-like text, text that is slow to search, and modified genuine messages. Throws, with the smallest body that
+ * shows it, when one gets no response, 5xx, or OK although `isGenuine` is false; and when a
+ * genuine one in another encoding does not get OK.
  */
 export async function fuzzNotify({ post, signer, sid, bodies, seed = Date.now() }: FuzzOptions): Promise<FuzzCount> {
   const samples = Array.from({ length: samplesMade }, (_, at) => sampleOf(at, { signer, sid }));
@@ -113,7 +113,7 @@ function shot(samples: readonly Entry[][]): fc.Arbitrary<Shot> {
 const nothing: Entry = ["", ""];
 const encode = (entries: readonly Entry[]) => Buffer.from(encodeEntries(entries));
 
-/** Some bytes changed, left out or put in. */
+/** With some bytes changed, removed or inserted. */
 function bent(sample: fc.Arbitrary<Entry[]>): fc.Arbitrary<Buffer> {
   const change = fc.record({
     at: fc.nat(),
@@ -135,7 +135,7 @@ function bent(sample: fc.Arbitrary<Entry[]>): fc.Arbitrary<Buffer> {
   );
 }
 
-/** Pairs exchanged, repeated, left out, merged, or given other names. */
+/** With pairs swapped, repeated, removed, merged or renamed. */
 function relabelled(sample: fc.Arbitrary<Entry[]>): fc.Arbitrary<Buffer> {
   const name = fc.constantFrom("Amount", "amount", "Amount[]", "IPCmethod", "SID", "OrderID", "Signature", "X", "");
   const act = fc.record({
@@ -168,7 +168,7 @@ function cutAndPasted(one: fc.Arbitrary<Entry[]>, other: fc.Arbitrary<Entry[]>):
   });
 }
 
-/** The same message, each byte written in one of the ways that mean the same. */
+/** The same message, each byte in one of its equivalent encodings. */
 function reencoded(entries: readonly Entry[], salt: number): Buffer {
   let at = salt;
   const text = encodeEntries(entries).replace(/%[0-9A-F]{2}/g, (code) => {
@@ -179,7 +179,7 @@ function reencoded(entries: readonly Entry[], salt: number): Buffer {
   return Buffer.from(at % 4 === 0 ? `&${text}&&` : text);
 }
 
-/** Whether a body may be answered OK, judged without the code under test: by text, a pattern and the signature. */
+/** Whether a body may get OK, decided without the code under test: by text, a pattern and the signature. */
 function isGenuine(body: Buffer, key: KeyObject | null): boolean {
   const decode = (text: string) =>
     text.replaceAll("+", " ").replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 export type RawAnswer = { status: number; headers: Map<string, string>; body: string; text: string };
 
-/** Sends exactly these bytes and reads until the server closes; for what `fetch` would not send. */
+/** Sends exactly these bytes and reads until the server closes; for requests that `fetch` would not send. */
 export function rawRequest(port: number, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));

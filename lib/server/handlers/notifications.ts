@@ -25,7 +25,7 @@ export const notificationHandlers: Handlers<Table> = {
   getNotification,
   getNotificationRaw: async (ctx, question, { request: { url } }) => {
     const reason = new URL(url).searchParams.get("reason") ?? "api";
-    // As an attachment and never as HTML: the body is whatever a stranger sent.
+    // As an attachment and never as HTML: the body is untrusted.
     const file = { contentType: "application/octet-stream", fileName: `notification-${question.id}.txt` };
     return fileResponse({ body: new Uint8Array(await readRawBody(ctx, { ...question, reason })), ...file });
   },

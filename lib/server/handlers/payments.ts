@@ -42,7 +42,7 @@ function ofPayment<Question extends { id: string }>({ id: paymentId, ...question
   return { ...question, paymentId };
 }
 
-/** 201 when this call made it, 200 when its key had done so before. */
+/** 201 when this call created it, 200 when the same Idempotency-Key did before. */
 function toNewOrKnown({ payment, isNew }: { payment: Payment; isNew: boolean }) {
   return isNew ? created(payment) : payment;
 }

@@ -2,17 +2,17 @@ import { handleApi } from "../handle-api.ts";
 
 export type RouteCall = {
   method?: string;
-  /** Encoded, with a query if need be. */
+  /** Encoded, optionally with a query. */
   path: string;
   cookie?: string;
   headers?: Record<string, string | undefined>;
-  /** Sent as JSON; `rawBody` as it is. */
+  /** Sent as JSON; `rawBody` is sent unchanged. */
   body?: unknown;
   rawBody?: BodyInit;
   signal?: AbortSignal;
 };
 
-/** Calls what Next calls for every address of the API. */
+/** Calls the handler that Next calls for every address of the API. */
 export async function callRoute({ method = "GET", ...call }: RouteCall): Promise<Response> {
   return handleApi(toRequest(new URL(call.path, "http://localhost:3000"), method, call));
 }

@@ -3,8 +3,8 @@ import { updateOverview } from "#lib/db/overview/overview.ts";
 import type { TestApp } from "./test-app.ts";
 
 /**
- * Beside the ledger all else that is known of an environment's merchants, by a few statements: of each merchant other
- * numbers, and orders and references that all of them share.
+ * Fills all tables except the ledger for an environment's merchants, with a few statements: different numbers for each
+ * merchant, and orders and references that all of them share.
  */
 export async function fillReceived({ store: { db } }: TestApp, environment: string): Promise<void> {
   await db.execute(sql`create unlogged table place as

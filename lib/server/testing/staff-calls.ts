@@ -8,7 +8,7 @@ export const goodPassword = "trusting-plum-otter-visa";
 let peers = 0;
 type Sent = { method?: string; path: string; cookie?: string | undefined; body?: unknown };
 
-/** Each from another place, so that none is slowed down for the one before. */
+/** Each from another address, so that the rate limit does not apply. */
 export function send({ method = "POST", ...call }: Sent): Promise<Response> {
   peers += 1;
   return callRoute({ method, ...call, headers: { "x-peer": `198.51.100.${peers % 250}` } });
@@ -28,7 +28,7 @@ export async function isSignedIn(cookie: string): Promise<boolean> {
   return (await callRoute({ path: "/api/session", cookie })).status === 200;
 }
 
-/** As if the person had signed in an hour ago. */
+/** Makes the sign-in look an hour old. */
 export async function expireRecentAuth({ store }: TestApp, { sessionIdHash }: TestPerson): Promise<void> {
   await store.db
     .update(staffSession)

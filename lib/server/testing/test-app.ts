@@ -23,7 +23,7 @@ export const testOrigin = "http://localhost:3000";
 
 export type TestPerson = { id: string; email: string; password: string; cookie: string; sessionIdHash: string };
 
-/** A desk as routes see it: a real database, vault and live hub, and gateways that are not connected. */
+/** The app for route tests: a real database, vault and event stream, and gateways that are not connected. */
 export type TestApp = {
   store: TestStore;
   vault: Vault;
