@@ -8,24 +8,24 @@ export function createBatcher<Value>(
   const waiting = new Map<string, Waiting<Value>[]>();
 
   function start(group: string) {
-    const asked = waiting.get(group) ?? [];
+    const requests = waiting.get(group) ?? [];
     waiting.delete(group);
-    for (let from = 0; from < asked.length; from += most) void findAll(group, asked.slice(from, from + most));
+    for (let from = 0; from < requests.length; from += most) void findAll(group, requests.slice(from, from + most));
   }
 
-  async function findAll(group: string, asked: readonly Waiting<Value>[]) {
+  async function findAll(group: string, requests: readonly Waiting<Value>[]) {
     try {
-      const found = await find(group, [...new Set(asked.map(({ key }) => key))]);
-      for (const { key, resolve } of asked) resolve(found.get(key));
+      const found = await find(group, [...new Set(requests.map(({ key }) => key))]);
+      for (const { key, resolve } of requests) resolve(found.get(key));
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of requests) reject(error);
     }
   }
 
   return (group, key) =>
     new Promise((resolve, reject) => {
-      const asked = waiting.get(group) ?? [];
-      if (asked.length === 0) setTimeout(() => start(group));
-      waiting.set(group, [...asked, { key, resolve, reject }]);
+      const requests = waiting.get(group) ?? [];
+      if (requests.length === 0) setTimeout(() => start(group));
+      waiting.set(group, [...requests, { key, resolve, reject }]);
     });
 }

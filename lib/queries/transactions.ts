@@ -40,7 +40,7 @@ export function transactionPageQuery(scope: Scope, search: Partial<TransactionSe
         query: transactionsInput(search, rowsOfPage, cursor),
         signal,
       }),
-    // A long first reading goes on behind the answer; ask again until it is whole.
+    // A long first sync continues after the response, so refetch until it is complete.
     refetchInterval: ({ state }) => refetchMs(state.data),
     // Events invalidate changed pages, so scrolling back does not refetch.
     ...(cursor === null ? {} : { staleTime: 300_000 }),
@@ -59,7 +59,7 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // A long first reading goes on behind the answer; ask again until it is whole.
+    // A long first sync continues after the response, so refetch until it is complete.
     refetchInterval: ({ state }) => refetchMs(state.data?.pages.at(-1)),
   });
 }

@@ -16,7 +16,7 @@ import type { SandboxStorage } from "./storage.ts";
 import { deriveIdentity, type World } from "./world.ts";
 
 export type SandboxOptions = {
-  /** All credentials and the control key come from it; at least 32 characters. */
+  /** All credentials and the control key are derived from it; at least 32 characters. */
   secret: string;
   storage: SandboxStorage;
   clock: Clock;
@@ -48,7 +48,7 @@ export type SandboxDescription = {
   }[];
 };
 
-/** Merchants by number, both included; those beyond the sandbox's own are left out. */
+/** Merchants by number, both included; those beyond the sandbox's number are left out. */
 export type NumberRange = { from: number; to: number };
 
 export type NotifyKeys = { slug: string; sid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
@@ -56,34 +56,34 @@ export type NotifyKeys = { slug: string; sid: string; privateKeyPem: string; pub
 /** A whole gateway (docs/gateway.md) as a fetch handler. */
 export type Sandbox = {
   handle(request: Request): Promise<Response>;
-  /** With all its merchants, or some. */
+  /** Describes the gateway with all or some merchants. */
   describe(some?: NumberRange): SandboxDescription;
   notifyKeys(some?: NumberRange): Promise<NotifyKeys[]>;
   setStore(slug: string, addresses: StoreAddresses): Promise<void>;
-  /** The addresses of many merchants by slug, in few statements; those that are so already are not written. */
+  /** The addresses of many merchants by slug, in few statements; unchanged ones are not written. */
   setStores(addresses: ReadonlyMap<string, StoreAddresses>): Promise<void>;
   /** An order of a merchant behind a single-use link, `{base_url}/pay/{token}`. */
   createLink(order: NewOrder): Promise<CheckoutLink>;
-  /** What became of a link's order; undefined without such a link. */
+  /** The state of a link's order; undefined for an unknown link. */
   findLink(token: string): Promise<LinkState | undefined>;
-  /** Gives a paid link's order back, once; false when there is nothing to give back. */
+  /** Refunds a paid link's order, once; false when there is nothing to refund. */
   refundLink(token: string): Promise<boolean>;
-  /** What the control endpoint does, from within; throws when it refuses. */
+  /** Calls the control endpoint without HTTP; throws when it refuses. */
   control(call: ControlCall): Promise<unknown>;
-  /** As set now; the control endpoint may change it. */
+  /** The current setting; the control endpoint may change it. */
   listingLagMs(): Promise<number>;
-  /** Does what is due: payments end, rollbacks go out, and with `live` the next payment happens. */
+  /** Processes due work: completes payments, sends rollbacks, and with `live` creates the next payment. */
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
-  /** Puts it back to the beginning; keys, addresses and the epoch stay. */
+  /** Restores the initial state; keys, addresses and the epoch stay. */
   reset(): Promise<void>;
 };
 
 export type LinkState = Pick<Order, "slug" | "orderId" | "status" | "amountMinor" | "currency"> & {
   isOpen: boolean;
   expiresAt: number;
-  /** Of its payment; null before. */
+  /** The payment's IPC_Trnref; null before it is paid. */
   trnref: string | null;
 };
 
@@ -146,7 +146,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-/** A certificate is made once for each key pair: merchants beyond the described ones share theirs. */
+/** Creates one certificate for each key pair: merchants beyond the described ones share them. */
 async function listNotifyKeys(world: World, some?: NumberRange): Promise<NotifyKeys[]> {
   const profiles = listSome(world, some);
   const owners = new Set(profiles.map(keyOwner));

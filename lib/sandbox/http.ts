@@ -34,7 +34,7 @@ export async function readText(request: Request): Promise<string> {
 
 const jsonTypes = /^(application\/json|text\/json|application\/[\w.-]+\+json)\s*(;|$)/i;
 
-/** A body of a business endpoint: its content type also says `x-api-version=1`, where the settings demand that. */
+/** A body of a business endpoint: its content type also says `x-api-version=1`, if configured. */
 export async function readVersionedJson<Schema extends z.ZodType>(
   { settings }: World,
   request: Request,
@@ -46,7 +46,7 @@ export async function readVersionedJson<Schema extends z.ZodType>(
   return readJson(request, schema);
 }
 
-/** A JSON body of the schema's shape; throws 415 for another content type, 400 for what does not parse or fit. */
+/** A JSON body of the schema's shape; throws 415 for another content type, 400 for invalid JSON or another shape. */
 export async function readJson<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
   if (!jsonTypes.test(request.headers.get("content-type") ?? "")) throw new ProblemError(problem(415));
   const text = await readText(request);

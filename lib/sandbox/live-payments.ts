@@ -43,7 +43,7 @@ function drawMerchant({ merchantCount }: World): MerchantProfile | undefined {
 
 async function payOnline(world: World, profile: MerchantProfile): Promise<void> {
   const { currency } = draw(profile.accounts.filter(({ weight }) => weight > 0)) ?? profile.accounts[0];
-  // A shop that has no addresses yet would only get its money taken and given back.
+  // A payment of a shop without addresses would only be reversed.
   if (!(await storeAddresses(world, profile.slug))) return;
   const order = await createOrder(world, { slug: profile.slug, amountMinor: drawAmount(profile, currency), currency });
   await payOrder(world, { profile, order }, { method: Math.random() < 0.5 ? "visa" : "mastercard" });

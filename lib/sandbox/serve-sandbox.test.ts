@@ -22,26 +22,26 @@ function tokenForm(): URLSearchParams {
   return new URLSearchParams({ client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" });
 }
 
-test("it answers on a port of its own under the address it describes", async () => {
+test("it listens on its own port under the address it describes", async () => {
   expect(served.sandbox.describe().baseUrl).toBe(served.url);
   const answer = await fetch(`${served.url}/api/v1/oauth/token`, { method: "POST", body: tokenForm() });
   expect([answer.status, (await answer.json()).expires_in]).toEqual([200, 3600]);
 });
 
-test("a body of many megabytes is answered with 413", async () => {
+test("a body of many megabytes gets 413", async () => {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const answer = await fetch(`${served.url}/api/v1/oauth/token`, { method: "POST", headers, body: "x=".padEnd(8_000_000, "y") });
   expect(answer.status).toBe(413);
 });
 
-test("a dropped connection ends without a byte of an answer", async () => {
+test("a dropped connection closes without a response", async () => {
   const control = { "x-control-key": served.sandbox.describe().controlKey, "content-type": "application/json" };
   const body = JSON.stringify({ kind: "drop", path: "/oauth/token" });
   await fetch(`${served.url}/control/scenarios`, { method: "POST", headers: control, body });
   await expect(fetch(`${served.url}/api/v1/oauth/token`, { method: "POST", body: tokenForm() })).rejects.toThrow();
 });
 
-test("garbage instead of HTTP hurts nobody", async () => {
+test("invalid HTTP does not affect other requests", async () => {
   const { port } = new URL(served.url);
   await new Promise((resolve) => {
     const socket = connect(Number(port), "127.0.0.1", () => socket.end("GET \0 nonsense\r\n\r\n"));

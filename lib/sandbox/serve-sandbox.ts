@@ -4,7 +4,7 @@ import { isDropped } from "./control/distort.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./create-sandbox.ts";
 import { bodyBytesMax } from "./http.ts";
 
-/** Stands between the wire and the sandbox: may answer otherwise, late, or with `broken()` not at all. */
+/** Middleware before the sandbox: may change or delay the response, or drop it with `broken()`. */
 export type Between = (request: Request, handle: () => Promise<Response>) => Promise<Response>;
 
 export type ServedSandbox = { url: string; sandbox: Sandbox; close(): Promise<void> };
@@ -35,7 +35,7 @@ export async function serveSandbox(
   return served;
 }
 
-/** Answers a request of node:http by a fetch handler; what was dropped on purpose is cut. */
+/** Handles a node:http request with a fetch handler; closes the connection of a dropped response. */
 export async function answerNode(
   handle: (request: Request) => Promise<Response>,
   incoming: IncomingMessage,
@@ -65,7 +65,7 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   });
 }
 
-/** Of a body that is too large one byte too many is kept, so that the sandbox refuses it; the rest is read and dropped. */
+/** Reads a too large body up to one byte above the limit, so that the sandbox refuses it; drops the rest. */
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let total = 0;

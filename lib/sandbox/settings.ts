@@ -22,12 +22,12 @@ export const sandboxSettingsSchema = z.strictObject({
   strictQuery: z.boolean(),
   /** Whether a body's content type must carry the parameter x-api-version=1; 415 without. */
   demandApiVersion: z.boolean(),
-  /** Whether every object in every answer carries members nobody documented. */
+  /** Whether every object in every response has undocumented members. */
   unknownMembers: z.boolean(),
   /** Whether transaction_amount of a Debit is negative. */
   negativeDebits: z.boolean(),
   multipleMax: z.int().min(1).max(1_000),
-  /** What /multiple does with more references than that: 400, or it answers those that it finds first, without a word. */
+  /** How /multiple handles too many references: 400, or silently returns only the first ones. */
   overMultipleMax: z.enum(["refused", "cut"]),
   /** What a to_date without a time is: the end of its day, or the first instant of it. */
   toDate: z.enum(["end_of_day", "midnight"]),
@@ -41,13 +41,13 @@ export const sandboxSettingsSchema = z.strictObject({
   ignorePage: z.boolean(),
   /** The name of the list in an answer of the ledger. */
   listName: z.string().min(1).max(40),
-  /** What /multiple answers when it does not know a reference: the others, or 404. */
+  /** How /multiple handles an unknown reference: returns the others, or 404. */
   unknownInMultiple: z.enum(["absent", "not_found"]),
   /** How /multiple writes the references that it was asked for. */
   referencesInMultiple: z.enum(["as_asked", "lower_case", "none"]),
   /** A detail is a list of labels and values, or one record of members. */
   detailShape: z.enum(["labelled", "members"]),
-  /** What the address of a reference answers when nobody knows it: 404, or 400. */
+  /** The response for an unknown reference: 404, or 400. */
   unknownReference: z.enum(["not_found", "bad_request"]),
   /** Whether these answer 403: the list of accounts, everything about terminals, every ePOS call. */
   refuseAccounts: z.boolean(),
@@ -62,15 +62,15 @@ export const sandboxSettingsSchema = z.strictObject({
   /** How long a payment stays InProgress: from, and at most this much more. */
   settleMinMs: z.int().min(0),
   settleSpreadMs: z.int().min(0),
-  /** How late this gateway's lists may be, as its clients have to take it: two looks that far apart prove an absence. */
+  /** The delay of this gateway's lists that clients must assume: two checks that far apart confirm an absence. */
   listingLagMs: z.int().min(0),
-  /** Merchants whose credentials are refused and whose sessions hold no longer, besides the one that always is. */
+  /** Merchants whose credentials and sessions are refused, besides the always refused one. */
   refusedMerchants: z.array(z.string()),
-  /** Added to every answer of every merchant. */
+  /** Delay of every response. */
   latencyMs: z.int().min(0).max(60_000),
   /** Longest wait for the merchant's answer to a notification. */
   notifyTimeoutMs: z.int().min(1),
-  /** Shortest pause between two payments that happen by themselves, and at most this much more. */
+  /** Shortest pause between two automatic payments, and the largest addition to it. */
   liveMinMs: z.int().min(10),
   liveSpreadMs: z.int().min(0),
 });

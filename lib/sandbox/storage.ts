@@ -7,7 +7,7 @@ declare const held: unique symbol;
 export type RecordKind<Value extends Json = Json> = string & { readonly [held]?: Value };
 
 /**
- * One thing the sandbox remembers. `group` and `at` are what lists go by (a merchant or terminal, a time in ms);
+ * One stored record. Lists filter by `group` (a merchant or terminal) and `at` (a time in ms);
  * `tag` is a short word readable without the value.
  */
 export type StoredRecord<Value extends Json = Json> = {
@@ -30,7 +30,7 @@ export type RecordBody<Value extends Json = Json> = Omit<StoredRecord<Value>, "k
 
 /**
  * Where tokens, failures, payments, orders, due deliveries, keys and the epoch live: a small store of records
- * that several processes may share. In memory for `npm run sandbox`, PostgreSQL for the desk.
+ * that several processes may share. In memory for `npm run sandbox`, PostgreSQL for the app.
  */
 export type SandboxStorage = {
   find<Value extends Json>(kind: RecordKind<Value>, key: string): Promise<StoredRecord<Value> | undefined>;
@@ -55,7 +55,7 @@ export type SandboxStorage = {
   /** All of a range without the values, oldest first. */
   listHeads(kind: string, range: RecordRange): Promise<RecordHead[]>;
   count(kind: string, range: RecordRange): Promise<number>;
-  /** Takes records due at `now` and moves their `at` on by the lease, so that no other process takes them meanwhile. */
+  /** Claims records due at `now` and moves their `at` by the lease, so that no other process claims them meanwhile. */
   claimDue<Value extends Json>(
     kind: RecordKind<Value>,
     options: { now: number; leaseMs: number; limit: number },
@@ -65,6 +65,6 @@ export type SandboxStorage = {
   increment(names: readonly string[]): Promise<number[]>;
   counters(): Promise<Map<string, number>>;
   resetCounters(prefix: string): Promise<void>;
-  /** Forgets every record but those of the kinds named, and all counters. */
+  /** Deletes all counters, and every record except those of `keptKinds`. */
   clear(keptKinds: readonly string[]): Promise<void>;
 };

@@ -8,24 +8,24 @@ import type { SandboxStorage } from "./storage.ts";
 export type SandboxMerchant = { profile: MerchantProfile; clientId: string; clientSecret: string };
 export type SandboxIntegration = { clientId: string; clientSecret: string; partnerId: string; applicationId: string };
 
-/** What every part of the sandbox works with while it answers one request or does what is due. */
+/** The context of the sandbox's functions for one request or one tick. */
 export type World = {
   storage: SandboxStorage;
   settings: SandboxSettings;
   baseUrl: string;
   integration: SandboxIntegration;
   controlKey: string;
-  /** How many merchants there are, by number from 1; others are answered, but neither described nor paid. */
+  /** The number of merchants, numbered from 1; others can sign in, but are not described and get no payments. */
   merchantCount: number;
   /** A merchant with its credentials. */
   credentialsOf(profile: MerchantProfile): SandboxMerchant;
-  /** Whose client id this is. */
+  /** The merchant with this client id. */
   findClient(clientId: string): SandboxMerchant | undefined;
   now(): number;
   ledgerOf(profile: MerchantProfile): Promise<Ledger>;
   fetch: typeof fetch;
   log: { warn(fields: object, message: string): void };
-  /** Members nobody documented, when the settings say that every object carries some. */
+  /** Undocumented members for every object, if configured. */
   unknown(): Record<string, unknown>;
 };
 

@@ -22,7 +22,7 @@ describe("the whole ledger", () => {
     expect(total).toBe(transactions);
   });
 
-  test("is the same again from the same storage, and the same for every secret", async () => {
+  test("is the same for the same storage, and for every secret", async () => {
     const other = createTestSandbox({ secret: "quite another secret, and long enough too" });
     for (const slug of reachable(gateway)) {
       const [mine, theirs] = await Promise.all([gateway.as(slug), other.as(slug)]);
@@ -52,7 +52,7 @@ describe("the whole ledger", () => {
 });
 
 describe("a query", () => {
-  test("of days takes both ends whole, of instants to their second", async () => {
+  test("by days includes both days completely, by instants to the second", async () => {
     const as = await gateway.as("corner-cafe");
     const rows = rowsOf(await as(`${list}?size=100&from_date=2026-11-02&to_date=2026-11-03&order=Ascending`));
     expect(new Set(rows.map(({ date }) => date.slice(0, 10)))).toEqual(new Set(["2026-11-02", "2026-11-03"]));
@@ -65,7 +65,7 @@ describe("a query", () => {
     ).toEqual(between);
   });
 
-  test("goes on after a row's id without that row, and with its fee", async () => {
+  test("continues after a row's id without that row, and with its fee", async () => {
     const as = await gateway.as("corner-cafe");
     const rows = rowsOf(await as(`${list}?size=50&order=Ascending`));
     const at = rows.findIndex((row, place) => row.payment_reference === rows[place + 1]?.payment_reference);
@@ -88,13 +88,13 @@ describe("a query", () => {
     expect([status, Object.keys(Object(body.errors))]).toEqual([400, [field]]);
   });
 
-  test("with its dates upside down finds nothing; a size beyond the most is cut to it", async () => {
+  test("with reversed dates finds nothing; a too large size is reduced to the limit", async () => {
     const as = await gateway.as("corner-cafe");
     expect((await as(`${list}?from_date=2026-11-10&to_date=2026-11-01`)).body.total_count).toBe(0);
     expect((await as(`${list}?size=5000`)).body.page_size).toBe(100);
   });
 
-  test("in the strictest settings demands account and dates by another size name, and every object has unknown members", async () => {
+  test("with the strictest settings requires account, dates and another name for size, and every object has unknown members", async () => {
     const strict = createTestSandbox({ settings: strictSandboxSettings });
     const as = await strict.as("sakura-travel");
     const refused = await as(`${list}?size=10`);
@@ -105,7 +105,7 @@ describe("a query", () => {
     expect(rowsOf(good)).toHaveLength(10);
   });
 
-  test("shows debits without a minus where the settings say so", async () => {
+  test("shows debits without a minus if configured", async () => {
     const as = await createTestSandbox({ settings: { negativeDebits: false } }).as("corner-cafe");
     expect(rowsOf(await as(`${list}?sign=Debit&size=50`)).every((row) => row.transaction_amount > 0)).toBe(true);
   });
@@ -134,18 +134,18 @@ describe("one transaction", () => {
     expect(body.details).toContainEqual({ label: "Fee", value: `${Math.abs(fee?.transaction_amount ?? 0).toFixed(2)} EUR` });
   });
 
-  test.each(["POSA00000000XXXX", "nothing", "%00", "..%2f..", "%F0%9F%A4%B7"])("is not there under %s", async (reference) => {
+  test.each(["POSA00000000XXXX", "nothing", "%00", "..%2f..", "%F0%9F%A4%B7"])("is not found by %s", async (reference) => {
     expect((await (await gateway.as("corner-cafe"))(`${list}/${reference}`)).status).toBe(404);
   });
 
-  test("of another merchant is not there", async () => {
+  test("of another merchant is not found", async () => {
     const [row] = rowsOf(await (await gateway.as("taxi-athina"))(`${list}?size=1`));
     expect((await (await gateway.as("corner-cafe"))(`${list}/${row?.payment_reference}`)).status).toBe(404);
   });
 });
 
 describe("several transactions", () => {
-  test("come as a bare list in the order asked for; unknown ones are absent", async () => {
+  test("are a bare list in the requested order, without unknown ones", async () => {
     const as = await gateway.as("moda-ritorni");
     const rows = rowsOf(await as(`${list}?size=100`));
     const references = [...new Set(rows.flatMap((row) => row.payment_reference ?? []))].slice(0, 30).reverse();
@@ -163,7 +163,7 @@ describe("several transactions", () => {
   });
 });
 
-test("unknown addresses answer 404, known ones 405 to another method", async () => {
+test("unknown addresses respond 404, known ones 405 to another method", async () => {
   const as = await gateway.as("corner-cafe");
   expect((await as("/accounting/v2/transactions")).status).toBe(404);
   const { status, headers } = await as(list, { method: "DELETE" });

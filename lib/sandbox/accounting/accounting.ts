@@ -45,7 +45,7 @@ function toWireRow(world: World, row: LedgerRow): Record<string, unknown> {
   return { ...inOffset(world, row), transaction_amount: amount, ...world.unknown() };
 }
 
-/** The row with its time as this gateway writes it; the ledger's own is in UTC. */
+/** The row with its time in the configured offset; the ledger itself uses UTC. */
 function inOffset({ settings }: World, row: LedgerRow): LedgerRow {
   return { ...row, date: toWireTime(Date.parse(`${row.date}Z`), settings.dateOffsetMinutes) };
 }
@@ -57,7 +57,7 @@ export async function getTransaction(world: World, profile: MerchantProfile, ref
   return problem(world.settings.unknownReference === "bad_request" ? 400 : 404);
 }
 
-/** GET /accounting/v1/transactions/multiple: a bare list; references nobody knows are simply absent, or answer 404. */
+/** GET /accounting/v1/transactions/multiple: a bare list; unknown references are left out, or lead to 404. */
 export async function getMultiple(world: World, profile: MerchantProfile, query: URLSearchParams): Promise<Response> {
   const { multipleMax, overMultipleMax, unknownInMultiple, referencesInMultiple: written } = world.settings;
   const references = (query.get("payment_references") ?? "").split(",").filter((reference) => reference !== "");

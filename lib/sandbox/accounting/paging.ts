@@ -34,7 +34,7 @@ export function toFlatPage(world: World, items: readonly unknown[], { page, size
   return { [listName]: items, ...(pagingFacts ? facts : {}), ...world.unknown() };
 }
 
-/** The terminals' list pages the other way, with their facts nested. */
+/** The page format of the terminals' list, with nested paging fields. */
 export function toNestedPage(world: World, name: string, rows: readonly unknown[], { page, size }: Paging, total: number) {
   const pagination = { page, page_size: size, total_pages: Math.ceil(total / size), total_count: total };
   return { ...(world.settings.pagingFacts ? { pagination } : {}), [name]: rows, ...world.unknown() };

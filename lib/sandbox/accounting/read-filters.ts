@@ -16,7 +16,7 @@ const knownNames = [
   "page",
 ];
 
-/** What a list of transactions is asked for; throws a problem that names every field that is wrong. */
+/** Parses the filters of a list of transactions; throws a problem with every invalid field. */
 export function readFilters(world: World, profile: MerchantProfile, query: URLSearchParams) {
   const { settings } = world;
   const errors: FieldErrors = {};
@@ -70,8 +70,8 @@ function demandTimes(query: URLSearchParams): void {
 type Edge = "first" | "last" | "midnight";
 
 /**
- * A day counts whole, or as its first instant; an instant to its second. The last one is exclusive. Without a zone they
- * are so many minutes ahead of UTC.
+ * A day counts completely, or as its first instant; an instant to the second. The end is exclusive. Times without a zone
+ * are `aheadMs` ahead of UTC.
  */
 function readTime(
   { text, name, edge, offset }: { text: string | undefined; name: string; edge: Edge; offset: number },

@@ -27,7 +27,7 @@ async function lastDay(of: TestSandbox, slug: string): Promise<string> {
 }
 
 describe("a statement", () => {
-  test.each(["corner-cafe", "sakura-travel"])("of %s holds the day's rows and closes with their sum", async (slug) => {
+  test.each(["corner-cafe", "sakura-travel"])("of %s contains the day's rows and closes with their sum", async (slug) => {
     const date = await lastDay(gateway, slug);
     const { account, rows } = await listDay(gateway, slug, date);
     const as = await gateway.as(slug);
@@ -56,7 +56,7 @@ describe("a statement", () => {
     expect(text.startsWith("{1:")).toBe(type === "MT940SWIFT");
   });
 
-  test("of a day without rows, or of days to come, is empty and balanced", async () => {
+  test("of a day without rows, or of a future day, is empty and balanced", async () => {
     const as = await gateway.as("corner-cafe");
     const { text } = await as(path, asJson({ ...question, date: "2030-01-01" }));
     expect(text).not.toContain(":61:");
@@ -75,7 +75,7 @@ describe("a statement", () => {
     expect([status, Object.keys(Object(body.errors))]).toEqual([400, [field]]);
   });
 
-  test("of another merchant's account is not there", async () => {
+  test("of another merchant's account is not found", async () => {
     const as = await gateway.as("taxi-athina");
     expect((await as(path, asJson(question))).status).toBe(404);
   });

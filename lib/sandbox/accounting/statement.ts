@@ -19,7 +19,7 @@ const lineEnd = "\r\n";
 const textMax = 65;
 const textLinesMax = 6;
 
-/** One account's day as MT940. The ledger knows no balance before the day: it opens at nothing. */
+/** One account's day as MT940. The ledger has no earlier balance, so it opens at zero. */
 export function toStatement({ account, type, day, rows }: Statement): string {
   const date = day.slice(2).replaceAll("-", "");
   const scale = 10 ** currencyExponent(account.currency);
@@ -57,7 +57,7 @@ function toAmount(amount: number, { currency }: ProfileAccount): string {
   return text.includes(",") ? text : `${text},`;
 }
 
-/** The characters a statement may hold; any other is a point. */
+/** Replaces characters that a statement may not contain by a point. */
 function toSwift(text: string): string {
   return text.replace(/[^A-Za-z0-9/?:().,'+ -]/g, ".");
 }

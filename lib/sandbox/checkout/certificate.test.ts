@@ -29,7 +29,7 @@ test("every store has a certificate of its own key, signed with it, that holds f
   expect(new Set(stores.map(({ certificatePem }) => new X509Certificate(certificatePem).serialNumber)).size).toBe(stores.length);
 });
 
-test("it is the same whenever it is asked for", async () => {
+test("it is the same on every call", async () => {
   const [again, keys] = await Promise.all([listStores(), sandbox.notifyKeys()]);
   expect(again).toEqual(stores);
   expect(keys.map(({ certificatePem }) => certificatePem)).toEqual(stores.map(({ certificatePem }) => certificatePem));
@@ -44,7 +44,7 @@ test("public key, certificate and configuration pack are one key to the dashboar
   }
 });
 
-test("the pack holds the merchant's private key, never the gateway's", async () => {
+test("the pack contains the merchant's private key, never the gateway's", async () => {
   const keys = await sandbox.notifyKeys();
   for (const { configurationPack } of stores) {
     const pack = JSON.parse(Buffer.from(configurationPack, "base64").toString("utf8"));

@@ -12,7 +12,7 @@ const utcTime = 0x17;
 const signatureAlgorithm = element(sequence, Buffer.from("06092a864886f70d01010b0500", "hex"));
 const commonName = Buffer.from("0603550403", "hex");
 
-/** Dates that no test's clock leaves. */
+/** A period that includes the clocks of all tests. */
 const validity = element(sequence, element(utcTime, "260101000000Z"), element(utcTime, "491231235959Z"));
 const gatewayName = "Sandbox gateway";
 

@@ -48,7 +48,7 @@ const rowsFor = async (order: string) => {
 };
 
 describe("paying", () => {
-  test("tells the shop's server, signed, in the order of genuine notifications, and then sends the browser to URL_OK", async () => {
+  test("sends a signed notification in the genuine field order, and then redirects the browser to URL_OK", async () => {
     const page = await start("amount=12.34&currency=EUR&order=HB-2026 0001");
     const answer = await send(page, { act: "pay", method: "visa", firstNames: "Ана-Мария", email: "a@b.example" });
     const [body = ""] = shop.received;
@@ -71,7 +71,7 @@ describe("paying", () => {
     expect(await rowsFor("HB-2026 0001")).toMatchObject([{ transaction_amount: 12.34, transaction_type: "013" }]);
   });
 
-  test("happens once, however often and however simultaneously the button is pressed", async () => {
+  test("happens once, even if the button is pressed repeatedly or concurrently", async () => {
     const page = await start("amount=5&currency=EUR&order=TWICE");
     await Promise.all(Array.from({ length: 5 }, () => send(page, { act: "pay", method: "visa" })));
     const again = await send(page, { act: "pay", method: "mastercard" });
@@ -81,7 +81,7 @@ describe("paying", () => {
     expect(await rowsFor("TWICE")).toHaveLength(1);
   });
 
-  test("without a card carries no card's fields, and where the merchant's references are IPC_Trnrefs joins by that", async () => {
+  test("without a card has no card fields, and matches by IPC_Trnref where the merchant's references are those", async () => {
     await gateway.sandbox.setStore("knigi-online", shop.addresses);
     await send(await start("amount=8.40&currency=EUR", "knigi-online"), { act: "pay", method: "iris" });
     const fields = new Map(fieldsOf(shop.received[0] ?? ""));
@@ -94,7 +94,7 @@ describe("paying", () => {
   });
 });
 
-describe("when the shop does not answer OK", () => {
+describe("without OK from the shop", () => {
   test.each([
     [200, "OK\n"],
     [200, " OK"],
@@ -103,7 +103,7 @@ describe("when the shop does not answer OK", () => {
     [201, "OK"],
     [302, "OK"],
     [500, "OK"],
-  ])("%i %j gives the money back and sends the browser to URL_Cancel", async (status, body) => {
+  ])("%i %j reverses the payment and redirects the browser to URL_Cancel", async (status, body) => {
     Object.assign(shop.answer, { status, body, headers: status === 302 ? { location: shop.addresses.urlOk } : {} });
     const page = await start("amount=7.50&currency=EUR&order=BACK");
     const target = new URL((await send(page, { act: "pay", method: "visa" })).headers.get("location") ?? "");
@@ -112,7 +112,7 @@ describe("when the shop does not answer OK", () => {
     expect((await rowsFor("BACK")).map((row) => row.transaction_amount).sort()).toEqual([-7.5, 7.5]);
   });
 
-  test("an IPCPurchaseRollback follows, again and again with growing pauses until the shop says OK, then never more", async () => {
+  test("an IPCPurchaseRollback is retried with growing pauses until the shop responds OK", async () => {
     shop.answer.status = 503;
     await send(await start("amount=7.50&currency=EUR&order=ROLL"), { act: "pay", method: "visa" });
     await gateway.sandbox.tick();
@@ -135,7 +135,7 @@ describe("when the shop does not answer OK", () => {
     expect(new Set(shop.received.slice(1)).size).toBe(1);
   });
 
-  test("an order that a crash left unfinished is given back after a restart", async () => {
+  test("an order that a crash left unfinished is reversed after a restart", async () => {
     const dying = createTestSandbox({ storage, fetch: () => new Promise(() => {}) }, clock);
     const page = await start("amount=9&currency=EUR&order=CRASH");
     void dying.call(page, { method: "POST", body: new URLSearchParams({ act: "pay", method: "visa" }) });
@@ -150,7 +150,7 @@ describe("when the shop does not answer OK", () => {
 });
 
 describe("the page", () => {
-  test("has no script, allows none, and offers every method and a way out", async () => {
+  test("has no script, allows none, and offers every method and a cancel button", async () => {
     const { text, headers } = await gateway.call(await start());
     expect(text).not.toMatch(/<script|\sstyle=|\son\w+=/i);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -161,13 +161,13 @@ describe("the page", () => {
     expect((await gateway.call("/checkout.css")).headers.get("content-type")).toMatch(/^text\/css/);
   });
 
-  test("shows what the address carries as text", async () => {
+  test("shows query parameters as text", async () => {
     const { text } = await gateway.call(await start(`amount=1&currency=EUR&order=${encodeURIComponent("<b>\"&'")}`));
     expect(text).toContain("&#60;b&#62;&#34;&#38;&#39;");
     expect(text).not.toContain("<b>");
   });
 
-  test("cancels without a word to the shop's server", async () => {
+  test("cancels without a notification", async () => {
     const page = await start("amount=1&currency=EUR&order=NO");
     const target = new URL((await send(page, { act: "cancel" })).headers.get("location") ?? "");
     expect([target.pathname, target.searchParams.get("IPCmethod")]).toEqual(["/cancel", "IPCPurchaseCancel"]);
@@ -186,7 +186,7 @@ describe("the page", () => {
     ["amount=12.34&currency=JPY", 400],
     ["amount=12.34&order=%00", 400],
     [`amount=12.34&order=${"x".repeat(81)}`, 400],
-  ])("explains %j in words", async (query, status) => {
+  ])("explains %j", async (query, status) => {
     const answer = await gateway.call(`/checkout/corner-cafe?${query}`);
     expect(answer.status).toBe(status);
     expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
@@ -200,7 +200,7 @@ describe("the page", () => {
     },
   );
 
-  test("makes at most 120 orders of a shop in a minute, and says so", async () => {
+  test("creates at most 120 orders of a shop in a minute, and shows the limit", async () => {
     for (let made = 0; made < 120; made++) await start("amount=1");
     const answer = await gateway.call("/checkout/corner-cafe?amount=1");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
@@ -217,12 +217,12 @@ describe("the page", () => {
     expect(page.startsWith(`${testBase}/checkout/corner-cafe/orders/`)).toBe(true);
   });
 
-  test("asks for a method when none of its own was sent", async () => {
+  test("requires one of its payment methods", async () => {
     expect((await send(await start(), { act: "pay", method: "bitcoin" })).status).toBe(400);
   });
 });
 
-test("two notifications that are made from the same name for the same SID never share an IPC_Trnref", async () => {
+test("two notifications from the same name for the same SID never share an IPC_Trnref", async () => {
   for (let at = 0; at < 3; at++) await send(await start(), { act: "pay", method: "visa" });
   const refs = shop.received.map((body) => new Map(fieldsOf(body)).get("IPC_Trnref"));
   expect(new Set(refs).size).toBe(3);

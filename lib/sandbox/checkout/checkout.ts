@@ -20,14 +20,14 @@ import { type Holes, type MessageName, readWords, type Words } from "./words.ts"
 /** The largest amount of one order in minor units. */
 export const orderMinorMax = 99_999_999;
 
-/** Whoever can open the sandbox can open its checkout: this keeps its orders from filling the disk. */
+/** The checkout is open to everyone who reaches the sandbox: the limit prevents orders from filling the disk. */
 const ordersAMinute = 120;
 const minuteMs = 60_000;
 
 type Asked = { world: World; request: Request };
 type Visit = Asked & { profile: MerchantProfile };
 
-/** The hosted checkout: `/checkout/{slug}?amount=&currency=[&order=]` makes an order and goes to its page. No script anywhere. */
+/** The hosted checkout: `/checkout/{slug}?amount=&currency=[&order=]` creates an order and redirects to its page. Works without scripts. */
 export async function serveCheckout(world: World, request: Request, segments: readonly string[]): Promise<Response> {
   if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed(["GET", "POST"]);
   const [slug = "", place, id] = segments;
@@ -40,7 +40,7 @@ export async function serveCheckout(world: World, request: Request, segments: re
   return request.method === "POST" ? decide(visit, order) : show(visit, order);
 }
 
-/** A single-use link, `/pay/{token}`: the order's page until it is paid, called off or too old, and then never again. */
+/** A single-use link, `/pay/{token}`: the order's page until it is paid, canceled or expired. */
 export async function serveLink(world: World, request: Request, token: string): Promise<Response> {
   if (request.method !== "GET" && request.method !== "POST") return methodNotAllowed(["GET", "POST"]);
   const link = await findLink(world, token);
@@ -112,7 +112,7 @@ function readCustomer(form: URLSearchParams): Customer {
   return { email: read("email"), phone: read("phone"), firstNames: read("firstNames"), familyName: read("familyName") };
 }
 
-/** To URL_OK or URL_Cancel by GET, carrying the signed fields. */
+/** Redirects to URL_OK or URL_Cancel by GET with the signed fields. */
 async function backToShop(visit: Visit, order: Order): Promise<Response> {
   const { world, profile } = visit;
   const addresses = await storeAddresses(world, order.slug);
@@ -148,7 +148,7 @@ function pageOf({ world, request }: Asked): { base: string; words: Words } {
   return { base: world.baseUrl, words: readWords(request) };
 }
 
-/** A form's redirect is bound by form-action too, so the shop's own addresses are named. */
+/** The directive form-action also applies to redirects, so it includes the shop's addresses. */
 function policy(targets: readonly (string | undefined)[]): Record<string, string> {
   const origins = new Set(targets.flatMap((target) => (target === undefined ? [] : new URL(target).origin)));
   const formAction = ["'self'", ...origins].join(" ");

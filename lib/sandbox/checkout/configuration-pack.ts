@@ -7,7 +7,7 @@ type Pack = { sid: string; certificatePem: string; merchantKeyPem: string };
 const merchantsKey = "*";
 const keyIndex = 1;
 
-/** The private key with which merchants sign: one for all stores, as the vendor's test store has one for everybody. */
+/** The private key with which merchants sign: one for all stores, as with the vendor's shared test store. */
 export async function merchantKeyPem(world: World): Promise<string> {
   return (await storeKeys(world, merchantsKey)).privateKeyPem;
 }

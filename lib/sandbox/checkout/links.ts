@@ -5,12 +5,12 @@ import { createOrder, findOrder, type NewOrder, type Order } from "./orders.ts";
 
 export type CheckoutLink = { token: string; orderId: string; expiresAt: number };
 
-/** Holds the order's id. */
+/** The value is the order's id. */
 const kind: RecordKind<string> = "link";
 const lifeMs = 30 * 60_000;
 const tokenBytes = 16;
 
-/** A new order behind a link nobody can guess: good for one payment, within half an hour. */
+/** Creates an order with an unguessable link: valid for one payment, within half an hour. */
 export async function createLink(world: World, order: NewOrder): Promise<CheckoutLink> {
   const { id, orderId } = await createOrder(world, order);
   const token = randomBytes(tokenBytes).toString("hex");
@@ -23,7 +23,7 @@ export function isLinkToken(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }
 
-/** The order behind a link, and whether the link may still be paid with. */
+/** The order of a link, and whether it can still be paid. */
 export async function findLink(
   world: World,
   token: string,

@@ -29,7 +29,7 @@ export function notifyFields(order: Order, payment: OrderPayment, { sid, descrip
   return fields.flatMap(([name, value]): [string, string][] => (value === undefined || value === "" ? [] : [[name, value]]));
 }
 
-/** IPCPurchaseRollback and IPCPurchaseCancel carry these five alone; every other message begins with them. */
+/** IPCPurchaseRollback and IPCPurchaseCancel have only these five fields; every other message begins with them. */
 export function orderFields(method: string, order: Order, sid: string): [string, string][] {
   return [
     ["IPCmethod", method],
@@ -40,7 +40,7 @@ export function orderFields(method: string, order: Order, sid: string): [string,
   ];
 }
 
-/** What the browser carries back: the notification's fields as IPCPurchaseOK, or IPCPurchaseCancel. */
+/** The fields of the redirect to the shop: the notification's as IPCPurchaseOK, or IPCPurchaseCancel. */
 export function redirectFields(order: Order, shop: Shop): Fields {
   if (order.status !== "paid" || !order.payment) return orderFields("IPCPurchaseCancel", order, shop.sid);
   return [["IPCmethod", "IPCPurchaseOK"], ...notifyFields(order, order.payment, shop).slice(1)];

@@ -3,8 +3,8 @@ import { payMethods } from "./methods.ts";
 import type { Order, OrderPayment } from "./orders.ts";
 
 /**
- * The ledger's side of a paid order. Where the reference is not the IPC_Trnref, the order id stands in reference_number:
- * one of the two always joins the row with its notification.
+ * The ledger rows of a paid order. Where the reference is not the IPC_Trnref, the order id is in reference_number:
+ * one of the two always matches the row with its notification.
  */
 export function orderBooking(order: Order, payment: OrderPayment): Booking {
   const { trnref, stan, method, lastDigits, paymentReference } = payment;

@@ -8,7 +8,7 @@ export type OrderStatus = "pending" | "paying" | "paid" | "refunded" | "reversed
 
 export type Customer = { email?: string; phone?: string; firstNames?: string; familyName?: string };
 
-/** How an order was paid: all that its notification says besides the order itself. */
+/** How an order was paid: the fields of its notification besides the order's. */
 export type OrderPayment = {
   at: number;
   trnref: string;
@@ -35,7 +35,7 @@ const kind: RecordKind<Order> = "order";
 
 export type NewOrder = Pick<Order, "slug" | "amountMinor" | "currency"> & { orderId?: string };
 
-/** A new order under an id nobody can guess. */
+/** Creates an order with an unguessable id. */
 export async function createOrder(world: World, { orderId, ...order }: NewOrder): Promise<Order> {
   const created: Order = {
     ...order,
@@ -49,7 +49,7 @@ export async function createOrder(world: World, { orderId, ...order }: NewOrder)
   return created;
 }
 
-/** Orders of a shop made since then, however they ended. */
+/** Counts a shop's orders since then, in any state. */
 export function countOrders({ storage }: World, slug: string, sinceMs: number): Promise<number> {
   return storage.count(kind, { group: slug, from: sinceMs });
 }
@@ -58,7 +58,7 @@ export async function findOrder({ storage }: World, id: string): Promise<Order |
   return (await storage.find(kind, id))?.value;
 }
 
-/** Moves an order on from the state named; undefined when it is in another: somebody was first. */
+/** Changes the state of an order; undefined when another process was first and it is no longer in state `from`. */
 export function moveOrder(
   world: World,
   id: string,

@@ -4,7 +4,7 @@ import { payMethods } from "./methods.ts";
 import type { Order } from "./orders.ts";
 import type { Holes, MessageName, WordKey, Words } from "./words.ts";
 
-/** Text made safe for HTML, in content and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -11,9 +11,9 @@ import { callOffRollback, dueNow, planRollback, rollBack } from "./rollback.ts";
 type PayOptions = { method: PayMethod; customer?: Customer; tamper?: boolean; times?: number };
 
 /**
- * Takes the payment: booked, told to the shop, and given back when the shop does not answer OK. An order pays
- * once; undefined when it was not pending any more. The rollback is planned before anything happens and called
- * off at the end, so that a crash in between gives the money back.
+ * Processes the payment: books it, notifies the shop, and reverses it when the shop does not respond OK. An order is paid
+ * once; undefined when it was no longer pending. The rollback is scheduled first and removed
+ * at the end, so that a payment is reversed after a crash in between.
  */
 export async function payOrder(
   world: World,

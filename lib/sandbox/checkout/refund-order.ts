@@ -5,8 +5,8 @@ import { orderBooking } from "./order-booking.ts";
 import { findOrder, moveOrder } from "./orders.ts";
 
 /**
- * Gives a paid order back as a whole, once. False when it is not paid (any more). Repeated after a crash it books what
- * is missing, and still answers false.
+ * Refunds a whole paid order, once. False when it is not paid (any more). Repeated after a crash it books
+ * missing rows, and still returns false.
  */
 export async function refundOrder(world: World, id: string): Promise<boolean> {
   const refunded = await moveOrder(world, id, "paid", { status: "refunded" });

@@ -11,10 +11,10 @@ const kind = "rollback";
 const leaseMs = 30_000;
 const firstPauseMs = 4_000;
 const pauseMaxMs = 3_600_000;
-/** How long after the shop's own time limit a payment nobody finished counts as broken off. */
+/** How long after the shop's time limit an unfinished payment counts as interrupted. */
 const graceMs = 20_000;
 
-/** Should nobody say otherwise, the order is given back once its notification must have been answered. */
+/** Schedules the reversal of the order for when the response to its notification is overdue. */
 export async function planRollback({ storage, now, settings }: World, { id }: Order): Promise<void> {
   await storage.insert({ kind, key: id, group: "", at: now() + settings.notifyTimeoutMs + graceMs, tag: "0", value: null });
 }
@@ -23,12 +23,12 @@ export function callOffRollback({ storage }: World, { id }: Order): Promise<void
   return storage.remove(kind, id);
 }
 
-/** IPCPurchaseRollback goes out with the next tick, and again with backoff until the shop answers OK. */
+/** Sends IPCPurchaseRollback with the next tick, and retries with backoff until the shop responds OK. */
 export function dueNow({ storage, now }: World, { id }: Order): Promise<void> {
   return storage.update(kind, id, () => ({ record: { group: "", at: now(), tag: "0", value: null }, result: undefined }));
 }
 
-/** Gives the money of an order that was being paid back in the ledger; undefined when it was paid after all. */
+/** Reverses in the ledger an order that was being paid; undefined when the payment completed meanwhile. */
 export async function rollBack(world: World, profile: MerchantProfile, order: Order): Promise<Order | undefined> {
   const reversed = await moveOrder(world, order.id, "paying", { status: "reversed" });
   const settled = reversed ?? (await findOrder(world, order.id));
@@ -37,7 +37,7 @@ export async function rollBack(world: World, profile: MerchantProfile, order: Or
   return settled;
 }
 
-/** Sends what is due; also for orders that a crash left in the middle of paying. */
+/** Sends due rollbacks, including those of orders that a crash interrupted. */
 export async function sendDueRollbacks(world: World): Promise<void> {
   const due = await world.storage.claimDue(kind, { now: world.now(), leaseMs, limit: 20 });
   await Promise.all(due.map(({ key, tag }) => sendRollback(world, key, Number(tag))));
@@ -48,8 +48,8 @@ async function sendRollback(world: World, id: string, tries: number): Promise<vo
   const profile = order && findProfile(order.slug);
   const reversed = profile && (await rollBack(world, profile, order));
   if (!reversed) return world.storage.remove(kind, id);
-  const isHeard = await notifyMerchantServer(world, order.slug, orderFields("IPCPurchaseRollback", order, profile.sid));
-  if (isHeard) return world.storage.remove(kind, id);
+  const isConfirmed = await notifyMerchantServer(world, order.slug, orderFields("IPCPurchaseRollback", order, profile.sid));
+  if (isConfirmed) return world.storage.remove(kind, id);
   const at = world.now() + Math.min(firstPauseMs * 2 ** tries, pauseMaxMs);
   await world.storage.update(kind, id, () => ({
     record: { group: "", at, tag: String(tries + 1), value: null },

@@ -4,7 +4,7 @@ export type Fields = readonly (readonly [string, string])[];
 
 /**
  * Signs a message as the gateway does (docs/notifications.md, rule 4): values joined by "-" in order, base64, RSA
- * PKCS#1 v1.5 with SHA-256. Written apart from lib/notifications on purpose: each proves the other.
+ * PKCS#1 v1.5 with SHA-256. Independent of lib/notifications on purpose, so that each verifies the other.
  */
 export function signFields(fields: Fields, privateKeyPem: string): string {
   const text = fields.map(([, value]) => value).join("-");

@@ -13,7 +13,7 @@ const addressesKind: RecordKind<StoreAddresses> = "store";
 
 const generate = promisify(generateKeyPair);
 
-/** The described merchant whose key pair a store has: ten thousand pairs would take minutes to make. */
+/** The described merchant whose key pair a store shares: generating ten thousand pairs would take minutes. */
 export function keyOwner({ slug, number, isComputed }: MerchantProfile): string {
   return isComputed ? (merchantProfiles[number % merchantProfiles.length]?.slug ?? slug) : slug;
 }
@@ -24,7 +24,7 @@ export async function readKeyPairs(world: World): Promise<Map<string, StoreKeys>
   return new Map(await Promise.all(owners.map(async (slug) => [slug, await storeKeys(world, slug)] as const)));
 }
 
-/** The key this gateway signs a store's messages with; made once and kept. */
+/** The key with which this gateway signs a store's messages; generated once and stored. */
 export async function storeKeys({ storage }: World, store: string): Promise<StoreKeys> {
   const profile = findProfile(store);
   const slug = profile ? keyOwner(profile) : store;
@@ -50,14 +50,14 @@ export async function setStoreAddresses({ storage, now }: World, slug: string, a
   }));
 }
 
-/** Sets the addresses of many stores; what is so already is not written. */
+/** Sets the addresses of many stores; unchanged ones are not written. */
 export async function setStores({ storage, now }: World, wanted: ReadonlyMap<string, StoreAddresses>): Promise<void> {
   const stored = await findStoreAddresses(storage, [...wanted.keys()]);
   const changed = [...wanted].filter(([slug, addresses]) => !isDeepStrictEqual(stored.get(slug), addresses));
   await storage.saveMany(changed.map(([key, value]) => ({ kind: addressesKind, key, group: "", at: now(), tag: "", value })));
 }
 
-/** Of those of these stores that have some. */
+/** The addresses of those of these stores that have any. */
 export async function findStoreAddresses(
   storage: SandboxStorage,
   slugs: readonly string[],

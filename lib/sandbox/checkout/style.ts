@@ -1,4 +1,4 @@
-/** The checkout's one style sheet; light and dark by the browser's wish. */
+/** The checkout's one style sheet; light or dark by the browser's preference. */
 export const checkoutCss = `:root{color-scheme:light dark;--line:light-dark(#c9ced6,#4b525e);--accent:light-dark(#1f4fd8,#9db8ff);--on:light-dark(#fff,#10182b);--muted:light-dark(#545b66,#b4bac4)}
 *{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f6f7f9,#14161a);color:light-dark(#15181d,#f0f2f5)}
 main{max-width:30rem;margin:5vh auto 0;padding:1.5rem;background:light-dark(#fff,#1d2026);border:1px solid var(--line);border-radius:12px}

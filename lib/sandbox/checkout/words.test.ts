@@ -22,7 +22,7 @@ async function openIn(acceptLanguage: string, query: string): Promise<string> {
   return (await gateway.call(page, { headers: { "accept-language": acceptLanguage } })).text;
 }
 
-test("a customer reads the checkout in the language of their browser, amounts included", async () => {
+test("the checkout is shown in the browser's language, amounts included", async () => {
   const page = await openIn("bg-BG,bg;q=0.9,en;q=0.5", "amount=1234.50&currency=EUR&order=HB-1");
   expect(page).toContain('<html lang="bg">');
   expect(page).toContain("Поръчка <code>HB-1</code>");
@@ -30,20 +30,20 @@ test("a customer reads the checkout in the language of their browser, amounts in
   expect(await openIn("de", "amount=1234.50&currency=EUR")).toContain("1.234,50 EUR bezahlen");
 });
 
-test("a browser whose languages the checkout does not speak reads English", async () => {
+test("an unsupported language falls back to English", async () => {
   expect(await openIn("ja", "amount=1&currency=EUR")).toContain("<legend>Pay with</legend>");
 });
 
-test("what is wrong is said in the browser's language too", async () => {
+test("errors are shown in the browser's language too", async () => {
   expect(await openIn("fr-CH", "amount=x&currency=EUR")).toContain("Ce montant ne peut pas être payé");
 });
 
-test("an order number is shown as it is, whatever it holds", async () => {
+test("an order number is shown unchanged, with any characters", async () => {
   const page = await openIn("en", `amount=1&currency=EUR&order=${encodeURIComponent("$& {orderId} <b>")}`);
   expect(page).toContain("Order <code>$&#38; {orderId} &#60;b&#62;</code>");
 });
 
-test.each(languageCodes)("every text of the checkout is said in %s, hole for hole", (code) => {
+test.each(languageCodes)("every text of the checkout exists in %s, with the same placeholders", (code) => {
   const holesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
   const differing = Object.entries(texts).filter(
     ([, text]) => `${holesOf(text.en)}` !== `${holesOf(text[code])}` || text[code] === "",

@@ -4,14 +4,14 @@ import texts from "./words.json" with { type: "json" };
 
 export type WordKey = keyof typeof texts;
 type Title<Key> = Key extends `${infer Name}.title` ? Name : never;
-/** A page that only says something, by the name of its words. */
+/** A page with only a message, by the key of its text. */
 export type MessageName = Title<WordKey>;
 export type Holes = Readonly<Record<string, string>>;
 
-/** The checkout's words in one language, for every customer in their own. */
+/** The checkout's texts in one language. */
 export type Words = { language: Language; tag: LanguageTag; say: (key: WordKey, holes?: Holes) => string };
 
-/** Words in the language the customer's browser asks for. */
+/** The texts in the language that the customer's browser prefers. */
 export function readWords(request: Request): Words {
   const language = preferredLanguage(request.headers.get("accept-language"));
   const say = (key: WordKey, holes: Holes = {}) =>

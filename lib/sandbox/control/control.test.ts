@@ -23,7 +23,7 @@ describe("the controls", () => {
     expect((await gateway.control("GET", "orders")).headers.get("allow")).toBe("POST");
   });
 
-  test("count calls of token, sessions and endpoints by merchant, and forget them", async () => {
+  test("count calls of token, sessions and endpoints by merchant, and reset the counts", async () => {
     await as(list);
     await as(list);
     await as(`${list}/POSA00000000XXXX`);
@@ -44,7 +44,7 @@ describe("the controls", () => {
     expect((await gateway.control("GET", "stats")).body.calls).toEqual({});
   });
 
-  test("change settings for every process of the storage, and take them back", async () => {
+  test("change settings for every process of the storage, and restore them", async () => {
     const storage = createMemoryStorage();
     const [one, two] = [createTestSandbox({ storage }), createTestSandbox({ storage })];
     await one.control("POST", "settings", { pageSizeMax: 7, sessionSeconds: 60 });
@@ -112,12 +112,12 @@ describe("a scenario", () => {
     expect((await (await gateway.as("corner-cafe"))(list)).status).toBe(200);
   });
 
-  test("of every kind can be asked for; another cannot", async () => {
+  test("of every kind can be added; an unknown one cannot", async () => {
     for (const kind of scenarioKinds) expect((await play(kind)).status).toBe(200);
     expect((await play("earthquake")).status).toBe(400);
   });
 
-  test("touches as many calls as asked, of its merchant, path and method alone", async () => {
+  test("affects the given number of calls, only of its merchant, path and method", async () => {
     await play("error", { count: 2, merchant: "corner-cafe", path: "/transactions", method: "GET" });
     const other = await gateway.as("zum-anker");
     expect((await other(list)).status).toBe(200);
@@ -125,7 +125,7 @@ describe("a scenario", () => {
     expect([(await as(list)).status, (await as(list)).status, (await as(list)).status]).toEqual([500, 500, 200]);
   });
 
-  test("meets the token and session calls only when it names them", async () => {
+  test("affects the token and session calls only when it names them", async () => {
     await play("error");
     expect((await gateway.session("corner-cafe", await gateway.token())).status).toBe(200);
     await play("throttle", { path: "/auth/session", ms: 3_000 });
@@ -135,7 +135,7 @@ describe("a scenario", () => {
     expect((await as(list)).status).toBe(200);
   });
 
-  test("of numbers as text and of unknown fields keeps all else as it was", async () => {
+  test("of numbers as text and of unknown fields leaves everything else unchanged", async () => {
     const [row] = rowsOf(await as(`${list}?size=1`));
     await play("numbers-as-text");
     expect(rowsOf(await as(`${list}?size=1`))[0]).toEqual({
@@ -180,7 +180,7 @@ describe("an order without a browser", () => {
 
   const order = { merchant: "corner-cafe", amountMinor: 1234, currency: "EUR", order: "HB-1" };
 
-  test("is paid and told to the shop", async () => {
+  test("is paid and the shop is notified", async () => {
     await gateway.sandbox.setStore("corner-cafe", shop.addresses);
     const { body } = await gateway.control("POST", "orders", { ...order, customer: { email: "a@b.example" } });
     expect(body).toMatchObject({ order: "HB-1", status: "paid" });
@@ -188,7 +188,7 @@ describe("an order without a browser", () => {
     expect((await gateway.control("GET", "stats")).body.calls).toMatchObject({ "notify:IPCPurchaseNotify:ok": 1 });
   });
 
-  test("can be tampered with on its way: the amount changed under the old signature", async () => {
+  test("can be tampered with: the amount changed under the old signature", async () => {
     await gateway.sandbox.setStore("corner-cafe", shop.addresses);
     await gateway.control("POST", "orders", { ...order, tamper: true });
     expect(new Map(fieldsOf(shop.received[0] ?? "")).get("Amount")).toBe("0.01");
@@ -201,7 +201,7 @@ describe("an order without a browser", () => {
       expect((await gateway.control("POST", "orders", { ...order, ...change })).status).toBe(400);
   });
 
-  test("happens by itself while the sandbox is alive, at terminals and online", async () => {
+  test("is created automatically in live mode, at terminals and online", async () => {
     const storage = createMemoryStorage();
     const live = createTestSandbox({ live: true, storage });
     for (const { slug } of live.sandbox.describe().merchants) await live.sandbox.setStore(slug, shop.addresses);
@@ -215,7 +215,7 @@ describe("an order without a browser", () => {
   });
 });
 
-test("a reset brings back the beginning: no payments, no locks, no scenarios; keys stay", async () => {
+test("a reset restores the initial state: no payments, no locks, no scenarios; keys stay", async () => {
   const keys = await gateway.sandbox.notifyKeys();
   const token = await gateway.token();
   for (let at = 0; at < 3; at++) await gateway.session("corner-cafe", token, "sec_wrong");

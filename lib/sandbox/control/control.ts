@@ -25,7 +25,7 @@ const orderSchema = z.strictObject({
   customer: z.partialRecord(z.enum(["email", "phone", "firstNames", "familyName"]), z.string().max(100)).optional(),
   /** Sends the notification with a changed amount under the old signature. */
   tamper: z.boolean().default(false),
-  /** How often the same notification is sent, as gateways do that never saw an answer. */
+  /** How often the same notification is sent, as gateways do without a response. */
   times: z.int().min(1).max(5).default(1),
 });
 

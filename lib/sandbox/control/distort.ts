@@ -3,7 +3,7 @@ import type { ScenarioKind } from "./scenarios.ts";
 const dropped = new WeakSet<Response>();
 const hugeBytes = 64 * 1024 * 1024;
 
-/** A connection that breaks before the answer is whole: the server cuts it, as `isDropped` says. */
+/** Marks a connection that the server closes before the response is complete; see `isDropped`. */
 export function broken(): Response {
   const body = new ReadableStream({
     start(controller) {
@@ -19,7 +19,7 @@ export function isDropped(response: Response): boolean {
   return dropped.has(response);
 }
 
-/** The real answer as a gateway in trouble might send it. */
+/** The real response as a faulty gateway might send it. */
 export async function distort(how: ScenarioKind, response: Response, ms: number): Promise<Response> {
   const { status } = response;
   const text = await response.text();
@@ -78,7 +78,7 @@ function slowly(text: string, ms: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** Valid JSON as far as anybody reads, 64 MiB of it. */
+/** Valid but endless JSON, up to 64 MiB. */
 function endless(): ReadableStream<Uint8Array> {
   const chunk = new TextEncoder().encode(" ".repeat(64 * 1024));
   let sent = 0;

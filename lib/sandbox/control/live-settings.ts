@@ -2,11 +2,11 @@ import { type SandboxSettings, sandboxSettingsSchema } from "../settings.ts";
 import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 
-/** As other processes wrote it, so it is parsed when read. */
+/** Written by other processes too, so it is parsed when read. */
 const kind: RecordKind<Partial<SandboxSettings>> = "settings";
 const key = "changed";
 
-/** The world under the settings that the control endpoint changed; they hold for every process of the storage. */
+/** Applies the settings that the control endpoint changed; they apply to every process of the storage. */
 export async function withLiveSettings(world: World): Promise<World> {
   const record = await world.storage.find(kind, key);
   if (!record) return world;
@@ -25,7 +25,7 @@ export function deleteSettings({ storage }: World): Promise<void> {
   return storage.remove(kind, key);
 }
 
-/** Members nobody documented, when the settings say that every object carries some. */
+/** Undocumented members for every object, if configured. */
 export function unknownMembers(settings: SandboxSettings): () => Record<string, unknown> {
   return () => (settings.unknownMembers ? { x_internal_flag: true, x_trace: { node: "sandbox", hops: [1, 2] } } : {});
 }

@@ -5,7 +5,7 @@ import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 import { broken, distort } from "./distort.ts";
 
-/** What may happen to a call; in the order of the list: instead of its answer, before it, and to its answer. */
+/** Faults of a call; in the order of the list: instead of its response, before it, and in its response. */
 export const scenarioKinds = [
   "unauthorized",
   "forbidden",
@@ -30,12 +30,12 @@ export const scenarioKinds = [
 export type ScenarioKind = (typeof scenarioKinds)[number];
 
 export const scenarioSchema = z.strictObject({
-  /** By which it is listed and taken back. */
+  /** Identifies the scenario in lists and for removal. */
   name: z.string().max(40).default(""),
   kind: z.enum(scenarioKinds),
   /** Only calls of this merchant; without it all. */
   merchant: z.string().optional(),
-  /** Only calls whose path contains this; the token and session calls are touched only when it names them. */
+  /** Only calls whose path contains this; the token and session calls are affected only when it names them. */
   path: z.string().max(200).optional(),
   method: z.enum(["GET", "POST", "DELETE"]).optional(),
   count: z.int().min(1).max(10_000).default(1),
@@ -60,7 +60,7 @@ export async function addScenario({ storage, now }: World, scenario: Scenario): 
   });
 }
 
-/** Those that still wait for calls: their names, and how many calls each still meets. */
+/** Active scenarios: their names, and how many calls each still affects. */
 export async function listScenarios({ storage }: World): Promise<{ name: string; kind: ScenarioKind; left: number }[]> {
   const records = await storage.list(kind, { limit: 1_000 });
   return records.map(({ group, tag, value }) => ({
@@ -70,12 +70,12 @@ export async function listScenarios({ storage }: World): Promise<{ name: string;
   }));
 }
 
-/** Without a name all of them. */
+/** Removes one, or all without a name. */
 export function removeScenarios({ storage }: World, name: string | null): Promise<void> {
   return storage.removeRange(kind, name === null ? {} : { group: name });
 }
 
-/** The oldest scenario that fits this call, used up by one. */
+/** Consumes one call of the oldest scenario that matches this call. */
 export async function takeScenario({ storage }: World, call: ScenarioCall): Promise<Scenario | undefined> {
   for (const { key, value: scenario } of await storage.list(kind, { limit: 100 })) {
     if (!fits(scenario, call)) continue;
@@ -95,7 +95,7 @@ function fits(scenario: Scenario, call: ScenarioCall): boolean {
   return scenario.path === undefined ? !call.isIdentity : call.path.includes(scenario.path);
 }
 
-/** Answers as the scenario says; `handle` is the real answer, made (or not) in its place. */
+/** Responds as the scenario defines; `handle` makes the real response. */
 export async function playScenario(world: World, scenario: Scenario, handle: () => Promise<Response>): Promise<Response> {
   const instead = answerInstead(scenario);
   if (instead) return instead;

@@ -11,11 +11,11 @@ const address = z.url({ protocol: /^https?$/, error: "Use an http or https addre
 
 export const storeSchema = z.strictObject({ merchant: z.string(), urlNotify: address, urlOk: address, urlCancel: address });
 
-/** An answer of more would be many megabytes; any other store is found by its merchant. */
+/** A longer list would be many megabytes; other stores are found by merchant. */
 const listedMax = 100;
 
 /**
- * Stores with their SID, their addresses, and what their messages verify with, in each form that the vendor gives it: of
+ * Stores with their SID, their addresses, and their public key in each format of the vendor: of
  * one merchant, or of the first hundred by number.
  */
 export async function listStores(world: World, merchant: string | null): Promise<Response> {

@@ -4,7 +4,7 @@ import { feeMinor } from "../ledger/fee.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
 import type { World } from "../world.ts";
 
-/** What a payment leaves in the ledger; minor units, tip included. */
+/** A payment's booking in the ledger; minor units, tip included. */
 export type Booking = {
   amountMinor: number;
   currency: string;
@@ -16,7 +16,7 @@ export type Booking = {
   description: string | null;
 };
 
-/** A sale and its fee, two rows with one reference. Like all bookings it may be repeated without effect. */
+/** A sale and its fee, two rows with one reference. Idempotent, like all bookings. */
 export async function bookSale(world: World, profile: MerchantProfile, booking: Booking, type: "501" | "013"): Promise<void> {
   const fee = toRow(profile, booking, { type: "001", sign: "Debit", amountMinor: feeMinor(booking.amountMinor) });
   await (await world.ledgerOf(profile)).book([
@@ -32,7 +32,7 @@ export async function bookSale(world: World, profile: MerchantProfile, booking: 
   ]);
 }
 
-/** Money back: 011 a refund of its own, 036 the reversal of the sale with this reference. */
+/** Books 011, a separate refund, or 036, the reversal of the sale with this reference. */
 export async function bookDebit(world: World, profile: MerchantProfile, booking: Booking, type: "011" | "036"): Promise<void> {
   const row = toRow(profile, booking, { type, sign: "Debit", amountMinor: booking.amountMinor });
   await (await world.ledgerOf(profile)).book([row]);

@@ -42,7 +42,7 @@ export type NewPayment = Pick<
   | "isRefund"
 >;
 
-/** A payment in progress, which ends by itself; `settlingKind` remembers when. */
+/** Starts a payment that completes automatically; `settlingKind` stores when. */
 export async function startPayment(world: World, start: NewPayment): Promise<Payment> {
   const { settleMinMs, settleSpreadMs } = world.settings;
   const at = world.now();
@@ -69,7 +69,7 @@ export async function findPayment({ storage }: World, id: string): Promise<Payme
   return (await storage.find(kind, id))?.value;
 }
 
-/** Changes a payment that is in the state named; undefined when it is in another: somebody was first. */
+/** Changes the state of a payment; undefined when another process was first and it is no longer in state `from`. */
 export function movePayment(world: World, id: string, from: PaymentStatus, to: PaymentStatus): Promise<Payment | undefined> {
   return world.storage.update(kind, id, (record) => {
     const payment = record?.value;
@@ -90,7 +90,7 @@ export async function listPaymentsOf(
   return { payments: records.map(({ value }) => value), total: await storage.count(kind, { group }) };
 }
 
-/** How a payment ends, by the last two digits of its amount (docs/payments.md); undefined: never. */
+/** The outcome of a payment, by the last two digits of its amount (docs/payments.md); undefined: stays in progress. */
 export function outcomeOf({ amountMinor }: Pick<Payment, "amountMinor">): "Success" | "Rejected" | "Failed" | undefined {
   const ending = amountMinor % 100;
   if (ending === 5) return "Rejected";

@@ -37,7 +37,7 @@ describe("a payment", () => {
     expect((await as(`/epos/v1/payments/${body.payment_id}`)).body.status).toBe(status);
   });
 
-  test("that succeeded is booked once, tip included, whether anybody asks for it or not", async () => {
+  test("that succeeded is booked once, tip included, with or without a query", async () => {
     const { payment_id: id } = await create(1234, { amount: { value: 1234, currency_code: "EUR", tip: 66 } });
     expect(await booked("R-1234")).toEqual([]);
     gateway.clock.advance(10_000);
@@ -85,7 +85,7 @@ describe("a payment", () => {
     expect((await as("/epos/v1/payments?terminal_id=81000002")).body.total_count).toBe(0);
   });
 
-  test("has the documented members, and its card's once there was a card", async () => {
+  test("has the documented members, and card members once a card was used", async () => {
     const { body: made } = await as("/epos/v1/payments", asJson(paymentOf(1234, { description: "Table 4" })));
     const get = async () => (await as(`/epos/v1/payments/${made.payment_id}`)).body;
     const created = {
@@ -126,7 +126,7 @@ describe("a payment", () => {
     expect(listed.items).toEqual([after]);
   });
 
-  test("of another merchant is not there", async () => {
+  test("of another merchant is not found", async () => {
     const { payment_id: id } = await create(1234);
     const other = await gateway.as("zum-anker");
     expect((await other(`/epos/v1/payments/${id}`)).status).toBe(404);
@@ -136,7 +136,7 @@ describe("a payment", () => {
 });
 
 describe("a refund", () => {
-  test("is a payment of its own, booked as money going out", async () => {
+  test("is a separate payment, booked as a debit", async () => {
     const { status, body } = await as("/epos/v1/payments/refund", asJson(paymentOf(500)));
     expect([status, body.status]).toEqual([200, "InProgress"]);
     gateway.clock.advance(10_000);
@@ -174,7 +174,7 @@ describe("a body", () => {
     expect(await send(JSON.stringify(paymentOf(100)))).toBe(201);
   });
 
-  test("for a terminal that is not enabled answers the bare 403", async () => {
+  test("for a disabled terminal responds the bare 403", async () => {
     const taxi = await gateway.as("taxi-athina");
     const { status, body } = await taxi("/epos/v1/payments", asJson({ ...paymentOf(100), terminal_id: "81000624" }));
     expect([status, Object.keys(body)]).toEqual([403, ["type", "title", "status"]]);

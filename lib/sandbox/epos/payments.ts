@@ -34,14 +34,14 @@ const createSchema = z.object({
 const reversalSchema = z.object({ description: z.string().max(100, "At most 100 characters.").nullish() });
 const refundSchema = createSchema.extend({ amount: amountSchema.omit({ tip: true }) });
 
-/** POST /epos/v1/payments: pushed to the terminal, ends by itself a few seconds later. */
+/** POST /epos/v1/payments: pushed to the terminal, completes automatically a few seconds later. */
 export async function createPayment(world: World, profile: MerchantProfile, request: Request): Promise<Response> {
   const body = await readVersionedJson(world, request, createSchema);
   const payment = await start(world, profile, { ...body, isRefund: false });
   return json({ ...toNewPayment(payment, world.settings.paymentOffsetMinutes), ...world.unknown() }, 201);
 }
 
-/** POST /epos/v1/payments/refund: a payment of its own, without a link to the original. */
+/** POST /epos/v1/payments/refund: a separate payment, without a link to the original. */
 export async function refundPayment(world: World, profile: MerchantProfile, request: Request): Promise<Response> {
   const body = await readVersionedJson(world, request, refundSchema);
   return json(toWire(world, await start(world, profile, { ...body, isRefund: true })));
@@ -64,7 +64,7 @@ async function start(world: World, profile: MerchantProfile, body: Start): Promi
   });
 }
 
-/** A terminal of this merchant in its currency; one that is not enabled answers the bare 403 seen on the real gateway. */
+/** A terminal of this merchant in its currency; a disabled one leads to the bare 403 of the real gateway. */
 function requireTerminal(profile: MerchantProfile, terminalId: string, currency: string): void {
   const terminal = profile.terminals.find((each) => each.terminalId === terminalId);
   if (!terminal) throw new ProblemError(validationProblem({ terminal_id: ["There is no such terminal."] }));

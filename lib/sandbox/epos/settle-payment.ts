@@ -7,7 +7,7 @@ import { findPayment, movePayment, outcomeOf, type Payment, settlingKind } from 
 const leaseMs = 30_000;
 const atOnce = 50;
 
-/** Ends a payment whose time has come and books it. Repeatable: whoever comes first ends it, bookings happen once. */
+/** Completes a due payment and books it. Idempotent: one process completes it, and bookings are made once. */
 export async function settlePayment(world: World, profile: MerchantProfile, payment: Payment): Promise<Payment> {
   const outcome = outcomeOf(payment);
   if (payment.status !== "InProgress" || outcome === undefined || world.now() < payment.settlesAt) return payment;
@@ -17,7 +17,7 @@ export async function settlePayment(world: World, profile: MerchantProfile, paym
   return settled;
 }
 
-/** Ends what is due, asked for or not; one that a crash left without its rows gets them here. */
+/** Completes all due payments; also books rows that are missing after a crash. */
 export async function settleDuePayments(world: World): Promise<void> {
   for (const { key } of await world.storage.claimDue(settlingKind, { now: world.now(), leaseMs, limit: atOnce })) {
     const payment = await findPayment(world, key);

@@ -14,7 +14,7 @@ const messages: Record<PaymentStatus, string> = {
 
 const responseCodes: Partial<Record<PaymentStatus, string>> = { Success: "00", Reversed: "00", Rejected: "05", Failed: "96" };
 
-/** The answer to a new payment, its times so many minutes ahead of UTC. */
+/** The response to a new payment, with times in this offset from UTC. */
 export function toNewPayment(payment: Payment, offsetMinutes: number): Record<string, unknown> {
   return {
     payment_id: payment.id,
@@ -28,7 +28,7 @@ export function toNewPayment(payment: Payment, offsetMinutes: number): Record<st
   };
 }
 
-/** A payment with everything that is known of it (5.2); what its card says is null until there was a card. */
+/** A payment with all its fields (5.2); card fields are null until a card was used. */
 export function toWirePayment(payment: Payment, offsetMinutes: number): Record<string, unknown> {
   const responseCode = responseCodes[payment.status] ?? null;
   const hadCard = responseCode !== null;

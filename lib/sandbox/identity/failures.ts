@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 
 const failuresMax = 3;
 
-/** Whose failures in a row are counted: the integration, a merchant's pair, or a name nobody knows. */
+/** The account whose consecutive failures are counted: the integration, a merchant's pair, or an unknown name. */
 export const integrationAccount = "integration";
 
 export type Attempt = "token" | "session";
@@ -34,7 +34,7 @@ export async function recordFailure(world: World, attempt: Attempt, accounts: re
   }
 }
 
-/** A session proves token and pair; a token proves only itself, so refused sessions stay counted (docs/lockout.md, rule 4). */
+/** A session confirms token and pair; a token only itself, so refused sessions stay counted (docs/lockout.md, rule 4). */
 export async function recordSuccess(world: World, attempt: Attempt, accounts: readonly string[]): Promise<void> {
   const proven = attempt === "session" ? { token: 0, session: 0 } : { token: 0 };
   for (const account of accounts) await change(world, account, (failures) => ({ ...failures, ...proven }));

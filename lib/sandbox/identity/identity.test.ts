@@ -13,7 +13,7 @@ const tokenCall = (clientId: string, clientSecret: string, extra: Record<string,
   });
 
 describe("a token", () => {
-  test("is given for the integration's form, with its life and scopes", async () => {
+  test("is issued for the integration's form, with its lifetime and scopes", async () => {
     const { clientId, clientSecret } = gateway.sandbox.describe().integration;
     const { status, body } = await tokenCall(clientId, clientSecret);
     expect(status).toBe(200);
@@ -25,13 +25,13 @@ describe("a token", () => {
     expect(String(body.access_token).split(".")).toHaveLength(3);
   });
 
-  test("is asked for by a form alone, and by POST alone", async () => {
+  test("requires a form and POST", async () => {
     const json = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     expect((await gateway.call("/api/v1/oauth/token", json)).status).toBe(415);
     expect((await gateway.call("/api/v1/oauth/token")).status).toBe(405);
   });
 
-  test("names what is missing", async () => {
+  test("reports missing fields", async () => {
     const { status, body } = await gateway.call("/api/v1/oauth/token", {
       method: "POST",
       body: new URLSearchParams({ client_id: "x" }),
@@ -40,7 +40,7 @@ describe("a token", () => {
     expect(Object.keys(Object(body.errors))).toEqual(["client_secret", "grant_type"]);
   });
 
-  test("carries the scopes asked for, never others, and they are checked", async () => {
+  test("has only the requested scopes, and they are checked", async () => {
     const { clientId, clientSecret } = gateway.sandbox.describe().integration;
     expect((await tokenCall(clientId, clientSecret, { scope: "banking.read everything" })).status).toBe(400);
     const { body } = await tokenCall(clientId, clientSecret, { scope: "banking.read" });
@@ -52,7 +52,7 @@ describe("a token", () => {
 });
 
 describe("a session", () => {
-  test("is given for a pair, lives 360 s and no longer", async () => {
+  test("is issued for a pair and expires after 360 s", async () => {
     const { status, body } = await gateway.session("corner-cafe", await gateway.token());
     expect([status, body.expires_in]).toEqual([200, 360]);
     const as = await gateway.as("corner-cafe");
@@ -62,30 +62,27 @@ describe("a session", () => {
     expect((await as("/accounting/v1/accounts")).status).toBe(401);
   });
 
-  test("needs a token: 401 without, and for one that has ended", async () => {
+  test("requires a token: 401 without, and for an expired one", async () => {
     expect((await gateway.session("corner-cafe", "nonsense")).status).toBe(401);
     const token = await gateway.token();
     gateway.clock.advance(3_600_000);
     expect((await gateway.session("corner-cafe", token)).status).toBe(401);
   });
 
-  test("is refused with 400 to the merchant that always is", async () => {
+  test("is refused with 400 for the always refused merchant", async () => {
     const { status, headers } = await gateway.session("refused", await gateway.token());
     expect(status).toBe(400);
     expect(headers.get("content-type")).toMatch(/^application\/problem\+json/);
   });
 
-  test.each(["authorization", "x-session", "x-partner-id", "x-application-id"])(
-    "serves nothing when %s is wrong",
-    async (name) => {
-      const as = await gateway.as("corner-cafe");
-      expect((await as("/accounting/v1/accounts", { headers: { [name]: "wrong" } })).status).toBe(401);
-    },
-  );
+  test.each(["authorization", "x-session", "x-partner-id", "x-application-id"])("is rejected when %s is wrong", async (name) => {
+    const as = await gateway.as("corner-cafe");
+    expect((await as("/accounting/v1/accounts", { headers: { [name]: "wrong" } })).status).toBe(401);
+  });
 });
 
 describe("the lock", () => {
-  test("falls after three failures of a pair in a row; a success in between starts anew", async () => {
+  test("is set after three consecutive failures of a pair; a success in between resets the count", async () => {
     const token = await gateway.token();
     const bad = async () => (await gateway.session("corner-cafe", token, "sec_wrong")).status;
     expect([await bad(), await bad()]).toEqual([400, 400]);
@@ -94,7 +91,7 @@ describe("the lock", () => {
     expect((await gateway.session("corner-cafe", token)).status).toBe(403);
   });
 
-  test("falls on the integration after three tokens in a row, which a stranger's failures do not touch", async () => {
+  test("is set for the integration after three consecutive tokens, not counting failures of unknown clients", async () => {
     const { clientId, clientSecret } = gateway.sandbox.describe().integration;
     for (let at = 0; at < 3; at++) expect((await tokenCall("client_nobody", "x")).status).toBe(401);
     expect((await tokenCall("client_nobody", "x")).status).toBe(403);
@@ -102,7 +99,7 @@ describe("the lock", () => {
     expect((await tokenCall(clientId, clientSecret)).status).toBe(403);
   });
 
-  test("falls on the integration after three pairs refused once each, tokens in between or not, until it is unlocked", async () => {
+  test("is set for the integration after three pairs refused once each, with or without tokens in between, until it is unlocked", async () => {
     const token = await gateway.token();
     for (const slug of ["corner-cafe", "refused", "zum-anker"]) {
       await gateway.token();
@@ -117,7 +114,7 @@ describe("the lock", () => {
     expect((await gateway.session("empty", token)).status).toBe(200);
   });
 
-  test("counts attempts that come at once one by one", async () => {
+  test("counts concurrent attempts separately", async () => {
     const token = await gateway.token();
     const answers = await Promise.all(Array.from({ length: 8 }, () => gateway.session("corner-cafe", token, "sec_wrong")));
     expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(3);

@@ -10,7 +10,7 @@ import { isEqual, makeToken, recall, remember } from "./tokens.ts";
 
 const sessionBody = z.object({ client_id: z.string().min(1).max(200), client_secret: z.string().min(1).max(500) });
 
-/** POST /api/v1/oauth/token. A client id nobody knows counts for itself, so that a stranger cannot lock the integration. */
+/** POST /api/v1/oauth/token. An unknown client id is counted separately, so that it cannot lock the integration. */
 export async function issueToken(world: World, request: Request): Promise<Response> {
   const form = await readForm(request);
   await world.storage.increment(["calls:token"]);
@@ -37,8 +37,8 @@ export async function issueToken(world: World, request: Request): Promise<Respon
 }
 
 /**
- * POST /api/v1/auth/session. A pair that is not one answers 400, as the live gateway was seen to. A token that is not
- * known answers 401 and counts as a failure, because nothing says that it does not.
+ * POST /api/v1/auth/session. A wrong pair leads to 400, as at the live gateway. An unknown token
+ * leads to 401 and counts as a failure, because the documentation does not exclude it.
  */
 export async function issueSession(world: World, request: Request): Promise<Response> {
   const token = await findToken(world, request);
@@ -62,7 +62,7 @@ export async function issueSession(world: World, request: Request): Promise<Resp
   return json({ session, expires_in: seconds, ...world.unknown() });
 }
 
-/** The four headers and one of the scopes; returns whose session it is. */
+/** Checks the four headers and one of the scopes; returns the merchant of the session. */
 export async function requireMerchant(world: World, request: Request, scopes: readonly string[]): Promise<MerchantProfile> {
   const granted = await requireToken(world, request);
   const { partnerId, applicationId } = world.integration;

@@ -3,16 +3,16 @@ import type { World } from "../world.ts";
 
 export type Issued = { kind: "token" | "session"; value: string; seconds: number; group: string; scope: string };
 
-/** Ended ones are looked for once in so many: with thousands of sessions, looking costs more than one of them. */
+/** Expired ones are deleted once in this many calls, since the search is slow with thousands of sessions. */
 const cleaningOneIn = 50;
 
-/** Only a hash is kept; `at` is when it ends. */
+/** Stores only a hash; `at` is the expiry. */
 export async function remember({ storage, now }: World, { kind, value, seconds, group, scope }: Issued): Promise<void> {
   if (Math.random() < 1 / cleaningOneIn) await storage.removeRange(kind, { to: now() - 60_000 });
   await storage.insert({ kind, key: hashed(value), group, at: now() + seconds * 1_000, tag: scope, value: null });
 }
 
-/** What is known of a token or session that has not ended. */
+/** The data of a token or session that has not expired. */
 export async function recall(
   { storage, now }: World,
   kind: Issued["kind"],
@@ -22,7 +22,7 @@ export async function recall(
   return record && record.at > now() ? { group: record.group, scopes: record.tag.split(" ") } : undefined;
 }
 
-/** A bearer token in the form of a JWT, as the real gateway's are; nobody reads anything from it. */
+/** A bearer token in the form of a JWT, like the real gateway's; its content is not used. */
 export function makeToken(world: World, scope: string): string {
   const now = Math.floor(world.now() / 1_000);
   const claims = { iss: world.baseUrl, client_id: world.integration.clientId, scope, iat: now, jti: randomUUID() };
@@ -38,7 +38,7 @@ function hashed(value: string): string {
   return createHash("sha256").update(value).digest("base64url");
 }
 
-/** Compares in a time that tells nothing about where they differ. */
+/** Compares in constant time. */
 export function isEqual(left: string, right: string): boolean {
   const [a, b] = [left, right].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

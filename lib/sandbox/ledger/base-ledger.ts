@@ -20,17 +20,17 @@ export type BaseLedger = {
   idOf(index: number): number;
   /** Account, type and sign of a row as the small number of event-kinds.ts. */
   classOf(index: number): number;
-  /** Places, among the first `count`, of the rows with this payment reference. */
+  /** Indexes, among the first `count`, of the rows with this payment reference. */
   findReference(reference: string, count: number): number[];
-  /** Places, among the first `count`, of the rows with this request id. */
+  /** Indexes, among the first `count`, of the rows with this request id. */
   findRuid(ruid: string, count: number): number[];
 };
 
 type Options = { profile: MerchantProfile; rows: number; epochMs: number; live: boolean };
 
 /**
- * One merchant's ledger, each row computed from its place alone: a million rows cost no memory, and the same seed gives
- * the same rows for ever. `rows` of them lie in the 400 days before the epoch; alive, the same pace goes on after it.
+ * One merchant's ledger, each row computed from its index alone: a million rows need no memory, and the same seed always gives
+ * the same rows. `rows` of them are in the 400 days before the epoch; with `live` more follow at the same rate.
  */
 export function createBaseLedger({ profile, rows, epochMs, live }: Options): BaseLedger {
   const templates = profile.templates.map(parseTemplate);
@@ -51,7 +51,7 @@ export function createBaseLedger({ profile, rows, epochMs, live }: Options): Bas
     const atMs = timeOfEvent(slot.event);
     return composeRow({ profile, ...slot, ...place(slot), atMs, id: toRowId(atMs, index % 500) });
   };
-  // A number anybody may write stands for an event in a million years, whose row would be that long in the making.
+  // A made-up reference may decode to an event far in the future, which would take very long to compute.
   const rowsOfEvent = (event: number | undefined, count: number, fits: (row: LedgerRow) => boolean): number[] =>
     event === undefined || event < 0 ? [] : [event, event + 1].filter((index) => index < count && fits(row(index)));
 
@@ -59,7 +59,7 @@ export function createBaseLedger({ profile, rows, epochMs, live }: Options): Bas
     countAt(nowMs) {
       if (rows === 0 || !live || nowMs < epochMs) return rows;
       let count = Math.max(rows, rowsBy(nowMs) - 1);
-      // An event's rows become visible together, at the time they carry: nothing appears later below a greater id.
+      // An event's rows become visible together, at their own time: no row appears later with a smaller id.
       while (timeOf(count) <= nowMs) count += 1;
       return count;
     },

@@ -31,7 +31,7 @@ export type TestSandbox = {
 
 export const testBase = "http://sandbox.test/gw";
 
-/** A sandbox as a handler, in memory, at a clock that stands still. */
+/** A sandbox as a handler, in memory, with a frozen clock. */
 export function createTestSandbox(
   options: Partial<SandboxOptions> = {},
   clock = fixedClock(Date.UTC(2026, 10, 20, 12)),

@@ -9,7 +9,7 @@ export type TestMerchantServer = {
   close(): Promise<void>;
 };
 
-/** A merchant's server: remembers what URL_Notify receives and answers as it is told. */
+/** A merchant's server that records requests to URL_Notify and sends configured responses. */
 export async function startTestMerchantServer(): Promise<TestMerchantServer> {
   const received: string[] = [];
   const answer = { status: 200, body: "OK", headers: {} };
