@@ -8,7 +8,7 @@ import {
   recoveryCodesSchema,
 } from "./session.ts";
 
-/** What a person changes about their own account and sessions. */
+/** Changes of the own account and sessions. */
 export const accountOperations = defineOperations("Session", {
   setLanguage: {
     method: "post",

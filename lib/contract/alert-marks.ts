@@ -1,4 +1,4 @@
-/** What may need a person. Only `genuine_refused` and `profile_contradicted` are raised so far. */
+/** Kinds of alerts. Only `genuine_refused` and `profile_contradicted` are raised so far. */
 export const alertRules = [
   "genuine_refused",
   "not_checkable",

@@ -15,9 +15,9 @@ export const alertSchema = z
     lastSeenAt: instantSchema,
     /** How often it has happened since it was opened. */
     count: z.int(),
-    /** How many of those could not be kept because their store was full. */
+    /** How many of those could not be stored because the quota was used up. */
     notKept: z.int(),
-    /** Where in the dashboard to look. */
+    /** The dashboard page about it. */
     href: z.string(),
   })
   .register(schemaNames, { id: "Alert" });
@@ -30,7 +30,7 @@ export const listAlertsInput = z.object({
   cursor: cursorSchema,
 });
 
-/** Last seen first; `open`: how many are open, whatever is listed. */
+/** Most recent first; `open`: the number of open alerts, independent of the filter. */
 export const alertsSchema = pageSchema(alertSchema).extend({ open: z.int() }).register(schemaNames, { id: "Alerts" });
 export type Alerts = z.infer<typeof alertsSchema>;
 

@@ -16,7 +16,7 @@ export const listAuditInput = z.strictObject({
     .optional(),
 });
 
-/** One act. `detail` holds what the act's own row keeps, never a secret. */
+/** One audited action. `detail` contains its stored details, never a secret. */
 export const auditEntrySchema = z
   .object({
     id: z.int(),

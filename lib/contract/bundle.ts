@@ -5,7 +5,7 @@ const keySchema = z.string().min(1).max(255).optional();
 export const bundleFormats = ["md", "json"] as const;
 export type BundleFormat = (typeof bundleFormats)[number];
 
-/** GET /api/{env}/{merchant}/bundle: of a transaction by its reference or row id, or of a payment of this desk. */
+/** GET /api/{env}/{merchant}/bundle: of a transaction by its reference or row id, or of a payment made here. */
 export const bundleInput = z
   .object({
     reference: keySchema,

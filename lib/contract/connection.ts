@@ -18,7 +18,7 @@ export const counterWasResetInput = z
   })
   .register(schemaNames, { id: "CounterReset" });
 
-/** How a person's act on the lock guard ended. */
+/** The result of a staff member's action on the lockout guard. */
 export const guardActionSchema = z
   .object({
     outcome: z.enum(["signed_in", "refused", "unknown", "not_sent", "not_permitted"]),
@@ -41,7 +41,7 @@ export type ConnectionCheckView = z.infer<typeof connectionCheckSchema>;
 
 const text = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
 
-/** The integration of demo or production. Credentials go in and never come out. */
+/** The integration of demo or production. Credentials are write-only. */
 export const connectIntegrationInput = z
   .strictObject({
     baseUrl: text,
@@ -62,7 +62,7 @@ export const addMerchantInput = z
   })
   .register(schemaNames, { id: "NewMerchant" });
 
-/** Room for 10,000 lines, each with a certificate. */
+/** Enough for 10,000 lines, each with a certificate. */
 export const importCharactersMax = 24_000_000;
 export const importBytesMax = 32 * 1_048_576;
 export const importMerchantsInput = z
@@ -76,7 +76,7 @@ export const savedSchema = z
   .object({ outcome: z.enum(["added", "changed", "unchanged"]), warnings: z.array(z.string()) })
   .register(schemaNames, { id: "ConnectionSaved" });
 
-/** What each line of the file does, or would do in a dry run. Nothing is stored while any line is refused. */
+/** The result of each line, also in a dry run. Nothing is stored if any line is refused. */
 export const importResultSchema = z
   .object({
     stored: z.boolean(),
@@ -93,14 +93,14 @@ export const importResultSchema = z
   .register(schemaNames, { id: "ImportResult" });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-/** One line of a streamed import. What is written counts only once all of it is. */
+/** One line of a streamed import. Nothing is committed before the end. */
 export const importStepSchema = z.discriminatedUnion("step", [
   z.object({ step: z.literal("saved"), done: z.int(), total: z.int() }),
   z.object({ step: z.literal("end"), result: importResultSchema }),
 ]);
 export type ImportStep = z.infer<typeof importStepSchema>;
 
-/** The connections of an environment side by side; makes no gateway call. */
+/** The connections of an environment; makes no gateway call. */
 export const connectionsSchema = z
   .object({
     integration: z
@@ -129,7 +129,7 @@ export const connectionsSchema = z
       }),
     ),
     nextCursor: z.string().nullable(),
-    /** How many merchants there are, and how their ledgers stand. */
+    /** The number of merchants, and the state of their ledgers. */
     sync: syncSummarySchema,
     asOf: instantSchema,
   })

@@ -29,13 +29,13 @@ export const changeEndpointInput = z
     strictLayout: z.boolean().optional(),
     addCertificates: certificates.optional(),
     removeCertificates: z.array(z.string()).max(50).optional(),
-    /** From `at` on the certificate is not accepted; null: for ever. */
+    /** The certificate is accepted until `at`; null: no expiry. */
     endCertificates: z
       .array(z.strictObject({ id: z.string(), at: instantSchema.nullable() }))
       .max(50)
       .optional(),
     forwarding: forwardingInput.optional(),
-    /** The merchant's name, typed: needed when a day from now no certificate is accepted any more. */
+    /** The merchant's name, typed: required if no certificate would be accepted a day from now. */
     name: typedName.optional(),
   })
   .register(schemaNames, { id: "EndpointChange" });
@@ -45,12 +45,12 @@ const endpointCertificateSchema = z.object({
   label: z.string(),
   fingerprint: z.string(),
   keyBits: z.int().nullable(),
-  /** The certificate's own dates; they refuse nothing. */
+  /** The certificate's own dates; informational only. */
   validFrom: instantSchema.nullable(),
   validUntil: instantSchema.nullable(),
   addedAt: instantSchema,
   addedBy: z.string(),
-  /** From then on it is not accepted here; null: never. */
+  /** When we stop accepting it; null: never. */
   endsAt: instantSchema.nullable(),
   /** Whether the newest verified notification was signed with it. */
   isInUse: z.boolean(),

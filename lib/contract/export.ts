@@ -5,7 +5,7 @@ import { schemaNames } from "./schema-names.ts";
 import { listTransactionsInput } from "./transaction.ts";
 import { transactionSelectionSchema } from "./transaction-selection.ts";
 
-/** Columns of the transactions list, and the names they have in a file. */
+/** Columns of the transactions list, and their names in a file. */
 export const exportColumns = {
   occurredAt: "Time",
   merchant: "Merchant",
@@ -35,7 +35,7 @@ export const exportTransactionsInput = z
       .default(columnNames),
     order: listTransactionsInput.shape.order,
     selection: transactionSelectionSchema,
-    /** Times are written as of this zone; without it the environment's. */
+    /** The zone of times in the file; by default the environment's. */
     zone: zoneSchema.optional(),
   })
   .register(schemaNames, { id: "TransactionExport" });

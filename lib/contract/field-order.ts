@@ -9,7 +9,7 @@ const namesSchema = z.array(z.string());
 /** An order in which genuine notifications arrived and were refused. */
 const candidateSchema = z.object({
   order: namesSchema,
-  /** Those with three different order numbers each: the order would hold for them only. */
+  /** Methods with at least three different order numbers: the order would apply to these only. */
   methods: namesSchema,
   /** Different signed texts that would be valid in it, of the newest 1,000 that were refused. */
   texts: z.int(),
@@ -19,16 +19,16 @@ const candidateSchema = z.object({
   lastSeenAt: instantSchema,
   /** Notifications, the latest first. */
   examples: z.array(z.string()),
-  /** Valid notifications in the order in force since the first of these: with any, the gateway may still write both. */
+  /** Valid notifications in the current order since the first of these: if there are any, the gateway may still send both. */
   validSince: z.int(),
 });
 export type FieldOrderCandidate = z.infer<typeof candidateSchema>;
 
 export const fieldOrderSchema = z
   .object({
-    /** The names that must stand first, up to OrderID: exactly one order is in force for a method. */
+    /** The required first names, up to OrderID: exactly one order applies to a method. */
     inForce: namesSchema,
-    /** The methods for which it was accepted; none with the usual order, in which all others stay. */
+    /** The methods for which it was accepted; none with the default order, which all others use. */
     methods: namesSchema,
     usual: namesSchema,
     candidates: z.array(candidateSchema),
@@ -41,12 +41,12 @@ const order = z
   .min(5, "A field order has at least 5 names.")
   .max(16, "A field order has at most 16 names.");
 
-/** The usual order, or a candidate as it is listed. */
+/** The default order, or a candidate as listed. */
 export const changeFieldOrderInput = z
   .strictObject({ order, name: typedName.optional() })
   .register(schemaNames, { id: "FieldOrderChange" });
 
-/** The names, and the methods if not all that act, with commas between. */
+/** The names, and the methods unless all, separated by commas. */
 export const tryFieldOrderInput = z.object({
   order: z
     .string({ error: "Give the names with commas between." })
@@ -59,17 +59,17 @@ export const tryFieldOrderInput = z.object({
     .optional(),
 });
 
-/** What stored valid notifications would say in another field order. */
+/** A preview of stored valid notifications in another field order. */
 export const fieldOrderTrialSchema = z
   .object({
     order: namesSchema,
-    /** Of these methods notifications were read again. */
+    /** The methods whose notifications were checked. */
     methods: namesSchema,
-    /** Valid notifications that were read again, the last seen first. */
+    /** Checked valid notifications, most recent first. */
     checked: z.int(),
-    /** There are more, which were not read. */
+    /** There are more, which were not checked. */
     hasMore: z.boolean(),
-    /** How many of those would say something else. */
+    /** How many of those would have another meaning. */
     differing: z.int(),
     /** At most 100 of them. */
     items: z.array(
@@ -81,7 +81,7 @@ export const fieldOrderTrialSchema = z
         amountMinor: z.int().nullable(),
         currency: z.string().nullable(),
         wouldSay: z.object({
-          /** Null where it would begin behind the order number of today. */
+          /** Null where it would begin after the current order number. */
           orderId: z.string().nullable(),
           amountMinor: z.int().nullable(),
           currency: z.string(),

@@ -4,9 +4,9 @@ import { notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 
 /**
- * What a list can be narrowed by. From this come the schema of a request (`filter-schema.ts`), the parser of the page's
+ * The filters of a list. They define the schema of a request (`filter-schema.ts`), the parser of the page's
  * address, input, chip and label (`components/filters`), and the condition of the query, for which `lib/db` only names
- * the column. `problem` is what is said of a value that does not fit.
+ * the column. `problem` is the error text for an invalid value.
  */
 export type Filter = (
   | { kind: "day" | "zone" | "currency" | "amount" | "codes" }
@@ -14,14 +14,14 @@ export type Filter = (
   | { kind: "text"; max: number; problem?: string }
   /** Any identifier of the row, whole or its beginning. */
   | { kind: "search"; problem?: string; emptyProblem?: string }
-  /** `initial`: what holds without it. */
+  /** `initial`: the default. */
   | { kind: "choice"; values: readonly string[]; problem?: string; initial?: string }
 ) & {
-  /** `more`: among those that are folded away; `chip`: only links of other pages set it. */
+  /** `more`: in the collapsed section; `chip`: only set by links of other pages. */
   shown?: "more" | "chip";
   /** Its label in `messages/<language>/filters.json`, where that is not its name's. */
   label?: string;
-  /** Where its values have words, when not among the filters' own. */
+  /** The namespace of its values' labels, if not that of the filters. */
   words?: string;
 };
 export type Filters = Readonly<Record<string, Filter>>;
@@ -29,7 +29,7 @@ export type Filters = Readonly<Record<string, Filter>>;
 /** The values of a request, as they are after parsing. */
 export type FilterValue<F extends Filter> = F extends { values: readonly (infer Value)[] } ? Value : string;
 export type FilterValues<F extends Filters> = { -readonly [Name in keyof F]?: FilterValue<F[Name]> | undefined };
-/** The filters as they stand in a page's address; null where not set. */
+/** The filters in a page's address; null where not set. */
 export type FilterSearch<F extends Filters> = { -readonly [Name in keyof F]: FilterValue<F[Name]> | null };
 
 export function filterNames<F extends Filters>(filters: F): (keyof F & string)[] {
@@ -82,7 +82,7 @@ export const notificationFilters = {
     values: notificationFlags,
     problem: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown, genuine_refused.",
   },
-  /** Payments only: what was paid with, which card, and how long after its payment it came (`300`: 60 to 300 seconds). */
+  /** Payments only: payment method, card, and the delay after the payment (`300`: 60 to 300 seconds). */
   paidWith: {
     kind: "choice",
     values: paidWithWords,
@@ -107,7 +107,7 @@ export const notificationFilters = {
   },
   /** Over all merchants: only this one, by its slug. */
   merchant: { kind: "text", max: 41 },
-  /** Also words of any field that is not personal; personal ones only whole. */
+  /** Also matches words of fields that are not personal; personal fields match only in full. */
   q: { kind: "search", label: "text" },
 } as const satisfies Filters;
 
@@ -122,7 +122,7 @@ export const paymentFilters = {
 
 export const auditFilters = {
   ...rangeFilters,
-  /** The beginning of an act: "payment" finds "payment.refund". */
+  /** A prefix of the action: "payment" finds "payment.refund". */
   act: { kind: "text", max: 100, problem: "An act is at most 100 characters, such as payment.refund." },
   actor: { kind: "text", max: 254, problem: "A person's e-mail address is at most 254 characters." },
   merchant: { kind: "text", max: 41, problem: "A merchant's short name is at most 41 characters." },

@@ -18,17 +18,17 @@ export const hitSchema = z
     merchant: z.string(),
     reference: z.string(),
     href: z.string(),
-    /** Hits of one payment have the same text here: where its transaction opens, if it is among them. */
+    /** Hits of one payment have the same text: the address of its transaction, if that is among them. */
     payment: z.string(),
-    /** Which identifier fitted: "reference", "orderId", "pan" … */
+    /** The matching identifier: "reference", "orderId", "pan" … */
     matched: z.string(),
     exact: z.boolean(),
-    /** Of a notification: one that is not verified only mentions the number and proves nothing about a payment. */
+    /** Of a notification: an unverified one only mentions the number and is no evidence of a payment. */
     verification: z.enum(verifications).optional(),
     occurredAt: instantSchema.nullable(),
-    /** What moved; null where that is not known, as of a record only its gateway knows. */
+    /** The amount; null if unknown, as for a record that only the gateway has. */
     money: z.object({ amountMinor: minorSchema.nullable(), currency: z.string(), amountText: z.string() }).nullable(),
-    /** What it is, in words: "Online purchase", "Payment success". */
+    /** A description: "Online purchase", "Payment success". */
     what: z.string(),
     /** Both in one line of English. */
     summary: z.string(),
@@ -42,20 +42,20 @@ export const findResultSchema = z
     /** The first of them. */
     notSearched: z.array(notSearchedSchema),
     notSearchedCount: z.int(),
-    /** What an answer without a hit does not prove. */
+    /** Limits of a result without hits. */
     note: z.string().nullable(),
   })
   .register(schemaNames, { id: "FindResult" });
 export type FindResult = z.infer<typeof findResultSchema>;
 
-/** What a search came to, step by step: first what is here, then one merchant's gateway after the other. */
+/** The steps of a search: first our database, then one merchant's gateway after the other. */
 export const findStepSchema = z.discriminatedUnion("step", [
-  /** `toAsk`: merchants whose gateways are asked now, since nothing here fits. */
+  /** `toAsk`: merchants whose gateways are searched now, since our database has no match. */
   z.object({
     step: z.literal("here"),
     hits: z.array(hitSchema),
     toAsk: z.array(z.string()),
-    /** Nor are these asked, since they are too many: the first of them. */
+    /** The first of those that are not searched because of the limit. */
     notSearched: z.array(notSearchedSchema),
     notSearchedCount: z.int(),
   }),

@@ -8,7 +8,7 @@ import { schemaNames } from "./schema-names.ts";
 
 const modes = ["desk_answers", "shop_answers"] as const;
 
-/** Where valid notifications are passed on to, and who decides what the gateway hears. */
+/** Where valid notifications are forwarded to, and who decides the response to the gateway. */
 export const forwardingInput = z
   .discriminatedUnion(
     "mode",
@@ -24,7 +24,7 @@ export const forwardingInput = z
   .register(schemaNames, { id: "ForwardingChange" });
 export type ForwardingInput = z.infer<typeof forwardingInput>;
 
-/** One try. `problem` is null exactly when the shop answered 200 and OK; its answer's beginning is for support and admin. */
+/** One attempt. `problem` is null exactly when the shop responded 200 and OK; the beginning of its response is for support and admin. */
 export const shopTrySchema = z
   .object({
     at: instantSchema,
@@ -45,10 +45,10 @@ export const forwardSchema = z
     trnref: z.string().nullable(),
     amountMinor: minorSchema.nullable(),
     currency: z.string().nullable(),
-    /** `refused`: the shop did not take it and the gateway was told; `dead`: given up after three days. */
+    /** `refused`: the shop did not accept it and the gateway received that; `dead`: given up after three days. */
     state: z.enum(forwardStates),
     attempts: z.int(),
-    /** When it is tried next; null once settled. */
+    /** The time of the next attempt; null once final. */
     dueAt: instantSchema.nullable(),
     settledAt: instantSchema.nullable(),
     /** The last twenty, newest first. */
@@ -87,8 +87,8 @@ export const listForwardsInput = z.object({
 export const forwardPageSchema = pageSchema(forwardSchema).register(schemaNames, { id: "ForwardPage" });
 
 /**
- * What is to be sent again: those named, or all that match. Without `expectedCount` nothing is sent and the count is
- * answered; with it, only if it is still that count.
+ * Selects what is replayed: the given ids, or all that match. Without `expectedCount` nothing is sent and the count is
+ * returned; with it, only if the count is unchanged.
  */
 export const replayForwardsInput = z
   .strictObject({
@@ -101,9 +101,9 @@ export type ReplayForwards = z.infer<typeof replayForwardsInput>;
 
 export const replayedSchema = z
   .object({
-    /** All that is sent again: what was asked for and what followed it. */
+    /** The number of replayed notifications: the selected ones and the later ones of their orders. */
     count: z.int(),
-    /** Later messages of the same orders, sent again behind them so that the shop ends where the gateway is. */
+    /** Later messages of the same orders, replayed afterwards so that the shop ends in the gateway's state. */
     followers: z.int(),
     isSent: z.boolean(),
   })

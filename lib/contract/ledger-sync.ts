@@ -31,9 +31,9 @@ export const syncRunSchema = z
     pages: z.int(),
     daysDone: z.int(),
     daysTotal: z.int(),
-    /** How much longer it may take, judged by the days done so far; null before the first and after the end. */
+    /** The estimated remaining time, from the days done so far; null before the first and after the end. */
     remainingMs: z.int().nullable(),
-    /** Days of a check that did not agree and were put right. */
+    /** Days of a check that differed and were corrected. */
     differing: z.array(z.object({ day: daySchema, currency: z.string(), gateway: sumSchema, stored: sumSchema })),
     problem: problemSchema.nullable(),
     requestedBy: z.string(),
@@ -43,7 +43,7 @@ export const syncRunSchema = z
   .register(schemaNames, { id: "MirrorRun" });
 export type SyncRun = z.infer<typeof syncRunSchema>;
 
-/** What of a merchant's ledger is here, and what is being done about the rest. */
+/** The synced part of a merchant's ledger, and the sync in progress. */
 export const ledgerSyncSchema = z
   .object({
     merchant: z.string(),
@@ -54,7 +54,7 @@ export const ledgerSyncSchema = z
     lastDay: daySchema.nullable(),
     /** When the newest days were read. */
     asOf: instantSchema.nullable(),
-    /** Older rows are removed after so many days; null: kept. */
+    /** Older rows are removed after this many days; null: never. */
     retentionDays: z.int().nullable(),
     /** Days that were read without the gateway showing that it listed every row of them; the newest 20 stretches. */
     incomplete: z.array(z.object({ from: daySchema, to: daySchema })),

@@ -1,5 +1,5 @@
 export const liveTypes = ["notification", "transaction", "payment", "mirror", "merchant"] as const;
 export type LiveType = (typeof liveTypes)[number];
 
-/** The event of a stream that missed too much to be sent: all that is shown must be read again. */
+/** The event after too many missed events: the page must read all its data again. */
 export const liveReload = "reload";

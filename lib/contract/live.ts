@@ -8,7 +8,7 @@ import { schemaNames } from "./schema-names.ts";
 export const liveDataSchema = z.object({ merchant: z.string() }).catchall(jsonSchema).register(schemaNames, { id: "LiveData" });
 
 export const followLiveInput = z.object({
-  /** The id of the last event before what is shown was read; `Last-Event-ID` goes before it. */
+  /** The id of the last event before the page's data was read; `Last-Event-ID` takes precedence. */
   after: z.string().max(4_000).optional(),
 });
 

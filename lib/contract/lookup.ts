@@ -22,9 +22,9 @@ export const lookupInput = z
   })
   .register(schemaNames, { id: "Lookup" });
 
-/** So many may be shared or exported at once: more than a million pasted characters hold. */
+/** The limit for sharing and exporting: more than fit into a million pasted characters. */
 export const sharedReferencesMax = 200_000;
-/** What that many take as JSON; every other body is at most 1 MiB. */
+/** The size of that many as JSON; every other body is at most 1 MiB. */
 export const lookupListBytesMax = 16 * 1_048_576;
 
 export const shareLookupInput = z
@@ -55,16 +55,16 @@ export const lookupRowSchema = z
       .object({
         general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])),
         details: z.array(labelledValueSchema),
-        /** The mirrored ledger row of this reference, when the desk has read it. */
+        /** The synced ledger row of this reference, if any. */
         row: transactionSchema.nullable(),
       })
       .optional(),
-    /** `merchants`: the first of those whose gateways could not say of it. */
+    /** `merchants`: the first of those whose gateways could not be searched for it. */
     error: problemSchema.extend({ merchants: z.array(z.string()).optional() }).optional(),
     /** Of a found one: where it opens, and by which identifier it was found: "reference", "orderId", "trnref" … */
     href: z.string().optional(),
     matched: z.string().optional(),
-    /** Notifications that name it and are not verified: they prove nothing, and never make it found. */
+    /** Notifications that name it and are not verified: they are no evidence, and never count as a match. */
     mentions: z.array(z.object({ merchant: z.string(), href: z.string(), verification: z.enum(unverifiedKinds) })).optional(),
   })
   .register(schemaNames, { id: "LookupRow" });
@@ -73,7 +73,7 @@ export type LookupRow = z.infer<typeof lookupRowSchema>;
 export const lookupResultSchema = z
   .object({
     rows: z.array(lookupRowSchema),
-    /** The first merchants that could not be asked, or were too many to be. */
+    /** The first merchants that could not be searched, or exceeded the limit. */
     notSearched: z.array(notSearchedSchema),
     notSearchedCount: z.int(),
   })
@@ -87,13 +87,13 @@ const shownRowSchema = z.strictObject({
   merchant: z.string().max(64).nullable(),
   what: z.string().max(500),
   amountMinor: minorSchema.nullable(),
-  /** What stands where no amount in minor units is known. */
+  /** The text shown without a known amount in minor units. */
   amountText: z.string().max(100),
   currency: z.string().max(3),
 });
 export type ShownLookupRow = z.infer<typeof shownRowSchema>;
 
-/** A result exactly as it is shown: looking again could say something else. */
+/** A result exactly as shown, since a new lookup could differ. */
 export const exportLookupInput = z
   .strictObject({
     format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),

@@ -4,12 +4,12 @@ import { merchantFilters, merchantOrders } from "./merchant-marks.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 
-/** ready: works · refused: the gateway refused its credentials · waiting: an attempt is under way or must wait · unproven: never tried. */
+/** ready: works · refused: the gateway refused its credentials · waiting: an attempt is in progress or must wait · unproven: never tried. */
 export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unproven"]);
 
 /**
  * The worst of connection, notifications and ledger sync. no_certificate: an endpoint accepts no certificate, so what it
- * receives is answered 503 and given back · sync_failed: the last ledger sync failed.
+ * receives gets 503 and is reversed · sync_failed: the last ledger sync failed.
  */
 export const merchantStateSchema = z.enum(["refused", "no_certificate", "sync_failed", "waiting", "unproven", "ready"]);
 export type MerchantState = z.infer<typeof merchantStateSchema>;
@@ -22,7 +22,7 @@ export const merchantSchema = z
     /** Of the connection alone. */
     status: merchantStatusSchema,
     state: merchantStateSchema,
-    /** Failed sign-in attempts in a row at the gateway that this desk counts, of the 2 it allows itself. */
+    /** Consecutive failed sign-in attempts at the gateway, of the 2 that we allow. */
     attemptsUsed: z.int(),
     lastReadAt: instantSchema.nullable(),
   })
@@ -41,7 +41,7 @@ export const listMerchantsInput = z.object({
   /** Beginnings of the slug or of words of the name, in any case and without accents. */
   q: z.string().max(100, "At most 100 characters.").optional(),
   status: z.enum(merchantFilters, { error: `status is one of ${merchantFilters.join(", ")}.` }).optional(),
-  /** Only these, with commas between. */
+  /** Only these, separated by commas. */
   slug: z
     .string()
     .max(50 * slugsMax, `At most ${slugsMax} slugs.`)
@@ -56,12 +56,12 @@ export const identitySchema = z
     state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
     attemptsUsed: z.int(),
     attemptsMax: z.int(),
-    /** A person's next try would follow two failures in a row over the integration: the one exception to "never a third". */
+    /** The next manual attempt would follow two consecutive failures of the integration: the one exception to "never a third". */
     isException: z.boolean(),
     expiresAt: instantSchema.nullable(),
     lastSuccessAt: instantSchema.nullable(),
     lastError: z.string().nullable(),
-    /** Why nothing is tried by itself, since when, and what releases it; null: nothing is stopped. */
+    /** Why automatic attempts are stopped, since when, and what permits them again; null: not stopped. */
     stop: z
       .object({
         scope: z.enum(["pair", "integration"]),
@@ -79,7 +79,7 @@ export const terminalSchema = z
   .register(schemaNames, { id: "Terminal" });
 export type Terminal = z.infer<typeof terminalSchema>;
 
-/** GET /api/{env}/{merchant}/connection: the identity of both steps as the desk knows it; makes no gateway call. */
+/** GET /api/{env}/{merchant}/connection: the stored state of both sign-in steps; makes no gateway call. */
 export const connectionSchema = z
   .object({
     merchant: z.string(),
@@ -97,14 +97,14 @@ export const connectionSchema = z
   .register(schemaNames, { id: "Connection" });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** GET /api/{env}/{merchant}/terminals: what the form of a new payment offers. */
+/** GET /api/{env}/{merchant}/terminals: the choices for a new payment. */
 export const terminalsSchema = z
   .object({
     items: z.array(terminalSchema),
     /** False: the gateway shows no terminal, so `items` is empty and a terminal id is typed. `problem` says why. */
     listed: z.boolean(),
     problem: problemSchema.nullable(),
-    /** Terminals that took this merchant's latest payments, newest first. */
+    /** Terminals of this merchant's latest payments, newest first. */
     usedBefore: z.array(z.string()),
     /** Of the merchant's accounts; empty when the gateway lists none. */
     currencies: z.array(z.string()),

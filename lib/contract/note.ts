@@ -13,7 +13,7 @@ const textSchema = z
 
 const keySchema = z.string().min(1).max(255);
 
-/** What a transaction's page is found by: its payment reference, or the gateway's row id where it has none. */
+/** Identifies a transaction: its payment reference, or the gateway's row id where it has none. */
 const subjectShape = { reference: keySchema.optional(), id: keySchema.optional() };
 
 function isOne({ reference, id }: { reference?: string; id?: string }): boolean {
@@ -33,7 +33,7 @@ export const noteSchema = z
     id: z.string(),
     /** Card numbers are masked before it is stored; hidden while the session is shown on a shared screen. */
     text: z.string(),
-    /** E-mail of who wrote it, as it was then. */
+    /** The author's e-mail at that time. */
     author: z.string(),
     isMine: z.boolean(),
     createdAt: instantSchema,

@@ -8,13 +8,13 @@ import { schemaNames } from "./schema-names.ts";
 export const verdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** `contested`: a rollback may have been meant for it; never to be shown as paid. */
+/** `contested`: a rollback may belong to it; never shown as paid. */
 export const attemptStateSchema = z.enum(["paid", "reversed", "contested", "unconfirmed"]);
 export type AttemptState = z.infer<typeof attemptStateSchema>;
 
 /**
- * `mismatch`: its record has another amount or currency; `unknown`: the gateway was asked and has no such record;
- * `unreachable`: it could not be asked.
+ * `mismatch`: its record has another amount or currency; `unknown`: the gateway has no such record;
+ * `unreachable`: the gateway could not be queried.
  */
 export const gatewayStateSchema = z.enum(["waiting", "confirmed", "mismatch", "unknown", "unreachable"]);
 export type GatewayState = z.infer<typeof gatewayStateSchema>;
@@ -31,14 +31,14 @@ export const notificationSchema = z
     currency: z.string().nullable(),
     verdict: verdictSchema,
     reasons: z.array(z.string()),
-    /** Of a correctly signed one that our rules refused: the field and the rule, in a sentence without values. */
+    /** For a correctly signed one that our rules rejected: the field and the rule, in a sentence without values. */
     rejection: z.string().nullable(),
     answered: z.object({ status: z.int(), body: z.string(), ms: z.number() }),
     /** How often the same delivery arrived. */
     seen: z.int(),
-    /** What the payment attempt has come to by all deliveries of its order; null where it says nothing of a payment. */
+    /** The state of the payment attempt by all deliveries of its order; null if it is not about a payment. */
     state: attemptStateSchema.nullable(),
-    /** Another message says something else under the same IPC_Trnref. */
+    /** Another message has the same IPC_Trnref and different content. */
     conflict: z.boolean(),
     /** Whether the gateway's own record was found; null where there is none to look for. */
     gateway: gatewayStateSchema.nullable(),
@@ -51,9 +51,9 @@ export const notificationFieldSchema = z.object({
   value: z.string(),
   label: z.string(),
   known: z.boolean(),
-  /** When a field that is not known came for the first time in a genuine notification of this environment. */
+  /** When an unknown field first occurred in a genuine notification of this environment. */
   firstSeenAt: instantSchema.nullable(),
-  /** The code spelled out, where the value is one: "VISA" for CardBrand 2. */
+  /** The meaning of a code: "VISA" for CardBrand 2. */
   meaning: z.string().nullable(),
   masked: z.boolean(),
 });
@@ -71,7 +71,7 @@ const relatedDeliverySchema = z.object({
 const timelineEntrySchema = z.object({
   at: instantSchema,
   text: z.string(),
-  /** The amount that `text` names, where it is one of the ledger. */
+  /** The amount in `text`, if it is one of the ledger. */
   booked: z.object({ amountMinor: minorSchema, currency: z.string() }).nullable(),
   /** Another notification that this is about. */
   id: z.string().nullable(),
@@ -83,7 +83,7 @@ export const notificationDetailSchema = notificationSchema
   .extend({
     endpointId: z.string(),
     fields: z.array(notificationFieldSchema),
-    /** How the verdict came about: what was signed in which order, and which key fitted. */
+    /** How the notification was verified: the signed values in order, and the matching key. */
     working: z.object({
       receivedOrder: z.array(z.string()),
       signedText: z.string().nullable(),
@@ -96,7 +96,7 @@ export const notificationDetailSchema = notificationSchema
     peer: z.string().nullable(),
     /** The received bytes in base64, personal values and card numbers in them replaced. */
     maskedBody: z.string(),
-    /** Three separate facts: that it arrived, that it is genuine, and that the gateway has it too. */
+    /** Three separate facts: it was received, it is genuine, and the gateway has a record of it. */
     facts: z.object({
       received: z.object({ at: instantSchema, lastAt: instantSchema, seen: z.int() }),
       signature: z.object({ verdict: verdictSchema, key: z.string().nullable() }),
@@ -110,8 +110,8 @@ export const notificationDetailSchema = notificationSchema
         .nullable(),
     }),
     /**
-     * The ledger row it is about and the key that found it; null when that cannot be told. Without `id` the gateway named
-     * the reference and its row has not been read yet; then whether amount and currency agree is not known either.
+     * Its ledger row and the key that matched it; null if unknown. Without `id` the gateway returned
+     * the reference but its row is not synced yet; then it is also unknown whether amount and currency agree.
      */
     transaction: z
       .object({
@@ -121,7 +121,7 @@ export const notificationDetailSchema = notificationSchema
         agrees: z.boolean().nullable(),
       })
       .nullable(),
-    /** What happened with it and around it, oldest first. */
+    /** Its timeline, oldest first. */
     timeline: z.array(timelineEntrySchema),
     /** Other deliveries of the same order. */
     deliveries: z.array(relatedDeliverySchema),
@@ -138,13 +138,13 @@ export const listNotificationsInput = z.object({
 export const notificationPageSchema = pageSchema(notificationSchema).register(schemaNames, { id: "NotificationPage" });
 export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
-/** What our own URL_Notify answered to the same bytes; `status` is null without an answer. */
+/** The response of our own URL_Notify to the same bytes; `status` is null without a response. */
 export const replaySchema = z
   .object({ url: z.string(), status: z.int().nullable(), body: z.string(), ms: z.number() })
   .register(schemaNames, { id: "NotificationReplay" });
 export type Replay = z.infer<typeof replaySchema>;
 
-/** `hasMore`: there are more than one call looks at. */
+/** `hasMore`: there are more than the limit of one call. */
 export const reverifiedSchema = z
   .object({ verified: z.int(), nowValid: z.int(), hasMore: z.boolean() })
   .register(schemaNames, { id: "NotificationsReverified" });
@@ -160,7 +160,7 @@ export const revealInput = z
   })
   .register(schemaNames, { id: "RevealNotification" });
 
-/** The masked fields in the clear, by their place among the fields. */
+/** The plain values of masked fields, by their index among the fields. */
 export const revealedFieldsSchema = z
   .object({
     fields: z.array(z.object({ index: z.int(), name: z.string(), value: z.string() })),
@@ -172,7 +172,7 @@ export const compareInput = z.object({ with: z.string({ error: "Name the other n
 
 const differenceRowSchema = z.object({
   name: z.string(),
-  /** Null where it is not there. */
+  /** Null where it is missing. */
   left: z.string().nullable(),
   right: z.string().nullable(),
   change: z.enum(["same", "changed", "added", "removed"]),
@@ -184,7 +184,7 @@ export const notificationDifferenceSchema = z
     with: z.string(),
     isSameBody: z.boolean(),
     isSameEvent: z.boolean(),
-    /** What both have stands in another order. */
+    /** The common fields are in a different order. */
     isReordered: z.boolean(),
     fields: z.array(differenceRowSchema),
     headers: z.array(differenceRowSchema),

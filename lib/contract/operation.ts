@@ -4,14 +4,14 @@ import type { Role } from "./session.ts";
 
 export type Answer = {
   description: string;
-  /** A schema with a name (`names.ts`), or none for an answer without a JSON body. */
+  /** A schema with a name (`names.ts`), or none for a response without a JSON body. */
   schema?: z.ZodType;
-  /** JSON unless told. */
+  /** JSON by default. */
   contentType?: string;
   headers?: Record<string, string>;
 };
 
-/** One method of one address of the API. Path parameters stand in braces. */
+/** One method of one address of the API. Path parameters are in braces. */
 export type Operation = {
   id: string;
   method: "get" | "post" | "put" | "patch" | "delete";
@@ -29,35 +29,35 @@ export type Operation = {
     | "Public"
     | "Operations";
   summary: string;
-  /** The least role it takes; null: no session. */
+  /** The lowest role with access; null: no session. */
   role: Role | null;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** A body that it takes: for the document, and for tests that are about what else is refused. */
+  /** A valid body: for the document, and for tests of other refusals. */
   example?: unknown;
   /**
-   * What administrators limited to a list of merchants may do outside a merchant's address: nothing unless told, or what
+   * What administrators with a merchant list may do outside a merchant's address: nothing by default, or what
    * belongs to their merchants or to themselves.
    */
   forLimitedAdmins?: "narrowed";
   /** A read that writes an audit row, which another site's page must not start. */
   isAudited?: boolean;
-  /** Reads lists although it is no GET. */
+  /** Reads lists although it is not a GET. */
   isList?: boolean;
-  /** 1 MiB unless told. */
+  /** 1 MiB by default. */
   bodyBytesMax?: number;
   /** A form as received from elsewhere, byte by byte, instead of a JSON body. */
   form?: string;
   headers?: readonly { name: string; required: boolean; description: string }[];
   answers: Readonly<Record<number, Answer>>;
-  /** Besides those every address of its kind can answer. */
+  /** Error codes besides those of every address of its kind. */
   errors: readonly ErrorCode[];
 };
 
 /** The names of a path's parameters. */
 export type ParameterOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterOf<Rest> : never;
 
-/** The JSON that an operation answers; nothing where it answers none, anything where it has another form. */
+/** The JSON response of an operation; nothing where it has none, unknown where it has another format. */
 export type AnswerOf<Asked extends Pick<Operation, "answers">> = {
   [Status in keyof Asked["answers"]]: Asked["answers"][Status] extends { schema: infer Schema extends z.ZodType }
     ? z.output<Schema>
@@ -70,7 +70,7 @@ export type AnswerOf<Asked extends Pick<Operation, "answers">> = {
 export const environmentPath = "/api/{environment}";
 export const merchantPath = "/api/{environment}/{merchant}";
 
-/** What reading from a merchant's gateway can come to. */
+/** Errors of reading from a merchant's gateway. */
 export const gatewayErrors = [
   "not_connected",
   "merchant_refused",

@@ -10,7 +10,7 @@ import { syncSummarySchema } from "./sync-summary.ts";
 const daysMax = 366;
 const daySchema = z.iso.date();
 
-/** Days of the environment's zone, both inclusive, compared with as many days right before; the last 30 unless told. */
+/** Days of the environment's zone, both inclusive, compared with as many days right before; by default the last 30. */
 export const overviewInput = z
   .object({
     from: z.iso.date({ error: "from is a day, YYYY-MM-DD." }),
@@ -60,14 +60,14 @@ const currencySchema = z.object({
 
 const verdictCountsSchema = z.record(z.enum(verdicts), z.int());
 
-/** GET /api/{env}/overview and /api/{env}/{merchant}/overview: of what is mirrored and received; asks no gateway. */
+/** GET /api/{env}/overview and /api/{env}/{merchant}/overview: from synced and received data; makes no gateway call. */
 export const overviewSchema = z
   .object({
     from: daySchema,
     to: daySchema,
     before: z.object({ from: daySchema, to: daySchema }),
     zone: z.string(),
-    /** The last day still goes on. */
+    /** The last day is not over yet. */
     isRunning: z.boolean(),
     currencies: z.array(currencySchema),
     notifications: z.object({
@@ -77,11 +77,11 @@ export const overviewSchema = z
     }),
     /** How long after its payment's own time in the ledger a notification came. */
     delays: z.record(z.enum(delayBounds), z.int()),
-    /** Payments made from this desk, refunds not counted. */
+    /** Payments made here, without refunds. */
     payments: z.array(z.object({ status: paymentStatusSchema, count: z.int(), before: z.int() })),
     /** When the stalest of these days was read at the gateway; null when none ever was. */
     asOf: instantSchema.nullable(),
-    /** The first merchants whose ledger has not been read over all of these days: their sums are of what is there. */
+    /** The first merchants whose ledger has not been read over all of these days: their sums cover synced rows only. */
     partial: z.array(z.string()),
     /** How many they are. */
     partialCount: z.int(),

@@ -23,7 +23,7 @@ export const paymentLinkSchema = z
     token: z.string(),
     /** Good for one payment, and unguessable. */
     url: z.string(),
-    /** Whether telephones in the local network can open it: `npm start -- --lan`. */
+    /** Whether phones in the local network can open it: `npm start -- --lan`. */
     isInLan: z.boolean(),
     orderId: z.string(),
     amountMinor: minorSchema,
@@ -33,7 +33,7 @@ export const paymentLinkSchema = z
   .register(schemaNames, { id: "PaymentLink" });
 export type PaymentLink = z.infer<typeof paymentLinkSchema>;
 
-/** What became of it. */
+/** The state of a link's order. */
 export const paymentLinkStateSchema = paymentLinkSchema
   .extend({
     status: z.enum(["pending", "paying", "paid", "refunded", "reversed", "canceled"]),

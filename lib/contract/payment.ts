@@ -75,7 +75,7 @@ export const paymentPreviewSchema = z
     body: z.string(),
     /** The same before the environment's changed members. */
     builtBody: z.string(),
-    /** Who changed members for this environment, and when; null while nobody did. */
+    /** Who changed members for this environment, and when; null without changes. */
     changed: paymentBodySchema.shape.changed,
   })
   .register(schemaNames, { id: "PaymentPreview" });
@@ -93,7 +93,7 @@ const reasonInput = z
   .min(1, "Give a reason.")
   .max(100, "A reason has at most 100 characters.");
 
-/** Why somebody is sure that a refund or reversal without an answer was not processed. */
+/** The reason for confirming that a refund or reversal without a response was not processed. */
 export const markNotProcessedInput = z.strictObject({ reason: reasonInput }).register(schemaNames, { id: "NotProcessed" });
 
 export const refundPaymentInput = z
@@ -120,11 +120,11 @@ export const paymentSchema = z
     terminalId: z.string(),
     /** Sent to the gateway, unique for its terminal. */
     referenceNumber: z.string(),
-    /** What the person typed, when it is not what was sent. */
+    /** The typed text, if it differs from what was sent. */
     ownReference: z.string().nullable(),
     description: z.string().nullable(),
     gatewayPaymentId: z.string().nullable(),
-    /** What a refund may still give back. */
+    /** The amount that can still be refunded. */
     refundableMinor: minorSchema,
     createdAt: instantSchema,
     updatedAt: instantSchema,
@@ -134,10 +134,10 @@ export const paymentSchema = z
   .register(schemaNames, { id: "Payment" });
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** What the desk knows of a payment whose call had no clear answer, and how it looked. */
+/** What is known of a payment whose call had no clear response, and the checks for it. */
 export const paymentOutcomeSchema = z.object({
   verdict: z.enum(["happened", "did_not_happen", "cannot_tell"]),
-  /** While it cannot be told: nobody may take the payment again before this. Null for a refund: its absence is never proven. */
+  /** While the outcome is unknown: the payment must not be repeated before this time. Null for a refund: its absence is never proven. */
   notBefore: instantSchema.nullable(),
   /** Newest first, at most ten. */
   looks: z.array(z.object({ at: instantSchema, isComplete: z.boolean(), note: z.string() })),
@@ -149,9 +149,9 @@ export const paymentDetailSchema = paymentSchema
     operatorCode: z.string().nullable(),
     /** Additional fields sent with it. */
     extra: z.record(z.string(), jsonSchema).nullable(),
-    /** Null when the call had a clear answer. */
+    /** Null when the call had a clear response. */
     outcome: paymentOutcomeSchema.nullable(),
-    /** A cancellation or reversal without an answer yet: which, and since when. */
+    /** A cancellation or reversal without a response yet: which, and since when. */
     openAct: z.object({ act: z.enum(["cancel", "reversal"]), since: instantSchema }).nullable(),
     timeline: z.array(
       z.object({
@@ -161,7 +161,7 @@ export const paymentDetailSchema = paymentSchema
         at: instantSchema,
       }),
     ),
-    /** Every field of the gateway's last answer. */
+    /** Every field of the gateway's last response. */
     fields: z.array(labelledValueSchema),
     transaction: z.object({ reference: z.string(), merchant: z.string() }).nullable(),
     notifications: z.array(relatedNotificationSchema),

@@ -7,7 +7,7 @@ import { schemaNames } from "./schema-names.ts";
 export const answerSchema = z.union([z.string(), z.int(), z.array(z.string())]);
 const questionSchema = z.enum(questionNames);
 
-/** How often an answer of the gateway said otherwise than the one in use, and the last of these. */
+/** How often a response of the gateway contradicted the current value, and the last of these. */
 const contradictedSchema = z.object({
   count: z.int(),
   at: instantSchema,
@@ -18,23 +18,23 @@ const contradictedSchema = z.object({
 export const profileItemSchema = z
   .object({
     question: questionSchema,
-    /** The answer in use; null while nobody knows it, and the client is right either way. */
+    /** The current value; null while unknown, if the client works either way. */
     answer: answerSchema.nullable(),
-    /** `default`: nobody has said anything else yet. `learned`: the gateway's answers showed it. `set`: a person did. */
+    /** `default`: not changed yet. `learned`: from the gateway's responses. `set`: by a staff member. */
     source: z.enum(["default", "learned", "set"]),
     since: instantSchema.nullable(),
-    /** When the gateway last answered so. */
+    /** When a response of the gateway last confirmed it. */
     seenAt: instantSchema.nullable(),
     /** The calls that showed it, one on each line, without values of a merchant. */
     evidence: z.string().nullable(),
     setBy: z.string().nullable(),
-    /** Whether it is the answer of the merchant that was asked for; else it is the environment's. */
+    /** Whether it is the value of the requested merchant; else it is the environment's. */
     isOwn: z.boolean(),
     mayBeSet: z.boolean(),
-    /** Words that are answers; empty where a number, a name, a zone or account numbers are. */
+    /** The allowed values; empty for a number, a name, a zone or account numbers. */
     choices: z.array(z.string()),
     contradicted: contradictedSchema.nullable(),
-    /** Merchants whose answer is another, at most 20. */
+    /** Merchants with another value, at most 20. */
     merchants: z.array(z.object({ merchant: z.string(), answer: answerSchema, source: z.enum(["learned", "set"]) })),
   })
   .register(schemaNames, { id: "GatewayProfileItem" });
@@ -50,9 +50,9 @@ export const profileSchema = z
         endedAt: instantSchema.nullable(),
         isRunning: z.boolean(),
         calls: z.int(),
-        /** The code of what ended it before its time. */
+        /** The error code that ended it early. */
         problem: z.string().nullable(),
-        /** Slug of the merchant that was asked as; null when it may not be seen. */
+        /** Slug of the merchant whose credentials were used; null without access to it. */
         merchant: z.string().nullable(),
         requestedBy: z.string().nullable(),
       })
@@ -66,7 +66,7 @@ const merchantField = z.string().max(41).optional();
 
 export const profileQuery = z.object({ merchant: merchantField });
 
-/** An answer holds until it is taken back with null. */
+/** A value applies until it is removed with null. */
 export const changeProfileInput = z
   .strictObject({
     question: z.enum(questionNames, { error: `question is one of ${questionNames.join(", ")}.` }),

@@ -5,7 +5,7 @@ import { schemaNames } from "./schema-names.ts";
 
 const valuesMax = 20;
 
-/** POST /api/{env}/quick-find: what was typed, or the references in what was pasted. Asks no gateway. */
+/** POST /api/{env}/quick-find: the typed text, or the references in pasted text. Makes no gateway call. */
 export const quickFindInput = z
   .strictObject({
     values: z

@@ -4,7 +4,7 @@ import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 
 const daySchema = z.iso.date();
-/** The least days of each kind: enough for late rows, for what is still passed on to shops, for an inquiry. */
+/** The minimum days of each kind: enough for late rows, for pending forwards, for an inquiry. */
 export const leastDays = { transactions: 7, notifications: 7, audit: 30 } as const;
 
 const mostDays = 36_500;
@@ -14,14 +14,14 @@ const inDays = (least: number) =>
 const inText = (least: number) => z.coerce.number(dayText).pipe(inDays(least)).optional();
 const orForGood = (least: number) => inDays(least).nullable().optional();
 
-/** The days to be tried out for each kind; one that is left out is not counted. */
+/** The days to preview for each kind; a missing kind is not counted. */
 export const previewRetentionInput = z.strictObject({
   transactions: inText(leastDays.transactions),
   notifications: inText(leastDays.notifications),
   audit: inText(leastDays.audit),
 });
 
-/** Days, or null for good; a kind that is left out stays as it is. */
+/** Days, or null for unlimited; a missing kind stays unchanged. */
 export const changeRetentionInput = z
   .strictObject({
     transactions: orForGood(leastDays.transactions),
@@ -43,9 +43,9 @@ export const retentionPreviewSchema = z
       z.object({
         kind: kindSchema,
         days: z.int(),
-        /** The first day that would be kept. */
+        /** The first day that would be retained. */
         keptFrom: daySchema,
-        /** What would go now, and from which day on it is. */
+        /** What would be deleted now, and its first day. */
         rows: z.int(),
         firstDay: daySchema.nullable(),
         /** How many whole months of it go at once. */
@@ -72,7 +72,7 @@ export type RetentionRun = z.infer<typeof retentionRunSchema>;
 export const retentionSchema = z
   .object({
     zone: z.string(),
-    /** When rows are looked for next. */
+    /** The time of the next run. */
     nextRunAt: instantSchema,
     items: z.array(
       z.object({
@@ -80,9 +80,9 @@ export const retentionSchema = z
         /** The audit is one chain for all environments. */
         everywhere: z.boolean(),
         leastDays: z.int(),
-        /** Null: kept for good. */
+        /** Null: unlimited. */
         days: z.int().nullable(),
-        /** Nothing of an earlier day is kept; null: nothing was removed yet. */
+        /** Everything before this day was removed; null: nothing was removed yet. */
         keptFrom: daySchema.nullable(),
         rows: z.int(),
         firstDay: daySchema.nullable(),

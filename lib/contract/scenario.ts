@@ -2,24 +2,24 @@ import { z } from "zod";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 
-/** How the sandbox's gateway can be made to misbehave. The first ones last until they are put back, the last two happen once. */
+/** How the sandbox's gateway can be made to misbehave. The first ones last until they are reset, the last two happen once. */
 export const scenarioIds = ["slow", "away", "throttled", "refused", "lock_guard", "lost_answer", "forged", "duplicate"] as const;
 export type ScenarioId = (typeof scenarioIds)[number];
 
 const scenarioViewSchema = z.object({
   id: z.enum(scenarioIds),
-  /** The one merchant it concerns. */
+  /** The affected merchant. */
   merchant: z.string(),
   merchantName: z.string(),
   isOn: z.boolean(),
-  /** The screen that shows what the desk does about it. */
+  /** The page that shows how the app handles it. */
   href: z.string(),
 });
 export type ScenarioView = z.infer<typeof scenarioViewSchema>;
 
 export const scenariosSchema = z.array(scenarioViewSchema).register(schemaNames, { id: "Scenarios" });
 
-/** What came of beginning one: where to look, and, for the lock guard, how often was asked and how often the gateway heard it. */
+/** The result of starting one: the page to open, and, for the lockout guard, the number of calls and of requests that reached the gateway. */
 export const scenarioBegunSchema = scenarioViewSchema
   .extend({
     order: z.string().nullable(),

@@ -3,7 +3,7 @@ import { instantSchema } from "./common.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 
-/** Nothing is asked for: the endpoint's own SID and rules make the samples. */
+/** Empty: the samples are made from the endpoint's SID and rules. */
 export const selfTestInput = z.strictObject({}).register(schemaNames, { id: "SelfTestWish" });
 
 export const selfTestSchema = z
@@ -17,7 +17,7 @@ export const selfTestSchema = z
         id: z.string(),
         title: z.string(),
         why: z.string(),
-        /** In words: "200 OK", "400, reason signature". */
+        /** As text: "200 OK", "400, reason signature". */
         expected: z.string(),
         answer: z.string(),
         ms: z.number().nullable(),

@@ -34,7 +34,7 @@ export const totpInput = z.strictObject({ code: codeSchema }).register(schemaNam
 export const signedInSchema = z
   .object({ staff: z.object({ email: z.string(), role: roleSchema }) })
   .register(schemaNames, { id: "SignedIn" });
-/** The password was right, and the code of the second factor is asked for next. */
+/** The password was right, and the code of the second factor is required next. */
 export const nextStepSchema = z.object({ next: z.literal("totp") });
 export const signInAnswerSchema = z.union([signedInSchema, nextStepSchema]).register(schemaNames, { id: "SignInAnswer" });
 
@@ -57,7 +57,7 @@ export const changePasswordInput = z
   .strictObject({ current: proofInput.shape.password, password: newPasswordSchema })
   .register(schemaNames, { id: "NewPassword" });
 
-/** To enter by hand or scan; in force once `confirm` was told a code of it. */
+/** To enter or scan; active once `confirm` has received a valid code. */
 export const newSecondFactorSchema = z
   .object({ secret: z.string(), uri: z.string() })
   .register(schemaNames, { id: "NewSecondFactor" });
@@ -118,7 +118,7 @@ export const acceptanceSchema = z
 export const whoAmISchema = z
   .object({
     staff: z.object({
-      /** Tells oneself from others, also while e-mail addresses are hidden. */
+      /** Identifies the own account, also while e-mail addresses are hidden. */
       id: z.string(),
       email: z.string(),
       role: roleSchema,
@@ -127,7 +127,7 @@ export const whoAmISchema = z
       isLimited: z.boolean(),
     }),
     environments: z.array(environmentSchema),
-    /** Nothing personal is shown in this session. */
+    /** Personal data is hidden in this session. */
     isPresenting: z.boolean(),
   })
   .register(schemaNames, { id: "WhoAmI" });

@@ -7,7 +7,7 @@ import { roleSchema } from "./session.ts";
 export const permissions = ["refund"] as const;
 const permissionsSchema = z.array(z.enum(permissions, "The one permission there is, is refund."));
 
-/** `environment/slug` of each merchant the person may see; null means every merchant, also those to come. */
+/** `environment/slug` of each allowed merchant; null means every merchant, including future ones. */
 const merchantsSchema = z
   .array(z.string().regex(/^(sandbox|demo|production)\/[a-z0-9][a-z0-9-]{0,40}$/, "Write each merchant as environment/name."))
   .max(5_000, "At most 5000 merchants can be listed; null means every merchant.")
@@ -63,7 +63,7 @@ export const staffListSchema = z
   .object({ staff: z.array(staffMemberSchema), invitations: z.array(openInvitationSchema) })
   .register(schemaNames, { id: "StaffList" });
 
-/** The link is told this once; only its hash is kept. */
+/** The link is returned only once; only its hash is stored. */
 export const newLinkSchema = z.object({ link: z.string(), expiresAt: instantSchema }).register(schemaNames, { id: "NewLink" });
 export type NewLink = z.infer<typeof newLinkSchema>;
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { instantSchema, problemSchema } from "./common.ts";
 
-/** How fresh what is stored of several merchants is: counted, never listed, however many there are. */
+/** The sync state of several merchants as counts. */
 export const syncSummarySchema = z.object({
   merchants: z.int(),
-  /** Read as lately as background sync promises. */
+  /** Synced within the interval of background sync. */
   upToDate: z.int(),
-  /** Never read, or due again, and nothing is wrong. */
+  /** Never synced, or due, without a problem. */
   syncing: z.int(),
-  /** Those whose last reading failed, or whose sign-in is refused. */
+  /** Merchants whose last sync failed, or whose sign-in is refused. */
   attention: z.int(),
   /** How many were never read at all. */
   neverRead: z.int(),

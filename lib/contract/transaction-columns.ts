@@ -1,4 +1,4 @@
-/** Columns of the transactions list, in the order they stand in without anybody's doing. */
+/** Columns of the transactions list, in their default order. */
 export const transactionColumns = [
   "occurredAt",
   "reference",

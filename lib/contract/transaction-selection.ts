@@ -4,8 +4,8 @@ import { transactionConditionsSchema } from "./transaction.ts";
 const rowKeySchema = z.object({ merchant: z.string().max(64), id: z.string().min(1).max(300) });
 
 /**
- * What a person chose of a list: rows by name, or all that match the filter as it stands, not the page, but those they
- * took out again.
+ * The selected rows of a list: given rows, or all that match the filter (not only the page), except those
+ * that were deselected.
  */
 export const transactionSelectionSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rows"), rows: z.array(rowKeySchema).min(1, "Select a row first.").max(5_000) }),

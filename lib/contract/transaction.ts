@@ -16,12 +16,12 @@ import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 
 /**
- * Whether a sale was told to URL_Notify. `mismatch`: with another amount or currency; `not_applicable`: sales at a
- * terminal, fees, refunds and payouts are told to nobody.
+ * Whether URL_Notify received a notification of a sale. `mismatch`: with another amount or currency; `not_applicable`: sales at a
+ * terminal, fees, refunds and payouts have no notification.
  */
 export const notifiedSchema = z.object({
   state: z.enum(["notified", "mismatch", "not_notified", "on_its_way", "not_applicable"]),
-  /** What its payment has come to by all messages received. */
+  /** The state of its payment by all received messages. */
   attempt: attemptStateSchema.nullable(),
   notificationId: z.string().nullable(),
 });
@@ -52,7 +52,7 @@ export const transactionSchema = z
   .register(schemaNames, { id: "Transaction" });
 export type Transaction = z.infer<typeof transactionSchema>;
 
-/** What a list, its sums, its days and "all that match" are narrowed by; every combination is allowed. */
+/** The filter of a list, its sums, its days and "all that match"; every combination is allowed. */
 const conditions = z.object(filterShape(transactionFilters));
 
 type Conditions = z.output<typeof conditions>;
@@ -80,7 +80,7 @@ export const totalSchema = z
   .object({ currency: z.string(), count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema })
   .register(schemaNames, { id: "TransactionTotal" });
 
-/** Of what is mirrored; nothing is read for it. `asOf` null: nothing was ever read. */
+/** From synced rows; makes no gateway call. `asOf` null: never synced. */
 export const transactionTotalsSchema = z
   .object({ count: z.int(), totals: z.array(totalSchema), asOf: instantSchema.nullable() })
   .register(schemaNames, { id: "TransactionTotals" });
@@ -88,7 +88,7 @@ export type Total = z.infer<typeof totalSchema>;
 
 export type TransactionTotals = z.infer<typeof transactionTotalsSchema>;
 
-/** Days of the zone that hold rows of the filter, oldest first, one entry for each currency. */
+/** Days of the zone with rows of the filter, oldest first, one entry for each currency. */
 export const transactionDaysSchema = z
   .object({
     zone: z.string(),
@@ -98,7 +98,7 @@ export const transactionDaysSchema = z
   .register(schemaNames, { id: "TransactionDays" });
 export type TransactionDays = z.infer<typeof transactionDaysSchema>;
 
-/** Where a merchant's rows came from: read just now, or what was known because the gateway could not be read. */
+/** The source of a merchant's rows: just read from the gateway, or stored because the gateway could not be read. */
 export const transactionPageSchema = pageSchema(transactionSchema)
   .extend({
     /** The page before this one; null on the first. */
@@ -112,10 +112,10 @@ export const transactionPageSchema = pageSchema(transactionSchema)
      * it does not: the gateway did not show that it listed every row of these days.
      */
     complete: z.boolean(),
-    /** False while rows that are shown are being read again, or could not be. */
+    /** False while shown rows are being refreshed, or could not be. */
     upToDate: z.boolean(),
     zone: z.string(),
-    /** Over many merchants, whose gateways no request reads: how fresh what is stored of them is. */
+    /** The sync state over many merchants, whose gateways are not read by requests. */
     sync: syncSummarySchema.optional(),
   })
   .register(schemaNames, { id: "TransactionPage" });
@@ -128,13 +128,13 @@ export const relatedNotificationSchema = z.object({
   verdict: verdictSchema,
   /** Whether the gateway's own record was found; null where there is none to look for. */
   gateway: gatewayStateSchema.nullable(),
-  /** What its payment has come to. */
+  /** The state of its payment. */
   state: attemptStateSchema.nullable(),
 });
 export type RelatedNotification = z.infer<typeof relatedNotificationSchema>;
 export const relatedPaymentSchema = z.object({ paymentId: z.string(), status: z.string(), createdAt: instantSchema });
 
-/** A notification that names the transaction and is not verified: it proves nothing, and the row stays "not notified". */
+/** A notification that names the transaction and is not verified: it is no evidence, and the row stays "not notified". */
 export const mentionSchema = z.object({ id: z.string(), receivedAt: instantSchema, verification: z.enum(unverifiedKinds) });
 export type Mention = z.infer<typeof mentionSchema>;
 
@@ -143,7 +143,7 @@ export const transactionDetailSchema = z
     merchant: z.string(),
     reference: z.string().nullable(),
     rows: z.array(transactionSchema.extend({ fields: z.array(labelledValueSchema) })),
-    /** Named by the gateway: isFee, isReversal, canRequestReversal, type. Null when the gateway could not be asked. */
+    /** Named by the gateway: isFee, isReversal, canRequestReversal, type. Null when the gateway could not be queried. */
     general: z.record(z.string(), z.union([z.string(), z.boolean(), z.null()])).nullable(),
     details: z.array(labelledValueSchema),
     notifications: z.array(relatedNotificationSchema),
@@ -168,7 +168,7 @@ export const neverNotifiedPageSchema = pageSchema(transactionSchema)
     /** False while the ledger is still being read; the list grows when asked again. */
     complete: z.boolean(),
     problem: problemSchema.optional(),
-    /** When the merchant's first URL_Notify was made here: nothing can have been told to it before. */
+    /** When the merchant's first URL_Notify was made here: there can be no earlier notification. */
     firstEndpointAt: instantSchema.nullable(),
   })
   .register(schemaNames, { id: "NeverNotifiedPage" });

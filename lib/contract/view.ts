@@ -13,13 +13,13 @@ export const columnsSchema = z
 
 export const chooseColumnsInput = z
   .strictObject({
-    /** Null: as they are for everybody. */
+    /** Null: the default. */
     columns: columnsSchema.nullable(),
   })
   .register(schemaNames, { id: "ColumnChoice" });
 export const chosenColumnsSchema = z.object({ columns: columnsSchema.nullable() }).register(schemaNames, { id: "ChosenColumns" });
 
-/** What the list's address may hold besides columns and view. */
+/** Allowed query parameters of the list besides columns and view. */
 const viewSearchKeys = filterNames(transactionListFilters);
 
 const searchSchema = z.partialRecord(z.enum(viewSearchKeys), z.string().max(300)).superRefine((search, context) => {
@@ -39,7 +39,7 @@ const name = z
 
 const arrangement = {
   search: searchSchema,
-  /** Days that move with the calendar; `search` then has none of its own. */
+  /** Relative days; `search` then has no days of its own. */
   movingDays: z.enum(movingDays).nullable(),
   columns: columnsSchema.nullable(),
 };
@@ -47,7 +47,7 @@ const arrangement = {
 export const createViewInput = z
   .strictObject({
     name,
-    /** Whose list it is; null: the one over all merchants. */
+    /** The merchant of the list; null: the list over all merchants. */
     merchant: z.string().max(64).nullable(),
     ...arrangement,
     isDefault: z.boolean().default(false),
@@ -76,7 +76,7 @@ export const viewSchema = z
   .register(schemaNames, { id: "View" });
 export type View = z.infer<typeof viewSchema>;
 
-/** How this person wants the transactions list: their named views, by name, and their columns. */
+/** The user's settings of the transactions list: saved views, by name, and columns. */
 export const viewsSchema = z
   .object({ items: z.array(viewSchema), columns: columnsSchema.nullable() })
   .register(schemaNames, { id: "Views" });
