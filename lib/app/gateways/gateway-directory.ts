@@ -72,12 +72,12 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     const known = opened.get(id);
     if (known && clock.monotonic() - known.checkedAt < lookAgainMs) return known;
     const key = `${id} ${reloads}`;
-    const work = opening.get(key) ?? openAnew(id).finally(() => opening.delete(key));
+    const work = opening.get(key) ?? reopen(id).finally(() => opening.delete(key));
     opening.set(key, work);
     return work;
   }
 
-  async function openAnew(id: Environment): Promise<Opened> {
+  async function reopen(id: Environment): Promise<Opened> {
     const reloadsBefore = reloads;
     const row = await findEnvironmentRow(store.db, id);
     if (!row) throw new AppError("not_connected");

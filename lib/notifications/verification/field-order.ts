@@ -118,11 +118,11 @@ export function fitsOtherwise(
   const parts = partsOf(signed);
   const reading = readParts(parts, { order, sid });
   if (!reading) return false;
-  return others.some((each) => {
-    const other = isSameOrder(each, order) ? undefined : readLoosely(parts, { order: each });
+  return others.some((candidate) => {
+    const other = isSameOrder(candidate, order) ? undefined : readLoosely(parts, { order: candidate });
     if (!other) return false;
     // With a new value before the SID and no amount, the store's number is at the position of an old message's amount.
-    if (reading.amount === null && other.amount === sid && parts[each.indexOf("SID")] !== sid) return false;
+    if (reading.amount === null && other.amount === sid && parts[candidate.indexOf("SID")] !== sid) return false;
     return other.amount !== reading.amount || other.currency !== reading.currency || other.orderAt !== reading.orderAt;
   });
 }

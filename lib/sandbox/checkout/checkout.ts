@@ -68,7 +68,7 @@ async function startOrder(visit: Visit): Promise<Response> {
   if (orderId !== undefined && !isOrderId(orderId)) return refuse(visit, "badOrder");
   if (await hasManyOrders(world, profile.slug)) return refuseForNow(visit);
   const order = await createOrder(world, { slug: profile.slug, amountMinor, currency, orderId });
-  return goTo(`${world.baseUrl}/checkout/${profile.slug}/orders/${order.id}`);
+  return redirectTo(`${world.baseUrl}/checkout/${profile.slug}/orders/${order.id}`);
 }
 
 async function hasManyOrders(world: World, slug: string): Promise<boolean> {
@@ -121,10 +121,10 @@ async function backToShop(visit: Visit, order: Order): Promise<Response> {
   const fields = await withSignature(world, order.slug, redirectFields(order, profile));
   const target = new URL(isPaid ? addresses.urlOk : addresses.urlCancel);
   target.search = [target.search.slice(1), toPhpForm(fields)].filter(Boolean).join("&");
-  return goTo(target.href);
+  return redirectTo(target.href);
 }
 
-function goTo(location: string): Response {
+function redirectTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
