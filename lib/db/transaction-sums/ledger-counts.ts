@@ -43,7 +43,7 @@ async function listTypes(db: Queryable, sumQuery: Days): Promise<LedgerTypeSum[]
   const isNow = sql`held.day >= ${sumQuery.from}::date`;
   const { rows } = await db.execute<SumRow & { isNow: boolean; type: string | null; sign: "credit" | "debit" }>(sql`
     select part as "isNow", type, sign, currency, ${sumsAsText} from ${daysOf(sumQuery.facets, { part: isNow, within: within(sumQuery) })} held
-    group by 1, 2, 3, 4 having sum(rows) > 0 order by 4, 2, 3`);
+    group by 1, 2, 3, 4 having sum(rows) > 0 order by 4, 2, 3, 1`);
   return rows.map(({ isNow, type, sign, ...held }) => ({ isNow, type, sign, ...toSum(held) }));
 }
 
