@@ -21,6 +21,10 @@ test("ten thousand pasted references all get their verdict, and the page stays q
   await expect(page.getByRole("progressbar", { name: "Looking up" })).toBeVisible();
   // The gateway rejects one merchant's credentials, so that "not found" is proven for no reference.
   const verdict = `${known.size} found, 0 not found, ${(most - known.size).toLocaleString("en-GB")} not checked`;
+  const progress = page.getByText(/^[\d,]+ found, [\d,]+ not found/);
+  const countAnswered = async () =>
+    ((await progress.textContent()) ?? "").match(/[\d,]+/g)?.reduce((sum, count) => sum + Number(count.replaceAll(",", "")), 0);
+  for (const count of [2_500, 5_000, 7_500]) await expect.poll(countAnswered).toBeGreaterThanOrEqual(count);
   await expect(page.getByText(verdict)).toBeVisible();
 
   const table = page.getByRole("grid", { name: "Looked up references" });
