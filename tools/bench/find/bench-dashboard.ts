@@ -72,7 +72,7 @@ async function fill({ runtime, url, rows }: { runtime: Runtime; url: string; row
   );
   // Without the app's statement timeout: a million rows take longer.
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  await fillLedger({ pool, vault: runtime.vault, merchantIds, endpointIds: ["bench"], rows });
+  await fillLedger({ pool, vault: runtime.vault, merchantIds, endpointIds: ["b0000000-0000-4000-8000-000000000000"], rows });
   await pool.end();
   await db.insert(ledgerRead).values(
     merchantIds.map((merchantId) => {
