@@ -11,7 +11,7 @@ import { createGatewayDirectory } from "./gateways/gateway-directory.ts";
 import { sharePermits } from "./gateways/share-permits.ts";
 import { createBackgroundJobs } from "./jobs/background-jobs.ts";
 import { createBackground } from "./jobs/job-queue.ts";
-import { keepWorking, type Worker } from "./jobs/repeat-work.ts";
+import { repeatWork, type Worker } from "./jobs/repeat-work.ts";
 import { waitUntilIdle } from "./jobs/wait-until-idle.ts";
 import { createLog } from "./metrics/log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -116,7 +116,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       const { signIn, seedNext } = await seedSandbox({ settings, store: background, vault, sandbox });
       runtime.signIn = signIn;
       const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants could not be added");
-      seeding = keepWorking({ work: seedNext, lanes: 1, onError, waitUntilIdle });
+      seeding = repeatWork({ work: seedNext, lanes: 1, onError, waitUntilIdle });
     },
     async start() {
       await work.start();

@@ -1,6 +1,6 @@
 import { systemClock } from "#lib/core/clock.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
-import { createFrontServer } from "#lib/http/create-front-door.ts";
+import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { listen } from "#lib/http/listen.ts";
 import { stopServer } from "#lib/http/stop-server.ts";
 import type { Log } from "#lib/services/log.ts";

@@ -13,7 +13,7 @@ import { probeWhenDue } from "#lib/services/profile/probe-gateway.ts";
 import { removeExpired } from "#lib/services/retention/remove-expired.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { BackgroundJobs } from "./job-queue.ts";
-import { keepWorking, type Worker } from "./repeat-work.ts";
+import { repeatWork, type Worker } from "./repeat-work.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 
 type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
@@ -31,7 +31,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
     mirror: { stop: () => syncWorker.stop() },
     sync: createSyncScheduler(parts, { ...settings.sync, waitUntilIdle }),
     workers: [
-      keepWorking({
+      repeatWork({
         work: () => syncWorker.runOnce().then(() => false),
         lanes: 1,
         onError: (cause) => parts.log.error({ cause }, "Runs of the ledger sync could not be taken up"),
@@ -53,15 +53,15 @@ function createNotificationWorkers(parts: Parts, { sync }: Pick<Settings, "sync"
   return [
     // Each worker iterates over the merchants on its own.
     ...[createDeliveryProcessor(parts), createDeliveryProcessor(parts)].map((work) =>
-      keepWorking({
+      repeatWork({
         work,
         lanes: 1,
         onError: note("What follows a notification could not be done"),
         waitUntilIdle: whileReceiving,
       }),
     ),
-    keepWorking({ work: () => updateOverviews(parts).then(() => false), lanes: 1, onError: uncounted }),
-    keepWorking({
+    repeatWork({ work: () => updateOverviews(parts).then(() => false), lanes: 1, onError: uncounted }),
+    repeatWork({
       work: () => reconcileStored(parts),
       lanes: 1,
       onError: note("Notifications could not be joined to the ledger"),
@@ -69,7 +69,7 @@ function createNotificationWorkers(parts: Parts, { sync }: Pick<Settings, "sync"
     }),
     // A slow or unreachable gateway delays only its own environment.
     ...environments.map((environment) =>
-      keepWorking({
+      repeatWork({
         work: createLedgerQuerier(parts, environment, sync),
         lanes: 4,
         onError: note("A gateway could not be asked for what notifications told of"),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { keepWorking } from "./repeat-work.ts";
+import { repeatWork } from "./repeat-work.ts";
 
 test("work continues at once while there is more, in every lane, and after a failure", async () => {
   const onError = vi.fn();
@@ -16,7 +16,7 @@ test("work continues at once while there is more, in every lane, and after a fai
     }
     return left-- > 0;
   };
-  const worker = keepWorking({ work, lanes: 2, onError, pauseMs: 1 });
+  const worker = repeatWork({ work, lanes: 2, onError, pauseMs: 1 });
   worker.start();
   worker.start();
   await expect.poll(() => left).toBeLessThan(0);
@@ -31,7 +31,7 @@ test("work continues at once while there is more, in every lane, and after a fai
 test("stopping waits for work in progress", async () => {
   const gate = Promise.withResolvers<boolean>();
   const work = vi.fn(() => gate.promise);
-  const worker = keepWorking({ work, lanes: 1, onError: () => {} });
+  const worker = repeatWork({ work, lanes: 1, onError: () => {} });
   worker.start();
   await expect.poll(() => work.mock.calls.length).toBe(1);
   let isStopped = false;

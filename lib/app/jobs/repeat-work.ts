@@ -14,7 +14,7 @@ type Options = {
 export type Worker = { start(): void; stop(): Promise<void> };
 
 /** Continues at once while there is more to do. `stop` waits for work in progress. */
-export function keepWorking({ work, lanes, onError, pauseMs = 1_000, waitUntilIdle = async () => {} }: Options): Worker {
+export function repeatWork({ work, lanes, onError, pauseMs = 1_000, waitUntilIdle = async () => {} }: Options): Worker {
   let stopping: AbortController | undefined;
   let running: Promise<unknown> = Promise.resolve();
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createFrontServer } from "#lib/http/create-front-door.ts";
+import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { ListenError, listen } from "#lib/http/listen.ts";
 import { openSandbox } from "../open-sandbox.ts";
 import type { Runtime } from "../runtime.ts";

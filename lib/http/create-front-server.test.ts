@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import ipaddr from "ipaddr.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
-import { createFrontServer, type FrontServerOptions } from "./create-front-door.ts";
+import { createFrontServer, type FrontServerOptions } from "./create-front-server.ts";
 import { stopServer } from "./stop-server.ts";
 import { rawRequest } from "./testing/raw-request.ts";
 
