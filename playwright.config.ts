@@ -20,10 +20,10 @@ export default defineConfig({
   expect: { timeout: waitMs, toPass: { timeout: waitMs * 3 } },
   reporter: "list",
   projects: [
-    // One after the other: they share one environment and play tricks with its gateway.
+    // One after the other: they share one environment and disturb its gateway.
     { name: "own gateway", testDir: "./e2e/own-gateway", workers: 1 },
-    { name: "desk", testDir: "./e2e/journeys" },
-    { name: "doors", testDir: "./e2e/entry-points" },
+    { name: "journeys", testDir: "./e2e/journeys" },
+    { name: "entry points", testDir: "./e2e/entry-points" },
   ],
   use: {
     baseURL: origin,

@@ -36,6 +36,7 @@ export const auditActions = [
   "scenario.ended",
   "session.created",
   "session.ended",
+  "session.link_created",
   "session.refused",
   "staff.changed",
   "staff.invitation_withdrawn",

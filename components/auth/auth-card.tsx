@@ -13,7 +13,7 @@ export function AuthCard({ children, note }: { children: ReactNode; note?: React
           <img src="/icon.svg" alt="" width={36} height={36} />
           <div>
             <h1 className="font-semibold text-xl tracking-tight">Counterfoil</h1>
-            <p className="text-muted">{t("partnerDesk")}</p>
+            <p className="text-muted">{t("tagline")}</p>
           </div>
         </div>
         <div className="rounded-xl border border-border bg-surface p-5 shadow-xs">{children}</div>

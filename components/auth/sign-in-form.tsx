@@ -1,13 +1,14 @@
 "use client";
 
-import { Button, FieldError, Label, TextField } from "@heroui/react";
+import { Button, FieldError, Label, Skeleton, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { signIn } from "#lib/queries/session.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { signIn, signInWithLink } from "#lib/queries/session.ts";
 import { CodeForm } from "./code-form.tsx";
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
   problem?: string | undefined;
 };
 
-/** E-mail and password, or the sign-in provider; then the code when a second factor is enabled. */
+/** The one-time link in the address, e-mail and password, or the sign-in provider; then the code when a second factor is enabled. */
 export function SignInForm({ next, owesCode: startsWithCode = false, providerName, problem }: Props) {
   const t = useTranslations("auth");
   const common = useTranslations("common");
@@ -32,6 +33,16 @@ export function SignInForm({ next, owesCode: startsWithCode = false, providerNam
     mutationFn: signIn,
     onSuccess: (answer) => ("next" in answer ? setOwesCode(true) : leave()),
   });
+  const link = useMutation({ mutationFn: signInWithLink, onSuccess: leave });
+  const openLink = link.mutate;
+  useEffect(() => {
+    const token = location.hash.slice(1);
+    if (token === "") return;
+    history.replaceState(null, "", location.pathname + location.search);
+    openLink(token);
+  }, [openLink]);
+  if (link.isPending || link.isSuccess)
+    return <Skeleton className="h-48 rounded-md" role="status" aria-label={t("link.signingIn")} />;
   if (owesCode) return <CodeForm onSignedIn={leave} onStartOver={() => setOwesCode(false)} />;
 
   return (
@@ -43,6 +54,11 @@ export function SignInForm({ next, owesCode: startsWithCode = false, providerNam
       }}
     >
       {problem && !mutation.isError ? <p role="alert">{problem}</p> : null}
+      {link.isError && !mutation.isError ? (
+        <Notice role="alert" status="warning" title={t("link.closed")}>
+          {t("link.why")}
+        </Notice>
+      ) : null}
       <ErrorNotice title={t("notSignedIn")} error={mutation.error} />
       <TextField name="email" type="email" isRequired fullWidth>
         <Label>{common("email")}</Label>

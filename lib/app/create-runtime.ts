@@ -5,6 +5,7 @@ import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { deleteSignIns } from "#lib/db/staff/delete-sign-ins.ts";
 import type { PaymentLimits } from "#lib/services/payments/internal/limits.ts";
 import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
+import { createSandboxLink } from "#lib/services/staff/create-sandbox-link.ts";
 import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
 import { createLiveHub } from "./events/event-stream.ts";
 import { createGatewayDirectory } from "./gateways/gateway-directory.ts";
@@ -22,6 +23,7 @@ import { isStoreReady } from "./readiness.ts";
 import type { Runtime, WrapRecord } from "./runtime.ts";
 import { seedSandbox } from "./seed-sandbox.ts";
 import { sandboxPaymentLimits } from "./settings/payment-limits.ts";
+import { isOnThisMachineOnly } from "./settings/setting-values.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
 import { openStores, type Stores } from "./stores/open-stores.ts";
@@ -39,7 +41,7 @@ type RuntimeOptions = {
  * before `begin`.
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
-  const log = createLog();
+  const log = createLog({ level: settings.logLevel });
   const stores = openStores({ databaseUrl, connections: settings.databasePool });
   const prepared = await openPreparedStore({ store: stores.people, settings, log }).catch(async (cause) => {
     await stores.close();
@@ -108,13 +110,17 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     metrics,
     signIn: [],
     firstAdminLink: undefined,
+    sandboxLink: undefined,
     storeOpened,
     signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
     async prepare() {
-      runtime.firstAdminLink = await inviteFirstAdmin({ db: store.db, vault, clock, publicOrigin: settings.publicOrigin });
+      const links = { db: store.db, vault, clock, publicOrigin: settings.publicOrigin };
+      runtime.firstAdminLink = await inviteFirstAdmin(links);
       if (!sandbox) return;
       const { signIn, seedNext } = await seedSandbox({ settings, store: background, vault, sandbox });
       runtime.signIn = signIn;
+      const email = isOnThisMachineOnly(settings) ? signIn.find(({ role }) => role === "admin")?.email : undefined;
+      runtime.sandboxLink = await createSandboxLink({ ...links, email });
       const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants could not be added");
       seeding = repeatWork({ work: seedNext, lanes: 1, onError, waitUntilIdle });
     },

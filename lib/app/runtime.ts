@@ -53,6 +53,8 @@ export type Runtime = {
   signInProvider: SignInProvider | undefined;
   /** Link with which the first administrator creates an account; undefined once there is one. For the terminal only. */
   firstAdminLink: string | undefined;
+  /** Link that signs in to the sandbox once; only where nobody but this machine can open it. For the terminal only. */
+  sandboxLink: string | undefined;
   /** The origin of payment links for phones in the local network; only with `npm start -- --lan`. */
   lanOrigin?: string;
   /**

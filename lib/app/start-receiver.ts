@@ -29,7 +29,7 @@ const drainMs = 15_000;
  * PostgreSQL. Throws when the port is in use, or when the database is away and this machine never used it.
  */
 export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {
-  const log = createLog();
+  const log = createLog({ level: settings.logLevel });
   const store = openStore({ url: databaseUrl, connectionsMax: 10, applicationName: "counterfoil receiver" });
   let isStarted = false;
   let isClosed = false;

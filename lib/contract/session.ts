@@ -159,6 +159,18 @@ export const sessionOperations = defineOperations("Session", {
     },
     errors: ["sign_in_refused", "throttled"],
   },
+  signInWithLink: {
+    method: "post",
+    path: "/api/session/link",
+    summary: "Sign in to the sandbox with the one-time link that `npm start` printed",
+    role: null,
+    body: lookAtInvitationInput,
+    example: { token: "x" },
+    answers: {
+      200: { description: "Signed in.", schema: signedInSchema, headers: { "Set-Cookie": "The session." } },
+    },
+    errors: ["link_closed"],
+  },
   whoAmI: {
     method: "get",
     path: "/api/session",

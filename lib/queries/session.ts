@@ -22,6 +22,11 @@ export function signInWithCode(input: { code: string }) {
   return callOperation(sessionOperations, "signInWithCode", { body: input });
 }
 
+/** Uses the one-time link to the sandbox. */
+export function signInWithLink(token: string) {
+  return callOperation(sessionOperations, "signInWithLink", { body: { token } });
+}
+
 export function signOut(): Promise<unknown> {
   return callOperation(sessionOperations, "signOut", {});
 }

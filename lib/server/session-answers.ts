@@ -4,6 +4,7 @@ import { isAppError } from "#lib/core/errors.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { signIn } from "#lib/services/session/sign-in.ts";
 import { signInWithCode } from "#lib/services/session/sign-in-with-code.ts";
+import { signInWithLink } from "#lib/services/session/sign-in-with-link.ts";
 import { signOut } from "#lib/services/session/sign-out.ts";
 import type { SignedIn, SignInRequest } from "#lib/services/session/signed-in.ts";
 import { acceptInvitation } from "#lib/services/staff/accept-invitation.ts";
@@ -33,6 +34,11 @@ export async function answerCode(received: PublicRequest): Promise<Response> {
   const stepIdHash = await readStepIdHash(runtime, requestCookies(request));
   const step = { ...(await toSignInRequest(received)), stepIdHash };
   return answerSignedIn(runtime, await counted(runtime, () => signInWithCode(step, input)));
+}
+
+/** Uses the one-time link to the sandbox. */
+export async function answerLink(received: PublicRequest): Promise<Response> {
+  return answerSignedIn(received.runtime, await signInWithLink(await toSignInRequest(received), received.input));
 }
 
 /** Uses an invitation. Staff with a second factor sign in with it afterwards. */

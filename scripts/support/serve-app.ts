@@ -31,6 +31,10 @@ function announce({ publicOrigin }: Settings, { runtime }: RunningServer): void 
   say();
   say(`Counterfoil is ready at ${publicOrigin}`);
   if (runtime.storeOpened) say("Its database is away: until it is back only notifications are received.");
+  if (runtime.sandboxLink) {
+    say("Open the sandbox, once and within ten minutes, with:");
+    say(`  ${runtime.sandboxLink}`);
+  }
   if (runtime.signIn.length > 0) say("Sign in to the sandbox with one of:");
   const width = Math.max(...runtime.signIn.map(({ email }) => email.length), 0);
   for (const { email, password, role } of runtime.signIn) say(`  ${email.padEnd(width)}  ${password}  (${role})`);

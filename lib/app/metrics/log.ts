@@ -3,10 +3,13 @@ import { type DestinationStream, pino } from "pino";
 import { createRedactor, type Redactor } from "#lib/core/redact.ts";
 import type { Log } from "#lib/services/log.ts";
 
+export const logLevels = ["info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
 export type LogOptions = {
   /** Redacts its registered secrets, besides everything with a credential's name or format (docs/security.md, rule 23). */
   redactor?: Redactor;
-  level?: "debug" | "info" | "warn" | "error" | "silent";
+  level?: LogLevel;
   /** Standard output by default. */
   destination?: DestinationStream;
 };

@@ -16,6 +16,13 @@ export function isLoopbackName(hostname: string): boolean {
   );
 }
 
+/** Whether only programs on this machine reach the app: neither another address, nor another name, nor a proxy leads to it. */
+export function isOnThisMachineOnly({ host, isLocalOrigin, trustedProxies = [] }: Reach): boolean {
+  return isLocalOrigin && trustedProxies.length === 0 && (host === "::1" || isLoopbackName(host));
+}
+
+type Reach = { host: string; isLocalOrigin: boolean; trustedProxies?: readonly unknown[] };
+
 /** `id:secret,id:secret`; iron-session requires at least 32 characters. */
 export function parseSessionKeys(text: string, context: z.RefinementCtx<string>): SessionKey[] {
   return parsePairs(text, context).flatMap(({ id, value }) => {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { Network } from "#lib/http/peer-address.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
+import { type LogLevel, logLevels } from "../metrics/log.ts";
 import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
 import {
   isDatabaseUrl,
@@ -45,6 +46,8 @@ export type Settings = {
   sandboxTransactions: number;
   sandboxMerchants: number;
   sandboxLive: boolean;
+  /** Lines below this severity are not written. */
+  logLevel: LogLevel;
   /** Required to read /api/metrics where the origin is not localhost; without it the metrics are closed there. */
   metricsToken?: string | undefined;
   /** An OpenID Connect provider that staff may sign in with. */
@@ -103,6 +106,7 @@ const schema = z.object({
   ).optional(),
   SANDBOX_MERCHANTS: wholeNumber(1, 10_000, "is not a number of merchants; write a whole number from 1 to 10000.").optional(),
   SANDBOX_LIVE: onOff.optional(),
+  LOG_LEVEL: z.enum(logLevels, `is no level; write one of ${logLevels.join(", ")}.`).optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, "is not a token; write 16 to 200 characters without spaces.")
@@ -155,6 +159,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
     sandboxMerchants: values.SANDBOX_MERCHANTS ?? 10,
     sandboxLive: values.SANDBOX_LIVE ?? true,
+    logLevel: values.LOG_LEVEL ?? (isLocalOrigin ? "warn" : "info"),
     metricsToken: values.METRICS_TOKEN,
     oidc,
   };

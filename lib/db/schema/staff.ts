@@ -83,7 +83,7 @@ export const invitation = pgTable(
     id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
     /** sha256 of the token in the link. */
     tokenHash: text("token_hash").notNull().unique(),
-    kind: text("kind").$type<"first_admin" | "invitation" | "password">().notNull(),
+    kind: text("kind").$type<"first_admin" | "invitation" | "password" | "sandbox">().notNull(),
     /** Null for the first administrator, who enters it when using the link. */
     email: text("email"),
     role: text("role").notNull(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { invitation } from "../schema/staff.ts";
@@ -34,9 +34,10 @@ async function withNames(db: Queryable, vault: Vault, rows: readonly InvitationR
   return rows.map((row) => toNamed(row, nameOf));
 }
 
-/** Valid links, newest first. */
+/** Valid links to join or to set a password, newest first. */
 export async function listOpenInvitations(db: Queryable, vault: Vault): Promise<InvitationRow[]> {
-  return withNames(db, vault, await db.select().from(invitation).where(isOpen).orderBy(desc(invitation.createdAt)));
+  const toJoin = and(ne(invitation.kind, "sandbox"), isOpen);
+  return withNames(db, vault, await db.select().from(invitation).where(toJoin).orderBy(desc(invitation.createdAt)));
 }
 
 export async function findOpenInvitation(db: Queryable, vault: Vault, tokenHash: string): Promise<InvitationRow | undefined> {

@@ -18,12 +18,13 @@ import { listStaff } from "#lib/services/staff/list-staff.ts";
 import type { Handlers } from "../handler.ts";
 import { answerMetrics, answerReady } from "../probes.ts";
 import { beginProviderSignIn, finishProviderSignIn } from "../provider-answers.ts";
-import { answerAcceptance, answerCode, answerSignIn, answerSignOut } from "../session-answers.ts";
+import { answerAcceptance, answerCode, answerLink, answerSignIn, answerSignOut } from "../session-answers.ts";
 
 type Table = typeof sessionOperations & typeof accountOperations & typeof staffOperations & typeof probeOperations;
 
 export const accountHandlers: Handlers<Table> = {
   signIn: answerSignIn,
+  signInWithLink: answerLink,
   whoAmI,
   signOut: answerSignOut,
   signInWithCode: answerCode,

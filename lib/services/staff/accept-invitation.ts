@@ -21,7 +21,7 @@ type Stored = { db: Database; vault: Vault };
 export async function getInvitation({ db, vault }: Stored, raw: unknown): Promise<Invitation> {
   const { token } = parseInput(sessionOperations.lookAtInvitation.body, raw);
   const row = await findOpenInvitation(db, vault, hashLinkToken(token));
-  if (!row) throw new AppError("link_closed");
+  if (!row || row.kind === "sandbox") throw new AppError("link_closed");
   return invitationSchema.parse({ ...row, expiresAt: row.expiresAt.toISOString() });
 }
 
@@ -34,7 +34,7 @@ export async function acceptInvitation(request: SignInRequest, raw: unknown): Pr
   const { db, vault } = request;
   const tokenHash = hashLinkToken(input.token);
   const offered = await findOpenInvitation(db, vault, tokenHash);
-  if (!offered) throw new AppError("link_closed");
+  if (!offered || offered.kind === "sandbox") throw new AppError("link_closed");
   const email = offered.email ?? input.email;
   if (email === undefined) throw refused("email", "Enter your e-mail address.");
   requireGoodPassword(input.password, { email, field: "password" });

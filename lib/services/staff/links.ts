@@ -9,7 +9,7 @@ export function hashLinkToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** The token comes after `#`, which browsers do not send to servers, so no log contains it. */
-export function toLink(publicOrigin: string, token: string): string {
-  return `${publicOrigin}/join#${token}`;
+/** The address where a link of this kind is used. The token comes after `#`, which browsers do not send to servers, so no log contains it. */
+export function toLink(publicOrigin: string, token: string, page: "join" | "login" = "join"): string {
+  return `${publicOrigin}/${page}#${token}`;
 }
