@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { SentencesProvider } from "#components/language/sentences.tsx";
 import { readNonce } from "#lib/server/nonce.ts";
 import { readRequestSentences } from "#lib/server/request-sentences.ts";
+import { fontVariables } from "./fonts.ts";
 import "./globals.css";
 import { Providers } from "./providers.tsx";
 
@@ -15,7 +16,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = await readNonce();
   const [locale, sentences] = await Promise.all([getLocale(), readRequestSentences()]);
   return (
-    <html lang={locale} suppressHydrationWarning>
+    <html lang={locale} className={fontVariables} suppressHydrationWarning>
       <head>
         <meta property="csp-nonce" content={nonce} nonce={nonce} suppressHydrationWarning />
         <script src="/theme.js" nonce={nonce} suppressHydrationWarning />
