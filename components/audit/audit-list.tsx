@@ -20,8 +20,10 @@ import { auditFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
 import { auditActionName, auditActions } from "./audit-actions.ts";
-import { auditDetailText } from "./audit-detail.ts";
 import { auditSearchParsers } from "./audit-search.ts";
+
+/** Profile questions that have a text here. */
+const questions = ["payment_body"] as const;
 
 const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<AuditEntryView>[] => [
   { key: "at", label: t("fields.at"), cell: ({ at }) => <Timestamp at={at} /> },
@@ -83,4 +85,18 @@ function Particulars({ entry }: { entry: AuditEntryView }) {
       {text}
     </span>
   );
+}
+
+/** The details of an audit entry as text, where one exists. */
+export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEntryView, "act" | "detail">): string {
+  const question = questions.find((item) => act === "profile.changed" && item === detail.question);
+  if (question)
+    return t("profileChange", { question: t(`questions.${question}`), before: written(detail.from), after: written(detail.to) });
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${written(value)}`)
+    .join(" · ");
+}
+
+function written(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

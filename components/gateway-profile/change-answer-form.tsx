@@ -10,11 +10,10 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { ProfileItem } from "#lib/contract/profile.ts";
-import type { Answer } from "#lib/core/profile-questions.ts";
+import { type Answer, profileQuestions, type QuestionName } from "#lib/core/profile-questions.ts";
 import { changeProfile, gatewayProfileQuery } from "#lib/queries/gateway-profile.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { AnswerField } from "./answer-field.tsx";
-import { toAnswer, toTyped } from "./typed-answer.ts";
 
 type Props = { scope: Scope; item: ProfileItem; onDone: () => void };
 
@@ -71,4 +70,18 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
       <AnswerField question={question} typed={typed} onChange={setTyped} problem={problemOf("answer")} />
     </DialogForm>
   );
+}
+
+/** An answer as editable text: account numbers one on each line. */
+export function toTyped(answer: Answer | null): string {
+  if (answer === null) return "";
+  return typeof answer === "string" || typeof answer === "number" ? String(answer) : answer.join("\n");
+}
+
+/** Converts typed text to an answer; the server validates it. */
+export function toAnswer(question: QuestionName, typed: string): Answer {
+  const text = typed.trim();
+  const { kind } = profileQuestions[question];
+  if (kind === "accounts") return text.split(/[\s,;]+/).filter((item) => item !== "");
+  return kind === "count" && /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -3,8 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
 import { useTransition } from "react";
-import { isLanguage, type Language, languages } from "#lib/core/languages.ts";
-import { chooseLanguage } from "./choose-language.ts";
+import { isLanguage, type Language, languageCookie, languages } from "#lib/core/languages.ts";
+import { saveLanguage } from "#lib/queries/session.ts";
+import { setCookie } from "#lib/queries/set-cookie.ts";
+
+const yearSeconds = 365 * 24 * 3600;
 
 type Chosen = { language: Language | undefined; isChanging: boolean; choose: (code: unknown) => void };
 
@@ -21,4 +24,13 @@ export function useLanguage({ isSignedIn }: { isSignedIn: boolean }): Chosen {
     });
   };
   return { language: languages.find(({ tag }) => tag === locale)?.code, isChanging, choose };
+}
+
+/**
+ * Stores the language in this browser and, with an account, on the server. If the server cannot save it, the page changes
+ * anyway; the next sign-in on another device then starts with the previous language.
+ */
+async function chooseLanguage(language: Language, { isSignedIn }: { isSignedIn: boolean }): Promise<void> {
+  setCookie({ name: languageCookie, value: language, maxAgeSeconds: yearSeconds });
+  if (isSignedIn) await saveLanguage(language).catch(() => undefined);
 }

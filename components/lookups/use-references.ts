@@ -2,7 +2,6 @@
 
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { extractCalmly, extractReferences } from "./extract-references.ts";
-import { uniqueSpellings } from "./unique-spellings.ts";
 
 /** Longer text is not put into the field, where a browser would lay out every line of it. */
 export const shortPaste = 20_000;
@@ -42,4 +41,14 @@ export function useReferences(initial: readonly string[]) {
   }
 
   return { text, setText, pasted, paste, remove, references, isReading: pasted.some((item) => item.references === undefined) };
+}
+
+/** Each reference once, in its first spelling and position. */
+function uniqueSpellings(references: readonly string[]): string[] {
+  const found = new Map<string, string>();
+  for (const reference of references) {
+    const key = reference.toUpperCase();
+    if (!found.has(key)) found.set(key, reference);
+  }
+  return [...found.values()];
 }

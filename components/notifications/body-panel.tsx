@@ -12,8 +12,6 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { fetchRawBody, rawBodyPath } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ReasonForm } from "./reason-form.tsx";
-import { toCurl } from "./to-curl.ts";
-import { toHexLines } from "./to-hex-lines.ts";
 
 /** The body as text and as hex, masked; unmasked for users who state a reason, to read, to save and as a command. */
 export function BodyPanel({ scope, detail }: { scope: Scope; detail: NotificationDetail }) {
@@ -83,4 +81,28 @@ function RawBodyActions({ scope, detail, reason }: { scope: Scope; detail: Notif
 
 function fromBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** The received request as a shell command; bytes with a meaning to a shell are escaped, so that any body is reproduced. */
+export function toCurl(body: Uint8Array, url: string): string {
+  const text = [...body].map(toShell).join("");
+  return `curl -i -X POST -H 'content-type: application/x-www-form-urlencoded' --data-binary $'${text}' '${url}'`;
+}
+
+function toShell(byte: number): string {
+  const character = String.fromCharCode(byte);
+  if (character === "'" || character === "\\") return `\\${character}`;
+  return byte >= 0x20 && byte < 0x7f ? character : `\\x${byte.toString(16).padStart(2, "0")}`;
+}
+
+/** Sixteen bytes a line: offset, hex, and printable ASCII. */
+export function toHexLines(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let offset = 0; offset < bytes.length; offset += 16) {
+    const part = [...bytes.subarray(offset, offset + 16)];
+    const hex = part.map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    const text = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ".")).join("");
+    lines.push(`${offset.toString(16).padStart(6, "0")}  ${hex.padEnd(47)}  ${text}`);
+  }
+  return lines.join("\n");
 }

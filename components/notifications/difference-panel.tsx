@@ -2,16 +2,17 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
+import { instantFormat } from "#components/language/instant-format.ts";
 import { Choice } from "#components/ui/choice.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { NotificationDetail, NotificationDifference } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { differenceQuery } from "#lib/queries/notifications.ts";
 import { methodName } from "./notification-words.ts";
-import { useTimeText } from "./use-time-text.ts";
 
 /** Another delivery of the order beside this one, field by field. The address contains which one. */
 export function DifferencePanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
@@ -88,4 +89,12 @@ function DifferenceTable({ label, rows }: { label: string; rows: NotificationDif
       </table>
     </div>
   );
+}
+
+/** Formats an instant in the environment's zone, for places where no element can be rendered. */
+function useTimeText(): (time: string) => string {
+  const { zone } = useEnvironment();
+  const locale = useLocale();
+  const format = instantFormat({ locale, zone, precision: "second" });
+  return (time) => format.format(new Date(time));
 }

@@ -12,9 +12,8 @@ import { useMerchant } from "../merchants/use-merchant.ts";
 import { boardHref, WorstNames } from "../sync-line.tsx";
 import { Money } from "../ui/money.tsx";
 import { ChangeMark } from "./change-mark.tsx";
-import { delayWithin } from "./delay-within.ts";
 import type { OverviewLinks } from "./overview-links.ts";
-import { sumPayments } from "./sum-payments.ts";
+import { delayWithin, sumPayments } from "./sums.ts";
 import { Tile } from "./tile.tsx";
 
 type Props = { scope: Scope; overview: Overview; currency: Overview["currencies"][number] | undefined; links: OverviewLinks };

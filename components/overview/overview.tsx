@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button, Skeleton } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -21,7 +21,6 @@ import { NotConnected } from "./not-connected.tsx";
 import { OverviewFigures } from "./overview-figures.tsx";
 import { lastDays, OverviewPeriod } from "./overview-period.tsx";
 import { overviewSearchParsers } from "./overview-search.ts";
-import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { PartialNotice } from "./partial-notice.tsx";
 
 /** Figures of a period and the latest records, of one merchant or of all that this user may see. */
@@ -90,5 +89,20 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         </div>
       )}
     </>
+  );
+}
+
+/** As high as the loaded content, so that the layout does not shift. */
+function OverviewSkeleton() {
+  const t = useTranslations("overview");
+  return (
+    <div role="status" aria-label={t("loading")}>
+      <div className="grid grid-cols-2 gap-3 pb-4 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-8">
+        {Array.from({ length: 8 }, (_, index) => `tile ${index}`).map((key) => (
+          <Skeleton key={key} className="h-20 rounded-lg" />
+        ))}
+      </div>
+      <Skeleton className="h-[340px] rounded-lg" />
+    </div>
   );
 }

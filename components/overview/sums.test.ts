@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { delayBounds } from "#lib/core/payment-method.ts";
-import { delayWithin } from "./delay-within.ts";
-import { sumPayments } from "./sum-payments.ts";
+import { delayWithin, sumPayments } from "./sums.ts";
 
 const counts = (given: Partial<Record<(typeof delayBounds)[number], number>>) => ({
   ...{ 5: 0, 15: 0, 60: 0, 300: 0, 1800: 0, 7200: 0, more: 0 },

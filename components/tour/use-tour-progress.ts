@@ -7,9 +7,10 @@ import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { notificationQuery } from "#lib/queries/notifications.ts";
 import { paymentLinkQuery } from "#lib/queries/payment-links.ts";
-import { isFound } from "./is-found.ts";
 import { beginTour, type Tour, type TourStep, withDone } from "./tour-state.ts";
 import { changeTour } from "./tour-store.ts";
+
+type Search = { queryKey: readonly unknown[]; state: { data: unknown } };
 
 const environment = "sandbox";
 
@@ -47,4 +48,17 @@ function useIsFound(link: PaymentLinkState | undefined): boolean {
   const watch = useCallback((listen: () => void) => cache.subscribe(listen), [cache]);
   const checkSearches = () => link !== undefined && link.status !== "pending" && isFound(cache.getAll(), link);
   return useSyncExternalStore(watch, checkSearches, () => false);
+}
+
+/** Whether a search of the search box or the palette has this payment, or its notification, among its hits. */
+export function isFound(
+  queries: readonly Search[],
+  { orderId, trnref, notifications }: Pick<PaymentLinkState, "orderId" | "trnref" | "notifications">,
+): boolean {
+  const marks = [orderId, trnref, ...notifications.map(({ id }) => id)].filter((mark) => mark !== null);
+  return queries.some(({ queryKey: [environment, , kind], state: { data } }) => {
+    if (environment !== "sandbox" || (kind !== "find" && kind !== "quick-find") || data === undefined) return false;
+    const text = JSON.stringify(data);
+    return marks.some((mark) => text.includes(`"${mark}"`) || text.includes(`/${mark}"`));
+  });
 }

@@ -5,8 +5,9 @@ import { GridList, GridListItem, Button as PlainButton, useDragAndDrop } from "r
 import { CheckField } from "#components/ui/check-field.tsx";
 import { GripVertical } from "#components/ui/icons.tsx";
 import { type TransactionColumn, transactionColumns } from "#lib/contract/transaction-columns.ts";
-import { moved } from "./moved.ts";
 import type { useColumns } from "./use-columns.ts";
+
+type Move<Item> = { items: readonly Item[]; target: Item; isBefore: boolean };
 
 /** Every column in its position, to show, hide and drag. */
 export function ColumnList({ columns: { chosen, choose } }: { columns: ReturnType<typeof useColumns> }) {
@@ -55,4 +56,12 @@ export function ColumnList({ columns: { chosen, choose } }: { columns: ReturnTyp
       )}
     </GridList>
   );
+}
+
+/** The list with `items`, in their own order, moved beside `target`. */
+export function moved<Item>(list: readonly Item[], { items, target, isBefore }: Move<Item>): Item[] {
+  if (items.includes(target)) return [...list];
+  const moving = list.filter((item) => items.includes(item));
+  const rest = list.filter((item) => !items.includes(item));
+  return rest.toSpliced(rest.indexOf(target) + (isBefore ? 0 : 1), 0, ...moving);
 }

@@ -1,6 +1,6 @@
+import { performance } from "node:perf_hooks";
 import type { Clock } from "#lib/core/clock.ts";
 import { AppError, isAppError } from "#lib/core/errors.ts";
-import { measureLoopDelay } from "./loop-delay.ts";
 import { type PairSignIn, type TokenUse, withDoubt } from "./pair-sign-in.ts";
 import type { Outcome, Pair, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "./permit.ts";
 import { permitUseMs } from "./sign-in-call.ts";
@@ -74,4 +74,11 @@ function startWatch(clock: Clock): () => number {
 /** Does not prove that nothing was sent: our side may have failed after the gateway had responded. */
 function toUnknown(): Outcome {
   return { kind: "unknown", reason: "The sign-in failed on our side." };
+}
+
+/** Current delay of the event loop in ms: the duration of one turn. */
+async function measureLoopDelay(): Promise<number> {
+  const startedMs = performance.now();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  return performance.now() - startedMs;
 }

@@ -5,7 +5,6 @@ import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } fr
 import { gatewayRefusal } from "#lib/gateway/index.ts";
 import { type DayRange, dayNumberAt, toDayText } from "./days.ts";
 import { pageMemoryOf } from "./page-memory.ts";
-import { createPagesDone } from "./pages-done.ts";
 import type { LedgerSource } from "./ports.ts";
 import { type PageReading, type PagesRead, readPages } from "./read-pages.ts";
 import type { AccountReading } from "./read-window.ts";
@@ -191,6 +190,24 @@ function createProgress(
       if (upTo.page < kept + checkpointPages) return;
       kept = upTo.page;
       await saveCheckpoint(db, key, { ...upTo, pageSize, zone });
+    },
+  };
+}
+
+/** Tracks up to which page all are done, and how many rows these had, in whatever order they end. */
+function createPagesDone(first: { page: number; rows: number }): {
+  add(page: { page: number; rows: number }): { page: number; rows: number };
+} {
+  const ahead = new Map<number, number>();
+  let upTo = first;
+  return {
+    add({ page, rows }) {
+      ahead.set(page, rows);
+      for (let next = ahead.get(upTo.page + 1); next !== undefined; next = ahead.get(upTo.page + 1)) {
+        ahead.delete(upTo.page + 1);
+        upTo = { page: upTo.page + 1, rows: upTo.rows + next };
+      }
+      return upTo;
     },
   };
 }

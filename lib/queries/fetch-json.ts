@@ -2,7 +2,11 @@ import type { z } from "zod";
 import { ApiError, networkError, toApiError } from "./api-error.ts";
 import { requestReauthentication } from "./proof.ts";
 import { screenStateOf } from "./screen-state.ts";
-import { readWithoutEval } from "./without-eval.ts";
+
+declare global {
+  /** zod's global settings, shared by all its copies in a page. */
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
+}
 
 readWithoutEval();
 
@@ -78,4 +82,12 @@ export function definedInput(values: QueryValues): Record<string, string> {
 export function toQueryString(values: QueryValues): string {
   const text = new URLSearchParams(definedInput(values)).toString();
   return text === "" ? "" : `?${text}`;
+}
+
+/**
+ * Makes zod parse without `eval` in the browser: the content security policy forbids it, and even testing for it would
+ * be reported as a violation. Must be called before the first schema is created.
+ */
+function readWithoutEval(): void {
+  if (typeof document !== "undefined") globalThis.__zod_globalConfig = { ...globalThis.__zod_globalConfig, jitless: true };
 }

@@ -8,11 +8,15 @@ import { findRoute } from "./find-route.ts";
 import type { PublicHandler, Received, StaffHandler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import { requireOwnPage, requireSameOrigin } from "./origin.ts";
-import { readInput } from "./read-input.ts";
 import { changeBody, created, errorResponse, toResponse } from "./respond.ts";
 import { getRuntime } from "./runtime.ts";
 import { requestCookies } from "./session.ts";
 import { findSignedInStaff, toServiceContext } from "./signed-in-staff.ts";
+import "server-only";
+import { readJson } from "./read-json.ts";
+import { refuseUnstorable } from "./refuse-unstorable.ts";
+
+const bodiless = new Set(["GET", "HEAD"]);
 
 /** Operations whose input was shown before, with hidden text in a presentation. */
 const editing: ReadonlySet<string> = new Set(["PATCH", "PUT"]);
@@ -86,4 +90,12 @@ async function callForStaff(call: Call, handler: StaffHandler<string>): Promise<
 function refuseMethod({ method }: Request, allowed: readonly string[]): Response {
   const allow = [...allowed, ...(allowed.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
   return new Response(null, { status: method === "OPTIONS" ? 204 : 405, headers: { allow } });
+}
+
+/** The query of a read or the JSON body of a change. The last value of a repeated query parameter is used. */
+async function readInput(request: Request, bodyBytesMax?: number): Promise<unknown> {
+  if (!bodiless.has(request.method)) return readJson(request, bodyBytesMax);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  refuseUnstorable(query);
+  return query;
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
 import { createSandbox, type Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
-import { findLanAddress } from "./lan-address.ts";
 import { createLanHandler } from "./lan-handler.ts";
+import { findLanAddress } from "./open-lan-server.ts";
 
 const publicOrigin = "http://localhost:3000";
 const shop = {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { ListenError, listen } from "#lib/http/listen.ts";
 import { openSandbox } from "../open-sandbox.ts";
 import type { Runtime } from "../runtime.ts";
-import { findLanAddress } from "./lan-address.ts";
 import { createLanHandler } from "./lan-handler.ts";
 
 type Options = {
@@ -43,4 +43,15 @@ export async function openLanServer({ runtime, next, host = findLanAddress() }: 
       if (port >= settings.port + portsTried) throw error;
     }
   }
+}
+
+const isPrivate = (address: string) => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
+
+/** This machine's IPv4 address in the local network, preferably a private one; undefined without a network. */
+export function findLanAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces()): string | undefined {
+  const addresses = Object.values(interfaces)
+    .flatMap((entries) => entries ?? [])
+    .filter(({ family, internal, address }) => family === "IPv4" && !internal && !address.startsWith("169.254."))
+    .map(({ address }) => address);
+  return addresses.find(isPrivate) ?? addresses[0];
 }

@@ -1,11 +1,14 @@
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { connectionOptions } from "../connection/bounded-client.ts";
 import type { Store } from "../connection/open-store.ts";
 import { buildIndexes, isIndexStep } from "./migrate-indexes.ts";
-import { migrationsFolder } from "./migrations-folder.ts";
 import { readApplied, verifySchemaVersion } from "./schema-version.ts";
+
+// In Next's bundles import.meta.dirname is not this folder, so it is found from the project root.
+const migrationsFolder = path.join(process.cwd(), "lib", "db", "migrations");
 
 type MigrateOptions = { folder?: string; log?: (message: string) => void };
 

@@ -6,7 +6,6 @@ import { epochMs } from "../settings/epoch.ts";
 import { changeLedgerDays, type DayRow } from "../transaction-sums/ledger-days.ts";
 import { addFittingFacets, ensureFacets, missingFacet, toFacetValues } from "../transaction-sums/ledger-facets.ts";
 import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
-import { ensureTransactionMonths } from "./transaction-months.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 /** `hasOwnTime` false: the gateway's time could not be parsed, and `occurredAt` is an estimate that is made once. */
@@ -162,4 +161,14 @@ async function moveKeys(db: Queryable, rows: readonly FacetedTransaction[]): Pro
       .set({ occurredAt })
       .where(sql`${mine} and ${inArray(transactionKey.id, [id])}`);
   }
+}
+
+/** Creates the partitions for rows of these times; cheap when they exist. */
+async function ensureTransactionMonths(
+  db: Queryable,
+  { environment, times }: { environment: string; times: readonly Date[] },
+): Promise<void> {
+  const byMonth = new Map(times.map((time) => [`${time.getUTCFullYear()} ${time.getUTCMonth()}`, time.toISOString()]));
+  const wanted = sql.param([...byMonth.values()]);
+  await db.execute(sql`select ensure_transaction_month(${environment}, at) from unnest(${wanted}::timestamptz[]) at`);
 }

@@ -1,14 +1,19 @@
 import { AppError } from "#lib/core/errors.ts";
+import { findLeastOffset, formatOffset } from "#lib/core/gateway-zone.ts";
 import type { Caller } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
-import { noteFutureRow } from "../profile/future-row.ts";
 import type { RecordFact } from "../profile/note-fact.ts";
-import type { TransactionDetail, TransactionPage } from "../records.ts";
+import type { Transaction, TransactionDetail, TransactionPage } from "../records.ts";
 import type { GatewayOptions, TransactionsQuery } from "../types.ts";
 import { toTransaction } from "../wire/transaction.ts";
 import { findDetail, toTransactionDetail } from "../wire/transaction-detail.ts";
 import { readPage } from "./read-page.ts";
 import { type DateMemory, inDateForm } from "./transaction-dates.ts";
+
+/** Allowed difference between clocks of one gateway. */
+const withinMs = 3 * 60_000;
+
+type Answered = { date: Date | undefined; zone: string; note: RecordFact };
 
 const path = "/accounting/v1/transactions";
 
@@ -53,4 +58,14 @@ export async function getTransaction(caller: Caller, reference: string, signal?:
   const detail = record && toTransactionDetail(record, reference);
   if (!detail) throw new AppError("gateway_protocol", { message: "The gateway answered without the transaction's details." });
   return detail;
+}
+
+/** A row whose time is after the `Date` of its own response shows that the zone in use is wrong, and the minimum error. */
+function noteFutureRow(rows: readonly Transaction[], { date, zone, note }: Answered): void {
+  if (!date) return;
+  const [newest] = rows.toSorted((left, right) => (right.occurredAt?.getTime() ?? 0) - (left.occurredAt?.getTime() ?? 0));
+  const least = newest && findLeastOffset({ text: newest.occurredAtText, at: date, withinMs }, zone);
+  if (!least) return;
+  const evidence = `Date: ${date.toISOString()}, date ${newest.occurredAtText}, offset ≥ ${formatOffset(least.offsetMinutes)}`;
+  note({ question: "zone", answer: least.zone, evidence, isHint: true });
 }

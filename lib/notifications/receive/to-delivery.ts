@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Delivery, NotifyEndpoint } from "../ports.ts";
 import { explainRules } from "../verification/explain.ts";
 import { parseForm } from "../verification/form.ts";
@@ -6,7 +6,6 @@ import { isGenuineRefused } from "../verification/genuine-refused.ts";
 import { toReadablePairs } from "../verification/readable-pairs.ts";
 import { verifyNotification } from "../verification/verify.ts";
 import { storedHeaders } from "./stored-headers.ts";
-import { createTimeOrderedId } from "./time-ordered-id.ts";
 import { hashSigned, toEvent } from "./to-event.ts";
 
 /** A delivery before the response is known. */
@@ -47,4 +46,13 @@ export function deriveFromBody(
   const event = toEvent(toReadablePairs(pairs ?? [], verification.verdict));
   const rejection = isGenuineRefused({ verification, event }) ? explainRules({ reasons, form }, rules) : undefined;
   return { endpoint, verification: { ...verification, rejection }, event, ...hashSigned(form) };
+}
+
+/** A UUID of version 7: ids sort by their creation time in milliseconds. */
+export function createTimeOrderedId(atMs: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(atMs, 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

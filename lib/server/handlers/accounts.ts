@@ -4,12 +4,10 @@ import { createOpenapiDocument } from "#lib/contract/openapi/openapi-document.ts
 import type { probeOperations } from "#lib/contract/probe.ts";
 import type { sessionOperations } from "#lib/contract/session.ts";
 import type { staffOperations } from "#lib/contract/staff.ts";
-import { endOtherSessions, endOwnSession, readAccount } from "#lib/services/session/account.ts";
+import { endOtherSessions, endOwnSession, present, readAccount, setLanguage } from "#lib/services/session/account.ts";
 import { changePassword } from "#lib/services/session/change-password.ts";
 import { beginSecondFactor, confirmSecondFactor, dropSecondFactor } from "#lib/services/session/enrol-second-factor.ts";
-import { present } from "#lib/services/session/present.ts";
 import { reauthenticate } from "#lib/services/session/reauthenticate.ts";
-import { setLanguage } from "#lib/services/session/set-language.ts";
 import { whoAmI } from "#lib/services/session/who-am-i.ts";
 import { getInvitation } from "#lib/services/staff/accept-invitation.ts";
 import { changeStaff, endSessionsOf, resetSecondFactor } from "#lib/services/staff/change-staff.ts";

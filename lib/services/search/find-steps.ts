@@ -10,11 +10,16 @@ import { toNotSearched } from "../bulk-lookup/lookup-rows.ts";
 import { askedMax, describeNotAsked, findFewMerchants } from "../bulk-lookup/merchants-to-ask.ts";
 import { type MerchantSearch, searchMerchant } from "../bulk-lookup/search-merchant.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
-import { mayBeTrnref, trnrefNote } from "../notifications/reconciliation/trnref-note.ts";
 import { parseCardAndAmount } from "./card-and-amount.ts";
 import { toFindQuery } from "./parse-query.ts";
 import { searchHere } from "./search-here.ts";
 import { summarise, transactionHref } from "./to-hits.ts";
+
+const mentioned =
+  "Only a notification that is not verified has this IPC_Trnref; it proves nothing about a payment. It was also tried as a payment reference at each merchant's gateway; a gateway whose ledger has references of its own does not know it by this number.";
+
+const note =
+  "No notification received here has this IPC_Trnref. It was also tried as a payment reference at each merchant's gateway; a gateway whose ledger has references of its own does not know it by this number.";
 
 const hitsMax = 50;
 const deadlineMs = 8_000;
@@ -120,4 +125,16 @@ function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
       },
     ];
   });
+}
+
+/** Whether a text may be an IPC_Trnref: the gateway uses numbers. */
+function mayBeTrnref(text: string): boolean {
+  return /^\d{6,12}$/.test(text.trim());
+}
+
+/** The note for an IPC_Trnref when only the gateways could be queried; null when there is nothing to add. */
+function trnrefNote(text: string, { hits, wasAsked }: { hits: readonly Hit[]; wasAsked: boolean }): string | null {
+  const named = hits.filter(({ exact, matched }) => exact && (matched === "trnref" || matched === "reference"));
+  if (!mayBeTrnref(text) || !wasAsked || named.some((hit) => !isMention(hit))) return null;
+  return named.length > 0 ? mentioned : note;
 }

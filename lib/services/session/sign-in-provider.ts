@@ -1,8 +1,16 @@
 import * as client from "openid-client";
 import { z } from "zod";
 import { AppError } from "#lib/core/errors.ts";
-import { saysTwoFactors } from "./authentication-methods.ts";
 import { sessionLifetimeMs } from "./session-id.ts";
+
+/** The factor of each authentication method (RFC 8176): knowledge, possession or inherence. Other methods count as none. */
+const kinds: ReadonlyMap<string, "knowledge" | "possession" | "inherence"> = new Map([
+  ...(["kba", "pin", "pwd"] as const).map((way) => [way, "knowledge"] as const),
+  ...(["hwk", "otp", "pop", "sc", "sms", "swk", "tel"] as const).map((way) => [way, "possession"] as const),
+  ...(["face", "fpt", "iris", "retina", "vbm"] as const).map((way) => [way, "inherence"] as const),
+]);
+
+type Said = { amr: readonly string[]; acr: string | undefined };
 
 /** `mfaAcr`: the provider's authentication classes (`acr`) with two factors. */
 export type ProviderSettings = {
@@ -108,4 +116,10 @@ function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise
   // Otherwise the library relies on TLS alone for an ID token that comes straight from the token endpoint.
   const execute = [client.enableNonRepudiationChecks, ...(url.protocol === "http:" ? [client.allowInsecureRequests] : [])];
   return client.discovery(url, clientId, clientSecret, undefined, { execute });
+}
+
+/** Whether a provider reports two factors: `mfa`, methods of two different factors, or a configured class. */
+function saysTwoFactors({ amr, acr }: Said, mfaAcr: readonly string[]): boolean {
+  const found = new Set(amr.flatMap((way) => kinds.get(way) ?? []));
+  return amr.includes("mfa") || found.size > 1 || (acr !== undefined && mfaAcr.includes(acr));
 }

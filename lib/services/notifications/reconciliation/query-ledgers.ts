@@ -7,10 +7,22 @@ import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
 import { searchMerchant } from "../../bulk-lookup/search-merchant.ts";
 import { createCallBudget, createSyncPace, type SyncPace } from "../../ledger-sync/call-budget.ts";
 import { readMerchant } from "../../transactions/read-merchants.ts";
-import { pauseAfter } from "./confirm-pauses.ts";
 import { matchLedger } from "./ledger-match.ts";
 import { recordArrivalTimes } from "./record-arrival-times.ts";
 import { type Change, type ConfirmPorts, confirmEach, saveReconciliations, toJoined } from "./save-reconciliations.ts";
+
+const second = 1_000;
+
+const minute = 60 * second;
+
+const hour = 60 * minute;
+
+const day = 24 * hour;
+
+/** A ledger lists a payment within seconds, and its readings stay fresh for ten seconds; a failing merchant may take weeks. */
+const pauses = [3 * second, 9 * second, 10 * second, 20 * second, minute, 5 * minute, 30 * minute, 3 * hour, 12 * hour];
+
+const triesMax = pauses.length + 40;
 
 const joinsAtOnce = 200;
 const leaseMs = 60_000;
@@ -162,4 +174,9 @@ async function lookupReferences(
     return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
   });
   await saveReconciliations(ports, changes);
+}
+
+/** The pause after this many attempts before the next search; undefined: no further search. */
+function pauseAfter(tries: number): number | undefined {
+  return pauses[tries - 1] ?? (tries < triesMax ? day : undefined);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved } from "./moved.ts";
+import { moved } from "./column-list.tsx";
 
 const list = ["a", "b", "c", "d"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toPageAddress } from "./page-address.ts";
+import { toPageAddress } from "./require-staff.ts";
 
 test.each([
   [

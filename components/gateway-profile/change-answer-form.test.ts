@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { questionNames } from "#lib/core/profile-questions.ts";
+import { toAnswer, toTyped } from "./change-answer-form.tsx";
 import { questionGroups, questionsOf } from "./question-groups.ts";
-import { toAnswer, toTyped } from "./typed-answer.ts";
 
 test.each([
   ["page_size_max", " 50 ", 50],

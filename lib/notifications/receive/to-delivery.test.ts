@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isUuid } from "#lib/core/identifiers.ts";
-import { createTimeOrderedId } from "./time-ordered-id.ts";
+import { createTimeOrderedId } from "./to-delivery.ts";
 
 test("ids sort by creation time and differ within a millisecond", () => {
   const times = [0, 1, 1_700_000_000_000, 1_700_000_000_001, 4_102_444_800_000];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFound } from "./is-found.ts";
+import { isFound } from "./use-tour-progress.ts";
 
 const link = { orderId: "ORD-1A", trnref: "800017", notifications: [] };
 const search = (data: unknown, key = ["sandbox", "*", "find", "ord-1a"]) => [{ queryKey: key, state: { data } }];
