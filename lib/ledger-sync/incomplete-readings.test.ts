@@ -9,7 +9,7 @@ import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { checkWindow } from "./check-window.ts";
 import { toDayNumber } from "./days.ts";
 import { ensureLedgerRead } from "./ensure-ledger-read.ts";
-import { findLedgerGaps } from "./ledger-gaps.ts";
+import { findLedgerGaps } from "./freshness.ts";
 import type { LedgerSource } from "./ports.ts";
 import { ledgerRow, type PagedLedger, pagedLedger } from "./testing/paged-ledger.ts";
 

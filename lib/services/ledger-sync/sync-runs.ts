@@ -13,8 +13,7 @@ import { listRetention } from "#lib/db/settings/retention.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
 import { describeLedger } from "#lib/db/transaction-sums/ledger-days.ts";
 import { dayNumberAt, toDayNumber, toDayText } from "#lib/ledger-sync/days.ts";
-import { knownAsOf } from "#lib/ledger-sync/known-as-of.ts";
-import { findLedgerGaps } from "#lib/ledger-sync/ledger-gaps.ts";
+import { findLedgerCoverage, findLedgerGaps } from "#lib/ledger-sync/freshness.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toSyncRun } from "./to-sync-run.ts";
 
@@ -28,10 +27,10 @@ export async function getLedgerSync(ctx: ServiceContext, { environment, merchant
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
   const today = toDayText(dayNumberAt(ctx.clock.now(), zone));
-  const [stored, gaps, asOf, runs, retention, nameOf] = await Promise.all([
+  const [stored, gaps, { asOf }, runs, retention, nameOf] = await Promise.all([
     describeLedger(ctx.db, merchant.id),
     findLedgerGaps({ db: ctx.db, merchant, zone }),
-    knownAsOf({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
+    findLedgerCoverage({ db: ctx.db, clock: ctx.clock, merchant, zone }, { from: today }),
     listSyncRuns(ctx.db, { merchantId: merchant.id, limit: runsShown }),
     listRetention(ctx.db, environment),
     readNames(ctx),

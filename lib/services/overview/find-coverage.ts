@@ -3,7 +3,7 @@ import { listUnreadLedgers } from "#lib/db/ledger-sync/unread-ledgers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
-import { findLedgerCoverage } from "#lib/ledger-sync/ledger-coverage.ts";
+import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import type { ServiceContext } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { fewMerchants } from "../transactions/few-merchants.ts";

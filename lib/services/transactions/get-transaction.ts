@@ -5,7 +5,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import { findTransactionsByReference, type TransactionRow } from "#lib/db/transactions/transactions.ts";
-import { knownSince } from "#lib/ledger-sync/known-since.ts";
+import { findOldestReading } from "#lib/ledger-sync/freshness.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { toFieldRows } from "./field-rows.ts";
@@ -57,7 +57,7 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
   const problem: AppError | undefined = answer?.problem;
   const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markNotified(ctx.db, rows)]);
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
-  const known = answer?.detail ? undefined : await knownSince({ db: ctx.db, merchant, zone }, rows);
+  const known = answer?.detail ? undefined : await findOldestReading({ db: ctx.db, merchant, zone }, rows);
   const described = rows.map((row, index) => ({
     ...toTransaction(ctx.vault, row, merchant.slug, marks[index]),
     fields: toFieldRows(openTransaction(ctx.vault, row).record),

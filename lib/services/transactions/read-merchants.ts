@@ -6,7 +6,7 @@ import type { CallPace } from "#lib/gateway/index.ts";
 import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
 import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
 import { ensureLedgerRead, type LedgerState } from "#lib/ledger-sync/ensure-ledger-read.ts";
-import { freshStates } from "#lib/ledger-sync/sync-states.ts";
+import { freshStates } from "#lib/ledger-sync/freshness.ts";
 import type { ServiceContext } from "../context.ts";
 import { openLedgerSource } from "../ledger-sync/open-ledger-source.ts";
 

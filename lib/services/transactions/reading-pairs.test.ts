@@ -4,7 +4,7 @@ import { defaultGatewayOptions, type GatewayOptions, type MerchantGateway, toOpt
 import { checkWindow } from "#lib/ledger-sync/check-window.ts";
 import { dayNumberAt, toDayNumber } from "#lib/ledger-sync/days.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
-import { findLedgerGaps } from "#lib/ledger-sync/ledger-gaps.ts";
+import { findLedgerGaps } from "#lib/ledger-sync/freshness.ts";
 import type { LedgerSource } from "#lib/ledger-sync/ports.ts";
 import { createReadingFixture, type ReadingFixture, terminalId } from "#lib/ledger-sync/testing/reading-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";

@@ -11,7 +11,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { sumTransactionDays, sumTransactions } from "#lib/db/transaction-sums/transaction-sums.ts";
-import { knownAsOf } from "#lib/ledger-sync/known-as-of.ts";
+import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { fewMerchants } from "./few-merchants.ts";
@@ -52,7 +52,7 @@ async function prepare(ctx: ServiceContext, operation: Operation, { environment,
 type Stale = { merchants: readonly MerchantRow[]; zone: string; days: TimeRange["days"] };
 
 async function stalest({ db, clock }: ServiceContext, { merchants, zone, days }: Stale): Promise<string | null> {
-  const times = await Promise.all(merchants.map((merchant) => knownAsOf({ db, clock, merchant, zone }, days)));
-  const known = times.filter((time) => time !== undefined).map((time) => time.getTime());
+  const states = await Promise.all(merchants.map((merchant) => findLedgerCoverage({ db, clock, merchant, zone }, days)));
+  const known = states.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
   return known.length === 0 ? null : new Date(Math.min(...known)).toISOString();
 }
