@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countDays } from "#lib/core/days.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
 import { instantSchema, minorSchema } from "./common.ts";
 import { verdicts } from "./notification-marks.ts";
@@ -25,14 +26,10 @@ export const overviewInput = z
     path: ["to"],
     message: "The last day is before the first. Swap from and to.",
   })
-  .refine(({ from = "", to = from }) => from === "" || daysFrom(from, to) <= daysMax, {
+  .refine(({ from = "", to = from }) => from === "" || countDays({ from, to }) <= daysMax, {
     path: ["from"],
     message: `An overview is of ${daysMax} days at most.`,
   });
-
-function daysFrom(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
-}
 
 const moneySchema = z.object({ count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });
 

@@ -1,4 +1,5 @@
 import { parseAbsolute, parseDate, parseDateTime, toZoned } from "@internationalized/date";
+import { toDayNumber } from "./days.ts";
 
 /**
  * Parses a gateway time. Times without a zone ("2026-03-04T11:20:05", "2026-03-04 11:20:05") are in the zone of the
@@ -34,6 +35,11 @@ export function endOfDay(day: string, zone: string): Date {
 /** The instant as `YYYY-MM-DD` in the zone. */
 export function dayOf(instant: Date, zone: string): string {
   return dayFormat(zone).format(instant).padStart(10, "0");
+}
+
+/** The day's number in the zone at an instant in ms. */
+export function dayNumberAt(atMs: number, zone: string): number {
+  return toDayNumber(dayOf(new Date(atMs), zone));
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();

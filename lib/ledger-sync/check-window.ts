@@ -1,10 +1,10 @@
+import { type DayRange, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { deleteOtherZones } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import { rebuildLedgerDays } from "#lib/db/transaction-sums/rebuild-ledger-days.ts";
 import { removeTransactions } from "#lib/db/transactions/remove-transactions.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { listStoredKeys, sumStoredDays } from "#lib/db/transactions/stored-days.ts";
-import { type DayRange, toDayNumber, toDayText } from "./days.ts";
 import { knownAccounts } from "./known-accounts.ts";
 import { underLedgerLease } from "./ledger-lease.ts";
 import type { LedgerSource } from "./ports.ts";

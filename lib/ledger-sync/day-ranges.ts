@@ -1,5 +1,6 @@
+import { type DayRange, subtractRanges, toDayNumber } from "#lib/core/days.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import type { KnownDays } from "#lib/db/ledger-sync/ledger-reads.ts";
-import { type DayRange, dayNumberAt, subtractRanges, toDayNumber } from "./days.ts";
 
 /** Days that were read, and when that reading began. */
 export type Stretch = DayRange & {

@@ -1,5 +1,5 @@
+import { toDayText } from "#lib/core/days.ts";
 import { openDatabaseClock } from "#lib/db/connection/database-clock.ts";
-import { toDayText } from "./days.ts";
 import { toDaysToRead } from "./days-to-read.ts";
 import { toLedgerRow } from "./ledger-row.ts";
 import type { LedgerSource } from "./ports.ts";

@@ -1,6 +1,7 @@
+import { toDayNumber, toDayText } from "#lib/core/days.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { listLedgerReads, listLedgerReadsOf } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { incompleteDays, isCovered, missingDays, oldestReadMs, toStretch } from "./day-ranges.ts";
-import { dayNumberAt, toDayNumber, toDayText } from "./days.ts";
 import { type DayQuestion, toDaysToRead } from "./days-to-read.ts";
 import type { LedgerState } from "./ensure-ledger-read.ts";
 import { createJoiner } from "./join-next.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
+import { toDayNumber } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import type { Transaction, TransactionPage, TransactionsQuery } from "#lib/gateway/index.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { checkWindow } from "./check-window.ts";
-import { toDayNumber } from "./days.ts";
 import { ensureLedgerRead } from "./ensure-ledger-read.ts";
 import { findLedgerGaps } from "./freshness.ts";
 import type { LedgerSource } from "./ports.ts";

@@ -1,7 +1,8 @@
+import type { DayRange } from "#lib/core/days.ts";
 import { type ErrorCode, isAppError, toAppError } from "#lib/core/errors.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { isCancelled, isPassing } from "#lib/db/connection/is-database-away.ts";
 import { noteLedgerRead, noteSyncProblem } from "#lib/db/ledger-sync/ledger-sync.ts";
-import { type DayRange, dayNumberAt } from "./days.ts";
 import { ledgerStart } from "./days-to-read.ts";
 import type { LedgerSource } from "./ports.ts";
 import { SyncRunStoppedError } from "./run-given-up-error.ts";

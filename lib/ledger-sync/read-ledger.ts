@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
+import { type DayRange, subtractRanges, toDayText } from "#lib/core/days.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import { deleteOtherZones, listLedgerReads, saveLedgerRead } from "#lib/db/ledger-sync/ledger-reads.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { allSettled } from "./all-settled.ts";
 import { missingDays, type Question, type Stretch, toStretch } from "./day-ranges.ts";
-import { type DayRange, subtractRanges, toDayText } from "./days.ts";
 import { toWindows } from "./days-to-read.ts";
 import { createJoiner } from "./join-next.ts";
 import { knownAccounts } from "./known-accounts.ts";

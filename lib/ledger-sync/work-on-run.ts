@@ -1,9 +1,9 @@
+import { type DayRange, toDayNumber, toDayText } from "#lib/core/days.ts";
 import type { SyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { checkWindow, type DayDifference } from "./check-window.ts";
 import { incompleteDays, missingDays } from "./day-ranges.ts";
-import { type DayRange, toDayNumber, toDayText } from "./days.ts";
 import type { LedgerSource } from "./ports.ts";
 import { loadStretches, readMissing } from "./read-ledger.ts";
 import { SyncRunStoppedError } from "./run-given-up-error.ts";

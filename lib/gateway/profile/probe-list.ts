@@ -1,3 +1,4 @@
+import { addDays } from "#lib/core/days.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import { type DateMemory, dateForms, toDates } from "../resources/transaction-dates.ts";
 import { WireReader } from "../wire/reader.ts";
@@ -10,7 +11,6 @@ type Parts = { asker: Asker; findings: Findings; accountNumbers: readonly string
 /** A list query that this gateway accepts, and its newest rows. */
 export type ListQuestion = { query: Query; newest: Asked };
 
-const dayMs = 86_400_000;
 /** A longer range may be refused; a shorter one may have no rows. */
 const windowDays = [730, 31, 1];
 const accountsTried = 3;
@@ -73,7 +73,7 @@ function toQuery(form: Form, days: { from?: string; to?: string }): Query {
 }
 
 function dayFromNow(days: number): string {
-  return dayOf(new Date(Date.now() + days * dayMs), "UTC");
+  return addDays(dayOf(new Date(), "UTC"), days);
 }
 
 /** The query without parameters was accepted: finds which parameters are accepted too. */

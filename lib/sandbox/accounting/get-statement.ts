@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayMs } from "#lib/core/days.ts";
 import { startOfDay } from "#lib/core/zoned-time.ts";
 import { readVersionedJson } from "../http.ts";
 import type { LedgerRow } from "../ledger/ledger-row.ts";
@@ -7,7 +8,6 @@ import { ProblemError, problem } from "../problem.ts";
 import type { World } from "../world.ts";
 import { documentTypes, toStatement } from "./statement.ts";
 
-const dayMs = 86_400_000;
 const pageRows = 1_000;
 
 const statementSchema = z.object({

@@ -1,5 +1,6 @@
+import { dayMs } from "#lib/core/days.ts";
 import type { MerchantProfile } from "../merchant-profile.ts";
-import { createCalendar, dayMs } from "./calendar.ts";
+import { createCalendar } from "./calendar.ts";
 import { composeRow } from "./compose-row.ts";
 import { type EventKind, eventKinds, groupRows, parseTemplate, rowClass, type Sign } from "./event-kinds.ts";
 import { chance, hash32, pickWeighted } from "./hash.ts";

@@ -1,6 +1,5 @@
+import { dayMs } from "#lib/core/days.ts";
 import { chance, hash32 } from "./hash.ts";
-
-export const dayMs = 86_400_000;
 
 /** How busy a business is: seven weights from Sunday, and 24 for the hours (UTC). All above 0. */
 export type Rhythm = { weekdays: readonly number[]; hours: readonly number[] };

@@ -1,5 +1,6 @@
 import { type Endpoint, endpointOperations } from "#lib/contract/endpoint.ts";
 import type { ForwardingInput } from "#lib/contract/forward.ts";
+import { dayMs } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
@@ -21,8 +22,6 @@ import { recordEndpointAudit } from "./endpoint-audit.ts";
 import { readCertificates } from "./endpoint-certificates.ts";
 import { type EndpointPlace, requireEndpoint } from "./require-endpoint.ts";
 import { showEndpoint } from "./show-endpoint.ts";
-
-const dayMs = 86_400_000;
 
 type Change = EndpointPlace & { input: unknown; forwarder: Forwarder };
 

@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/core/identifiers.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import type { SyncClaim } from "#lib/db/ledger-sync/sync-claims.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
 import { missingDays } from "#lib/ledger-sync/day-ranges.ts";
-import { dayNumberAt } from "#lib/ledger-sync/days.ts";
 import { ledgerStart } from "#lib/ledger-sync/days-to-read.ts";
 import type { LedgerSource } from "#lib/ledger-sync/ports.ts";
 import { loadStretches, readMissing } from "#lib/ledger-sync/read-ledger.ts";

@@ -1,27 +1,23 @@
 import type { Overview } from "#lib/contract/overview.ts";
+import { addDays, countDays } from "#lib/core/days.ts";
 import { transactionTypeName } from "#lib/core/transaction-types.ts";
 import type { LedgerDaySum, LedgerTypeSum } from "#lib/db/transaction-sums/ledger-counts.ts";
 
-const dayMs = 86_400_000;
 const shownDays = 30;
 
 /** A period and the equally long period before it. */
 export type Period = { from: string; to: string; before: { from: string; to: string }; days: string[]; daysBefore: string[] };
 
 export function toPeriod({ from, to }: { from: string; to: string }): Period {
-  const length = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-  const days = Array.from({ length }, (_, at) => later(from, at));
-  const daysBefore = days.map((_, at) => later(from, at - length));
-  return { from, to, before: { from: daysBefore[0] ?? from, to: later(from, -1) }, days, daysBefore };
+  const length = countDays({ from, to });
+  const days = Array.from({ length }, (_, at) => addDays(from, at));
+  const daysBefore = days.map((_, at) => addDays(from, at - length));
+  return { from, to, before: { from: daysBefore[0] ?? from, to: addDays(from, -1) }, days, daysBefore };
 }
 
 /** The default period. */
 export function lastDays(today: string): { from: string; to: string } {
-  return { from: later(today, 1 - shownDays), to: today };
-}
-
-function later(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  return { from: addDays(today, 1 - shownDays), to: today };
 }
 
 type Money = { count: number; creditMinor: number; debitMinor: number };

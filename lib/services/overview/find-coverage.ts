@@ -1,8 +1,9 @@
 import type { Overview } from "#lib/contract/overview.ts";
+import { toDayText } from "#lib/core/days.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { listUnreadLedgers } from "#lib/db/ledger-sync/unread-ledgers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
 import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import type { ServiceContext } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";

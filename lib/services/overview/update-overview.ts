@@ -1,6 +1,8 @@
 import type { Clock } from "#lib/core/clock.ts";
+import { addDays } from "#lib/core/days.ts";
 import { isAppError } from "#lib/core/errors.ts";
 import { environments } from "#lib/core/identifiers.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { checkOverview, claimDailyCheck, listOtherZones, rebuildOverview, saveZone } from "#lib/db/overview/check-overview.ts";
 import { updateOverview, type Zones } from "#lib/db/overview/overview.ts";
@@ -11,13 +13,8 @@ import type { Log } from "../log.ts";
 
 type Ports = { db: Database; clock: Clock; log: Log; gateways: Pick<GatewayDirectory, "environment"> };
 
-const dayMs = 86_400_000;
 /** Older days hardly change, and checking everything would take too long. */
 const checkedDays = 35;
-
-function dayText(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
-}
 
 /**
  * Updates the sums of days with added and removed rows. Once a day the last 35 days are checked against their rows and
@@ -31,8 +28,9 @@ export async function updateOverviews({ db, clock, log, gateways }: Ports): Prom
     await rebuildOverview(db, { zones, of: [environment] });
     await saveZone(db, environment, zones[environment] ?? "UTC");
   }
-  if (!(await claimDailyCheck(db, dayText(clock.now())))) return;
-  const since = dayText(clock.now() - checkedDays * dayMs);
+  const today = dayOf(new Date(clock.now()), "UTC");
+  if (!(await claimDailyCheck(db, today))) return;
+  const since = addDays(today, -checkedDays);
   await checkDays({ db, log }, { zones, since });
   const ofLedger = await checkLedgerSums(db, since);
   if (ofLedger.length > 0) {

@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
+import { toDayText } from "#lib/core/days.ts";
 import { type AppError, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { CallPace } from "#lib/gateway/index.ts";
-import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
 import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
 import { ensureLedgerRead, type LedgerState } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import { freshStates } from "#lib/ledger-sync/freshness.ts";

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toDayNumber } from "#lib/core/days.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { defaultGatewayOptions, type GatewayOptions, type MerchantGateway, toOptions } from "#lib/gateway/index.ts";
 import { checkWindow } from "#lib/ledger-sync/check-window.ts";
-import { dayNumberAt, toDayNumber } from "#lib/ledger-sync/days.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import { findLedgerGaps } from "#lib/ledger-sync/freshness.ts";
 import type { LedgerSource } from "#lib/ledger-sync/ports.ts";

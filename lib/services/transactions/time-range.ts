@@ -1,3 +1,4 @@
+import { addDays } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 
@@ -40,19 +41,13 @@ export function toTimeRange({ from, to, zone: askedZone }: RangeInput, zone: str
   };
 }
 
-const dayMs = 86_400_000;
-
 function firstWholeDay(at: Date, zone: string): string {
   const day = dayOf(at, zone);
-  return startOfDay(day, zone).getTime() === at.getTime() ? day : neighbour(day, dayMs);
+  return startOfDay(day, zone).getTime() === at.getTime() ? day : addDays(day, 1);
 }
 
 function lastWholeDay(before: Date, zone: string): string {
-  return neighbour(dayOf(before, zone), -dayMs);
-}
-
-function neighbour(day: string, ms: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + ms).toISOString().slice(0, 10);
+  return addDays(dayOf(before, zone), -1);
 }
 
 function isDay(text: string): boolean {

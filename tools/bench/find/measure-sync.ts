@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "#lib/core/clock.ts";
+import { toDayText } from "#lib/core/days.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { requestSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
-import { toDayText } from "#lib/ledger-sync/days.ts";
 import { syncProcesses } from "#lib/ledger-sync/testing/killed-sync.ts";
 import { createTestGateways, environment, type Upstream } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createSyncWorker } from "#lib/services/ledger-sync/sync-worker.ts";

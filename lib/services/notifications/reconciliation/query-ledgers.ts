@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
+import { dayMs, toDayText } from "#lib/core/days.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { changeClaimed, claimQueryingReconciliations, type DueJoin } from "#lib/db/notifications/reconciliations.ts";
-import { dayNumberAt, toDayText } from "#lib/ledger-sync/days.ts";
 import { searchMerchant } from "../../bulk-lookup/search-merchant.ts";
 import { createCallBudget, createSyncPace, type SyncPace } from "../../ledger-sync/call-budget.ts";
 import { readMerchant } from "../../transactions/read-merchants.ts";
@@ -30,7 +31,6 @@ const leaseMs = 60_000;
 const merchantMs = 45_000;
 const readBudgetMs = 8_000;
 const askBudgetMs = 8_000;
-const dayMs = 86_400_000;
 
 /**
  * Queries the gateway of an environment for notifications without a stored transaction, one merchant per call, each in turn:

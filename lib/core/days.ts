@@ -1,9 +1,7 @@
-import { dayOf } from "#lib/core/zoned-time.ts";
-
 /** Days are counted from 1970-01-01; both ends of a range are inclusive. */
 export type DayRange = { from: number; to: number };
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** `YYYY-MM-DD` as a day's number. */
 export function toDayNumber(day: string): number {
@@ -15,9 +13,14 @@ export function toDayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** The day in the zone at an instant in ms. */
-export function dayNumberAt(atMs: number, zone: string): number {
-  return toDayNumber(dayOf(new Date(atMs), zone));
+/** The day (`YYYY-MM-DD`) so many days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  return toDayText(toDayNumber(day) + days);
+}
+
+/** The number of days from the first to the last day, both included. */
+export function countDays({ from, to }: { from: string; to: string }): number {
+  return toDayNumber(to) - toDayNumber(from) + 1;
 }
 
 /** The requested days that are in none of the other ranges, in order. */
