@@ -7,9 +7,9 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import type { GatewayPayment, MerchantGateway } from "#lib/gateway/index.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
-import { requirePayment } from "./get-payment.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";
 import { requireKey } from "./internal/request-key.ts";
+import { requirePayment } from "./internal/require-payment.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 

@@ -1,19 +1,20 @@
 import { type Payment, type PaymentDetail, paymentDetailSchema } from "#lib/contract/payment.ts";
 import { paymentOperations } from "#lib/contract/payment-operations.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { type Environment, isUuid } from "#lib/core/identifiers.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "#lib/db/payments/payments.ts";
 import { openRecord, openWords } from "#lib/db/payments/sealed-payment.ts";
-import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
 import { findNotifications } from "../transactions/related.ts";
 import { findOutcome } from "./internal/get-outcome.ts";
 import { findLedgerRow } from "./internal/related-transaction.ts";
+import { requirePayment } from "./internal/require-payment.ts";
 import { toPayment } from "./internal/to-payment.ts";
 import { refreshPayment } from "./refresh-payment.ts";
 
@@ -32,17 +33,6 @@ export async function getPayment(ctx: ServiceContext, question: Question): Promi
   const trouble = asked.state === "done" ? asked.value : new AppError("gateway_timeout");
   const current = await findPaymentView(ctx.db, { merchantId: merchant.id, id: view.id });
   return toDetail(ctx, { merchant, view: current ?? view, trouble });
-}
-
-/** The merchant and its payment. Throws `not_found` when it does not exist or this account may not see it. */
-export async function requirePayment(
-  ctx: ServiceContext,
-  { environment, merchant: slug, paymentId }: Question,
-): Promise<{ merchant: MerchantRow; view: PaymentView }> {
-  const merchant = await requireMerchant(ctx, environment, slug);
-  const view = isUuid(paymentId) ? await findPaymentView(ctx.db, { merchantId: merchant.id, id: paymentId }) : undefined;
-  if (!view) throw new AppError("not_found");
-  return { merchant, view };
 }
 
 type Found = { merchant: MerchantRow; view: PaymentView; trouble?: AppError };

@@ -14,12 +14,12 @@ import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import type { ServiceContext } from "../context.ts";
-import { requirePayment } from "./get-payment.ts";
 import { makeReference } from "./internal/generate-reference.ts";
 import { answerOperation, replayOperation } from "./internal/idempotent-replay.ts";
 import { toPaymentIdentifiers } from "./internal/payment-identifiers.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { hashRequest, requireKey } from "./internal/request-key.ts";
+import { requirePayment } from "./internal/require-payment.ts";
 import { sendIntent } from "./internal/send-intent.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };

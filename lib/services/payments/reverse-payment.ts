@@ -6,10 +6,10 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { sumRefunds } from "#lib/db/payments/payment-changes.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import type { ServiceContext } from "../context.ts";
-import { requirePayment } from "./get-payment.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { requireKey } from "./internal/request-key.ts";
+import { requirePayment } from "./internal/require-payment.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; idempotencyKey: string | null; input: unknown };
 

@@ -11,10 +11,10 @@ import { changePaymentIn, lockPayment, recordPaymentEvent } from "#lib/db/paymen
 import { finishOperation, listOpenOperations, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
 import { findPaymentView, type PaymentRow } from "#lib/db/payments/payments.ts";
 import { requireRecentAuth, type ServiceContext } from "../../context.ts";
-import { requirePayment } from "../get-payment.ts";
 import { limitsOf } from "./limits.ts";
 import { markedNotProcessed } from "./problem.ts";
 import { requireRefundPermission } from "./refund-rights.ts";
+import { requirePayment } from "./require-payment.ts";
 import { toPayment } from "./to-payment.ts";
 
 type Request = { environment: Environment; merchant: string; paymentId: string; input: unknown };
