@@ -6,8 +6,11 @@ import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { identityPair } from "#lib/db/schema/identity.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
-import { createGateway, defaultGatewayOptions, type Gateway, type GatewayOptions, gatewayRefusal } from "./index.ts";
+import { createGateway } from "./create-gateway.ts";
+import { defaultGatewayOptions } from "./default-options.ts";
+import { gatewayRefusal } from "./error-response.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
+import type { Gateway, GatewayOptions } from "./types.ts";
 
 const vault = createTestVault();
 let store: TestStore;

@@ -7,7 +7,10 @@ import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
-import { createGateway, defaultGatewayOptions, type Gateway, type PermitLedger } from "./index.ts";
+import { createGateway } from "./create-gateway.ts";
+import { defaultGatewayOptions } from "./default-options.ts";
+import type { PermitLedger } from "./permit.ts";
+import type { Gateway } from "./types.ts";
 
 const vault = createTestVault();
 const merchants = Array.from({ length: 200 }, (_, at) => `cli_${at}`);

@@ -5,8 +5,10 @@ import { Secret } from "#lib/core/secret.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
-import { createGateway, defaultGatewayOptions, type MerchantGateway } from "./index.ts";
+import { createGateway } from "./create-gateway.ts";
+import { defaultGatewayOptions } from "./default-options.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
+import type { MerchantGateway } from "./types.ts";
 
 let store: TestStore;
 let upstream: TinyGateway;

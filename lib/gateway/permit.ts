@@ -100,7 +100,7 @@ export type GuardActionResult = {
 
 export type StaleOutcome = "marked" | "replaced" | "too_soon" | "stopped";
 
-type PairRef = Pick<PermitRequest, "integrationClientId" | "pair" | "baseUrl">;
+export type PairRef = Pick<PermitRequest, "integrationClientId" | "pair" | "baseUrl">;
 
 /**
  * Write-ahead record of sign-in attempts, shared by all processes (docs/lockout.md, rules 6 to 12). Each method may throw when
@@ -128,5 +128,3 @@ export type PermitLedger = {
   /** On shutdown: grants no more permits and waits briefly until attempts in progress are recorded. */
   close(): Promise<void>;
 };
-
-export type { PairRef };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Secret } from "#lib/core/secret.ts";
+import { defaultGatewayOptions } from "./default-options.ts";
 import { createSend } from "./http-request.ts";
-import { defaultGatewayOptions } from "./index.ts";
 import type { Outcome } from "./permit.ts";
 import { requestSession } from "./sign-in-call.ts";
 import { startTinyGateway } from "./testing/tiny-gateway.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Account } from "#lib/gateway/index.ts";
+import type { Account } from "#lib/gateway/records.ts";
 import type { LedgerSource } from "./ports.ts";
 import { readingMemory } from "./reading-memory.ts";
 

@@ -6,7 +6,7 @@ import { redactText } from "#lib/core/redact.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Identifier } from "#lib/db/search/identifiers.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
-import type { Transaction } from "#lib/gateway/index.ts";
+import type { Transaction } from "#lib/gateway/records.ts";
 import { toStorableJson } from "./storable.ts";
 
 const indexedCharactersMax = 255;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Listing } from "#lib/gateway/index.ts";
+import type { Listing } from "#lib/gateway/types.ts";
 import { readingMemory } from "./reading-memory.ts";
 
 /** What is known of a gateway's lists, by merchant: from its profile and from responses since. */

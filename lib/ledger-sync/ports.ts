@@ -2,7 +2,7 @@ import type { Clock } from "#lib/core/clock.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import type { RowSealer } from "#lib/db/transactions/sealed-transaction.ts";
-import type { CallPace, MerchantGateway } from "#lib/gateway/index.ts";
+import type { CallPace, MerchantGateway } from "#lib/gateway/types.ts";
 
 /** The merchant, the gateway and the database of a ledger. */
 export type LedgerSource = {

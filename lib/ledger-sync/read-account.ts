@@ -3,7 +3,7 @@ import { isAppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
 import { dayNumberAt, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/db/ledger-sync/ledger-checkpoints.ts";
-import { gatewayRefusal } from "#lib/gateway/index.ts";
+import { gatewayRefusal } from "#lib/gateway/error-response.ts";
 import { pageMemoryOf } from "./page-memory.ts";
 import type { LedgerSource } from "./ports.ts";
 import { type PageReading, type PagesRead, readPages } from "./read-pages.ts";

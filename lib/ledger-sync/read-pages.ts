@@ -1,4 +1,6 @@
-import type { MerchantGateway, Transaction, TransactionPage, TransactionsQuery } from "#lib/gateway/index.ts";
+import type { Transaction, TransactionPage } from "#lib/gateway/records.ts";
+import type { TransactionsQuery } from "#lib/gateway/requests.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { allSettled } from "./all-settled.ts";
 import { notePageLength, type PageMemory } from "./page-memory.ts";
 import { createSeenRows, type SeenRows } from "./seen-rows.ts";

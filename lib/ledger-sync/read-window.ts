@@ -2,7 +2,7 @@ import { type DayRange, toDayText } from "#lib/core/days.ts";
 import { startOfDay } from "#lib/core/zoned-time.ts";
 import { openDatabaseClock } from "#lib/db/connection/database-clock.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
-import type { Account } from "#lib/gateway/index.ts";
+import type { Account } from "#lib/gateway/records.ts";
 import { allSettled } from "./all-settled.ts";
 import { pageMemoryOf } from "./page-memory.ts";
 import type { LedgerSource } from "./ports.ts";

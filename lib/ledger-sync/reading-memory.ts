@@ -1,4 +1,5 @@
-import type { Account, CallPace, Listing } from "#lib/gateway/index.ts";
+import type { Account } from "#lib/gateway/records.ts";
+import type { CallPace, Listing } from "#lib/gateway/types.ts";
 import type { PageMemory } from "./page-memory.ts";
 
 const key = Symbol.for("counterfoil.mirror");

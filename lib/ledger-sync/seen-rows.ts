@@ -1,4 +1,4 @@
-import type { Transaction } from "#lib/gateway/index.ts";
+import type { Transaction } from "#lib/gateway/records.ts";
 
 /** Distinguishes pages with new rows from pages that only repeat earlier rows. */
 export type SeenRows = {

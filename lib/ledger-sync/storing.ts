@@ -1,6 +1,6 @@
 import { toDayText } from "#lib/core/days.ts";
 import { endOfDay } from "#lib/core/zoned-time.ts";
-import type { Transaction } from "#lib/gateway/index.ts";
+import type { Transaction } from "#lib/gateway/records.ts";
 import { toLedgerRow, toRowId } from "./ledger-row.ts";
 import type { AccountReading } from "./read-window.ts";
 import type { ReadingProgress } from "./row-writer.ts";

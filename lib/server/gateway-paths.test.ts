@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Secret } from "#lib/core/secret.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
-import { createGateway, defaultGatewayOptions } from "#lib/gateway/index.ts";
+import { createGateway } from "#lib/gateway/create-gateway.ts";
+import { defaultGatewayOptions } from "#lib/gateway/default-options.ts";
 import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 import { partialGateways } from "#lib/services/testing/partial-gateways.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";

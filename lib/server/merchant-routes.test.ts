@@ -3,7 +3,7 @@ import { saveLedgerRead } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
 import { toPairId } from "#lib/db/lockout/permit-rows.ts";
 import { identityPair } from "#lib/db/schema/identity.ts";
-import type { IdentityStatus } from "#lib/gateway/index.ts";
+import type { IdentityStatus } from "#lib/gateway/permit.ts";
 import { partialGateways } from "#lib/services/testing/partial-gateways.ts";
 import { openTestApp, type TestApp } from "./testing/test-app.ts";
 

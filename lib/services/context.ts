@@ -12,7 +12,7 @@ import {
   findMerchantsBySlug,
   type MerchantRow,
 } from "#lib/db/merchants/merchants.ts";
-import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "#lib/gateway/index.ts";
+import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "#lib/gateway/types.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "./log.ts";
 import type { PaymentLimits } from "./payments/internal/limits.ts";

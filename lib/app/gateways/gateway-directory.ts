@@ -9,16 +9,11 @@ import { type EnvironmentRow, findEnvironmentRow } from "#lib/db/environments/en
 import { findProfileVersion, listProfileRows, type ProfileRow } from "#lib/db/environments/gateway-profile.ts";
 import { listLatelyRead, retrySyncs } from "#lib/db/ledger-sync/ledger-sync.ts";
 import { openCredential } from "#lib/db/lockout/credentials.ts";
-import {
-  createGateway,
-  defaultGatewayOptions,
-  type Gateway,
-  type GatewayCall,
-  type GatewayFact,
-  type GatewayOptions,
-  type PermitLedger,
-  toOptions,
-} from "#lib/gateway/index.ts";
+import { createGateway } from "#lib/gateway/create-gateway.ts";
+import { defaultGatewayOptions } from "#lib/gateway/default-options.ts";
+import type { PermitLedger } from "#lib/gateway/permit.ts";
+import { toOptions } from "#lib/gateway/profile/to-options.ts";
+import type { Gateway, GatewayCall, GatewayFact, GatewayOptions } from "#lib/gateway/types.ts";
 import type { GatewayDirectory } from "#lib/services/context.ts";
 import type { Log } from "#lib/services/log.ts";
 import type { PaymentLimits } from "#lib/services/payments/internal/limits.ts";

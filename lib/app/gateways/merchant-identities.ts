@@ -3,7 +3,7 @@ import { Secret } from "#lib/core/secret.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { openCredential } from "#lib/db/lockout/credentials.ts";
 import { findMerchantCredential, type MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { MerchantIdentity } from "#lib/gateway/index.ts";
+import type { MerchantIdentity } from "#lib/gateway/types.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
 /** Merchants' credentials, decrypted on demand. Throws `not_found` for a removed merchant. */

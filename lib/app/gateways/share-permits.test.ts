@@ -5,7 +5,7 @@ import { eventually } from "#lib/core/testing/eventually.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import type { PairRef } from "#lib/gateway/index.ts";
+import type { PairRef } from "#lib/gateway/permit.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { sharePermits } from "./share-permits.ts";
 

@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import type { PairRef, PermitLedger } from "#lib/gateway/index.ts";
+import type { PairRef, PermitLedger } from "#lib/gateway/permit.ts";
 
 /**
  * A permit waits for its integration's row lock, so permits of one environment use at most half of the connections: a locked

@@ -1,5 +1,5 @@
 import type { Environment } from "#lib/core/identifiers.ts";
-import type { GatewayCall } from "#lib/gateway/index.ts";
+import type { GatewayCall } from "#lib/gateway/types.ts";
 import type { LoggedCall } from "#lib/services/context.ts";
 
 const keptMost = 500;

@@ -4,7 +4,7 @@ import type { Caller } from "../api-client.ts";
 import { gatewayRefusal } from "../error-response.ts";
 import type { RecordFact } from "../profile/note-fact.ts";
 import type { LookupResult } from "../records.ts";
-import type { LookupOptions } from "../types.ts";
+import type { LookupOptions } from "../requests.ts";
 import type { WireValue } from "../wire/exact-json.ts";
 import { findList } from "../wire/page.ts";
 import { type LookupMemory, standsAlone, toChunks } from "./lookup-chunks.ts";

@@ -2,16 +2,9 @@ import { AppError } from "#lib/core/errors.ts";
 import { type Caller, jsonType } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
 import type { GatewayPage, GatewayPayment, PaymentCancellation } from "../records.ts";
+import type { ChangeOptions, PaymentRequest, RefundRequest, RequestPreview, ReversalRequest } from "../requests.ts";
 import { endpoint } from "../sign-in-call.ts";
-import type {
-  ChangeOptions,
-  GatewayEnvironment,
-  GatewayOptions,
-  PaymentRequest,
-  RefundRequest,
-  RequestPreview,
-  ReversalRequest,
-} from "../types.ts";
+import type { GatewayEnvironment, GatewayOptions } from "../types.ts";
 import { isWireRecord, type WireValue } from "../wire/exact-json.ts";
 import { toBuiltBody, toCancellation, toGatewayPayment, toPaymentBody, toRefundBody, toReversalBody } from "../wire/payment.ts";
 import { readPage, shortPageMax } from "./read-page.ts";

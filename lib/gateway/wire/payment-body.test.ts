@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findPatchProblems, type PaymentBodyPatch, paymentMembers } from "#lib/core/payment-body.ts";
-import type { PaymentRequest } from "../types.ts";
+import type { PaymentRequest } from "../requests.ts";
 import { toPaymentBody } from "./payment.ts";
 
 const app = { appName: "Counterfoil", appVersion: "1.0" };

@@ -1,6 +1,6 @@
 import { applyPaymentBodyPatch, type PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { GatewayAmount, GatewayPayment, GatewayPaymentStatus, PaymentCancellation } from "../records.ts";
-import type { PaymentRequest, RefundRequest, ReversalRequest } from "../types.ts";
+import type { PaymentRequest, RefundRequest, ReversalRequest } from "../requests.ts";
 import { readMinorAmount } from "./amount.ts";
 import type { WireRecord } from "./exact-json.ts";
 import { WireReader } from "./reader.ts";

@@ -1,13 +1,8 @@
 import { AppError } from "#lib/core/errors.ts";
-import {
-  type Account,
-  defaultGatewayOptions,
-  type MerchantGateway,
-  type Transaction,
-  type TransactionPage,
-  type TransactionsQuery,
-  toListing,
-} from "#lib/gateway/index.ts";
+import { defaultGatewayOptions, toListing } from "#lib/gateway/default-options.ts";
+import type { Account, Transaction, TransactionPage } from "#lib/gateway/records.ts";
+import type { TransactionsQuery } from "#lib/gateway/requests.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 
 /** A gateway's two ledger calls over rows in memory, counting requests; for tests of readings alone. */
 export type PagedLedger = Pick<MerchantGateway, "listAccounts" | "readTransactions" | "recordFact"> & {

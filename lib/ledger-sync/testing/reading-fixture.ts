@@ -1,5 +1,6 @@
 import { systemClock } from "#lib/core/clock.ts";
-import type { GatewayOptions, MerchantGateway, Transaction } from "#lib/gateway/index.ts";
+import type { Transaction } from "#lib/gateway/records.ts";
+import type { GatewayOptions, MerchantGateway } from "#lib/gateway/types.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
 import type { SandboxSettings } from "#lib/sandbox/settings.ts";

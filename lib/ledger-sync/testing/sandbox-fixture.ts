@@ -1,5 +1,5 @@
 import { systemClock } from "#lib/core/clock.ts";
-import type { GatewayOptions } from "#lib/gateway/index.ts";
+import type { GatewayOptions } from "#lib/gateway/types.ts";
 import type { SandboxDescription } from "#lib/sandbox/create-sandbox.ts";
 import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
 import { type ServedSandbox, serveSandbox } from "#lib/sandbox/serve-sandbox.ts";

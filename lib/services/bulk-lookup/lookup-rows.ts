@@ -3,7 +3,7 @@ import type { LookupRow } from "#lib/contract/lookup.ts";
 import { type ErrorCode, errorText } from "#lib/core/errors.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import type { LookupResult } from "#lib/gateway/index.ts";
+import type { LookupResult } from "#lib/gateway/records.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { transactionHref } from "../search/to-hits.ts";
 import { toGatewayDetail } from "../transactions/gateway-detail.ts";

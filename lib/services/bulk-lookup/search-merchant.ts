@@ -1,7 +1,8 @@
 import { AppError, toAppError } from "#lib/core/errors.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { CallPace, LookupResult } from "#lib/gateway/index.ts";
+import type { LookupResult } from "#lib/gateway/records.ts";
+import type { CallPace } from "#lib/gateway/types.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** The gateway's results for one merchant; `problem` when it could not be queried at all, or not in time. */

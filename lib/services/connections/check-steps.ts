@@ -3,7 +3,7 @@ import { toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
-import { probeHost } from "#lib/gateway/index.ts";
+import { probeHost } from "#lib/gateway/probe-host.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 
 type Step = ConnectionCheckView["steps"][number];

@@ -4,7 +4,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import type { GatewayDirectory } from "../context.ts";
 
 export type ConnectionCheck = { slug: string; works: boolean; words: string };

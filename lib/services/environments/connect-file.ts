@@ -4,7 +4,8 @@ import type { FieldProblem } from "#lib/core/errors.ts";
 import { type Environment, isMerchantSlug } from "#lib/core/identifiers.ts";
 import type { Answers } from "#lib/core/profile-questions.ts";
 import { isZone } from "#lib/core/zoned-time.ts";
-import { checkBaseUrl, checkCredentials } from "#lib/gateway/index.ts";
+import { checkBaseUrl } from "#lib/gateway/check-base-url.ts";
+import { checkCredentials } from "#lib/gateway/check-credentials.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 
 const text = (what: string, max: number) =>

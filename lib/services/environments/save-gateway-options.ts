@@ -3,7 +3,7 @@ import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { lockEnvironmentRow, setEnvironmentOptions } from "#lib/db/environments/environments.ts";
-import type { GatewayOptions } from "#lib/gateway/index.ts";
+import type { GatewayOptions } from "#lib/gateway/types.ts";
 
 /** Options as stored in an environment's row; omitted ones follow the specification. `setBy` names the author of each. */
 export type StoredGatewayOptions = Partial<GatewayOptions> & {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { lowerBudget, reserveCalls } from "#lib/db/ledger-sync/sync-budget.ts";
-import type { CallPace } from "#lib/gateway/index.ts";
+import type { CallPace } from "#lib/gateway/types.ts";
 import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
 
 type Options = { db: Database; environment: string; callsPerSecond: number };

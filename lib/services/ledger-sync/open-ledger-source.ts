@@ -1,5 +1,5 @@
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { CallPace } from "#lib/gateway/index.ts";
+import type { CallPace } from "#lib/gateway/types.ts";
 import type { LedgerSource } from "#lib/ledger-sync/ports.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteListedRows } from "../payments/internal/record-payment-times.ts";

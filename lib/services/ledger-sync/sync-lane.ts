@@ -13,7 +13,7 @@ import {
   type SyncOutcome,
   syncOrder,
 } from "#lib/db/ledger-sync/sync-claims.ts";
-import { isAnswering } from "#lib/gateway/index.ts";
+import { isAnswering } from "#lib/gateway/probe-host.ts";
 import { isOwnTrouble } from "#lib/ledger-sync/note-reading.ts";
 import { SyncRunStoppedError } from "#lib/ledger-sync/run-given-up-error.ts";
 import type { ServiceContext } from "../context.ts";

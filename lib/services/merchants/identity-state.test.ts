@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { IdentityStatus } from "#lib/gateway/index.ts";
+import type { IdentityStatus } from "#lib/gateway/permit.ts";
 import { attemptsUsed, isException, toIdentity, toMerchantState, toMerchantStatus } from "./identity-state.ts";
 
 const nowMs = Date.UTC(2026, 2, 4, 11, 20, 5);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { identitySchema, MerchantState, merchantStatusSchema } from "#lib/contract/merchant.ts";
-import type { IdentityStatus } from "#lib/gateway/index.ts";
+import type { IdentityStatus } from "#lib/gateway/permit.ts";
 
 type MerchantStatus = z.infer<typeof merchantStatusSchema>;
 type Identity = z.infer<typeof identitySchema>;

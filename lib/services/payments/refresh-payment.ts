@@ -5,7 +5,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import { claimAsking } from "#lib/db/payments/payment-polling.ts";
 import type { PaymentView } from "#lib/db/payments/payments.ts";
-import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { applyAnswer } from "./internal/apply-response.ts";
 import { isOwnReference } from "./internal/generate-reference.ts";
 import { limitsOf, type PaymentLimits } from "./internal/limits.ts";

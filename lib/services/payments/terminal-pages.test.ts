@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
-import type { GatewayPayment } from "#lib/gateway/index.ts";
+import type { GatewayPayment } from "#lib/gateway/records.ts";
 import { checkTerminal } from "./internal/check-terminal.ts";
 
 test("pages of a terminal that only repeat are detected after one, and prove nothing", async () => {

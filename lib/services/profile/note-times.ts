@@ -1,6 +1,6 @@
 import { findZone, type SeenTime } from "#lib/core/gateway-zone.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import type { GatewayFact } from "#lib/gateway/index.ts";
+import type { GatewayFact } from "#lib/gateway/types.ts";
 import type { ServiceContext } from "../context.ts";
 import { recordFact } from "./record-fact.ts";
 

@@ -15,7 +15,7 @@ import {
   type Seen,
 } from "#lib/db/environments/gateway-profile.ts";
 import { findMerchantsById, listMerchantRows, type MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { Probe } from "#lib/gateway/index.ts";
+import type { Probe } from "#lib/gateway/types.ts";
 import type { ServiceContext } from "../context.ts";
 import { contradict, isOfMerchant } from "./record-fact.ts";
 

@@ -12,7 +12,7 @@ import {
   type Seen,
 } from "#lib/db/environments/gateway-profile.ts";
 import { raiseAlert } from "#lib/db/settings/alerts.ts";
-import type { GatewayFact } from "#lib/gateway/index.ts";
+import type { GatewayFact } from "#lib/gateway/types.ts";
 import { findInForce, type InForce } from "./in-force.ts";
 
 /** The access of one merchant does not apply to the next one. */

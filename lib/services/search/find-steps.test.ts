@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FindStep } from "#lib/contract/find.ts";
-import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { partialGateways } from "../testing/partial-gateways.ts";

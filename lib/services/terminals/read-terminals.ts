@@ -3,7 +3,7 @@ import type { Problem } from "#lib/contract/common.ts";
 import type { Terminal } from "#lib/contract/merchant.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import type { ServiceContext } from "../context.ts";
 
 /**

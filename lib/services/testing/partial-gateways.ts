@@ -1,5 +1,6 @@
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { type CallPace, defaultGatewayOptions, type MerchantGateway, toListing } from "#lib/gateway/index.ts";
+import { defaultGatewayOptions, toListing } from "#lib/gateway/default-options.ts";
+import type { CallPace, MerchantGateway } from "#lib/gateway/types.ts";
 import type { EnvironmentView, GatewayDirectory } from "../context.ts";
 
 const unexpected = (): never => {

@@ -1,6 +1,7 @@
 import type { LabelledValue } from "#lib/contract/common.ts";
 import { type AppError, toAppError } from "#lib/core/errors.ts";
-import type { MerchantGateway, TransactionDetail } from "#lib/gateway/index.ts";
+import type { TransactionDetail } from "#lib/gateway/records.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 
 type General = Record<string, string | boolean | null>;
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { toDayNumber, toDayText } from "#lib/core/days.ts";
 import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
-import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { checkWindow } from "#lib/ledger-sync/check-window.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import type { LedgerSource } from "#lib/ledger-sync/ports.ts";

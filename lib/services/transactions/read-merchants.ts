@@ -4,7 +4,7 @@ import { type AppError, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { CallPace } from "#lib/gateway/index.ts";
+import type { CallPace } from "#lib/gateway/types.ts";
 import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
 import { ensureLedgerRead, type LedgerState } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import { freshStates } from "#lib/ledger-sync/freshness.ts";

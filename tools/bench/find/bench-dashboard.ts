@@ -9,7 +9,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import { saveIntegration, saveMerchant } from "#lib/db/lockout/credentials.ts";
 import { listMerchantRows } from "#lib/db/merchants/merchants.ts";
 import { ledgerRead } from "#lib/db/schema/transaction.ts";
-import { defaultGatewayOptions } from "#lib/gateway/index.ts";
+import { defaultGatewayOptions } from "#lib/gateway/default-options.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { benchEnvironment, fillLedger } from "./fill-ledger.ts";
 

@@ -7,7 +7,7 @@ import { loadSettings } from "#lib/app/settings/settings.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { ensureEndpoints } from "#lib/db/endpoints/connected-endpoint.ts";
 import { saveIntegration, saveMerchants } from "#lib/db/lockout/credentials.ts";
-import { defaultGatewayOptions } from "#lib/gateway/index.ts";
+import { defaultGatewayOptions } from "#lib/gateway/default-options.ts";
 import { createSigner, type Signer } from "#lib/notifications/testing/sign.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 import type { Vault } from "#lib/vault/vault.ts";

@@ -3,7 +3,7 @@ import { systemClock } from "#lib/core/clock.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
-import type { CallPace } from "#lib/gateway/index.ts";
+import type { CallPace } from "#lib/gateway/types.ts";
 import { pagedLedger } from "#lib/ledger-sync/testing/paged-ledger.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";

@@ -3,7 +3,7 @@ import { redactLogText } from "#lib/core/redact.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealRecord } from "#lib/db/payments/sealed-payment.ts";
-import type { GatewayPayment } from "#lib/gateway/index.ts";
+import type { GatewayPayment } from "#lib/gateway/records.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
 import type { PaymentPorts } from "./ports.ts";

@@ -1,6 +1,7 @@
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
-import type { GatewayPage, GatewayPayment, MerchantGateway } from "#lib/gateway/index.ts";
+import type { GatewayPage, GatewayPayment } from "#lib/gateway/records.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 
 const pagesMax = 200;

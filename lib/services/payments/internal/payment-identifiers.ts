@@ -3,7 +3,7 @@ import { formatDecimal } from "#lib/core/money.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { type PaymentRow, setPaymentIdentifiers } from "#lib/db/payments/payments.ts";
 import { type Identifier, readIdentifiers, toIdentifierText } from "#lib/db/search/identifiers.ts";
-import type { GatewayPayment } from "#lib/gateway/index.ts";
+import type { GatewayPayment } from "#lib/gateway/records.ts";
 
 type Named = Pick<PaymentRow, "id" | "referenceNumber" | "terminalId" | "amountMinor" | "currency"> &
   Partial<Pick<PaymentRow, "gatewayPaymentId" | "ownReference" | "identifiers">>;

@@ -1,7 +1,8 @@
 import type { CreatePaymentInput } from "#lib/contract/payment.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { PaymentWords } from "#lib/db/payments/sealed-payment.ts";
-import type { JsonRecord, PaymentRequest } from "#lib/gateway/index.ts";
+import type { JsonRecord } from "#lib/gateway/records.ts";
+import type { PaymentRequest } from "#lib/gateway/requests.ts";
 
 type RequestColumns = Pick<PaymentRow, "amountMinor" | "currency" | "tipMinor" | "terminalId" | "operatorCode">;
 

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, errorCodes, errorText, isAppError } from "#lib/core/errors.ts";
 import { redactLogText } from "#lib/core/redact.ts";
-import { type GatewayRefusal, gatewayRefusal } from "#lib/gateway/index.ts";
+import { gatewayRefusal } from "#lib/gateway/error-response.ts";
+import type { GatewayRefusal } from "#lib/gateway/types.ts";
 import type { StoredProblem } from "./to-payment.ts";
 
 /** Stored for a call that definitely had no effect: our message, and the gateway's as rows. */

@@ -3,7 +3,7 @@ import { findLastReadOfDay } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { listSentPayments, type SentPaymentRow } from "#lib/db/payments/payment-times.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
-import type { GatewayPayment } from "#lib/gateway/index.ts";
+import type { GatewayPayment } from "#lib/gateway/records.ts";
 import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePorts } from "../../profile/note-times.ts";
 import { amountsOf } from "./compare-payment.ts";
 import { isOwnReference } from "./generate-reference.ts";

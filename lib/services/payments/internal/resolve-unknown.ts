@@ -7,7 +7,7 @@ import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import { findKnownGatewayIds, listChecks, saveCheck } from "#lib/db/payments/payment-checks.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { hasTakenPayments } from "#lib/db/transactions/used-terminals.ts";
-import type { MerchantGateway } from "#lib/gateway/index.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { equipmentBudgetMs, readEquipment } from "../../terminals/read-terminals.ts";
 import { applyAnswer } from "./apply-response.ts";
 import { checkLedger, type LedgerCheck } from "./check-ledger.ts";

@@ -2,7 +2,7 @@ import { AppError, isAppError } from "#lib/core/errors.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
-import type { GatewayPayment } from "#lib/gateway/index.ts";
+import type { GatewayPayment } from "#lib/gateway/records.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { applyAnswer } from "./apply-response.ts";
 import { callSignal, limitsOf } from "./limits.ts";
