@@ -59,11 +59,11 @@ test("who changes the field order or adds an endpoint is asked who they are, and
   await page.route(`**/api/sandbox/${merchant}/endpoints**`, (route, request) => {
     if (request.method() === "GET" || requested.has(request.method())) return route.continue();
     requested.add(request.method());
-    const error = { code: "proof_required", message: "Confirm that it is you.", requestId: "journey" };
+    const error = { code: "proof_required", message: "Confirm that it is you: enter your password again.", requestId: "journey" };
     return route.fulfill({ status: 403, json: { error } });
   });
   const confirm = async () => {
-    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" });
     const password = readSignIn().staff.find(({ role }) => role === "admin")?.password ?? "";
     await proof.getByLabel("Your password", { exact: true }).fill(password);
     await proof.getByRole("button", { name: "Confirm" }).click();
@@ -72,15 +72,15 @@ test("who changes the field order or adds an endpoint is asked who they are, and
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
   const main = page.getByRole("main");
-  const strict = main.getByRole("switch", { name: "Demand the first five names in their order" }).first();
+  const strict = main.getByRole("switch", { name: "Require the first five fields in the standard order" }).first();
   await expect(strict).toBeChecked();
   await strict.press("Space");
   await confirm();
   await expect(strict).not.toBeChecked();
   await strict.press("Space");
   await expect(strict).toBeChecked();
-  await main.getByLabel("SID of the store").fill("no sid!");
-  await main.getByRole("button", { name: "Make the addresses" }).click();
+  await main.getByLabel("Store ID (SID)").fill("no sid!");
+  await main.getByRole("button", { name: "Create URL" }).click();
   await confirm();
   await expect(main.getByText("A SID is 1 to 15 letters or digits.")).toBeVisible();
 });
@@ -105,10 +105,10 @@ test("the last certificate is ended only after what follows was read and the mer
   await page.getByRole("button", { name: `End certificate ${short}` }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("every notification is then answered 503");
-  await dialog.getByRole("button", { name: "End it now" }).click();
+  await dialog.getByRole("button", { name: "Retire now" }).click();
   await expect(dialog).toContainText("Type the merchant's name as it is written");
   await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill(merchant);
-  await dialog.getByRole("button", { name: "End it now" }).click();
+  await dialog.getByRole("button", { name: "Retire now" }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: `Remove certificate ${short}` }).click();
   await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);

@@ -11,7 +11,7 @@ function noteWhatIsShown() {
   const shown: string[] = [];
   globalThis.shownOfSearch = shown;
   new MutationObserver(() => {
-    const search = document.querySelector("section[aria-label='The search at the gateways']");
+    const search = document.querySelector("section[aria-label='Searching the gateways']");
     if (search) shown.push(`${search.textContent} ${search.querySelector("[role=progressbar]") ? "progressbar" : ""}`);
   }).observe(document, { childList: true, subtree: true, characterData: true });
 }
@@ -27,13 +27,13 @@ test("what is not here is looked for merchant by merchant, and who could not be 
   expect(delayed.ok()).toBe(true);
   await page.addInitScript(noteWhatIsShown);
   await page.goto("/sandbox/find?q=POSANOSUCHREF77");
-  await expect(page.getByRole("main").getByText("Nothing is called “POSANOSUCHREF77”")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No results for “POSANOSUCHREF77”")).toBeVisible();
   // The search may be over by now, so the recorded texts are checked.
   const shown = await page.evaluate(() => globalThis.shownOfSearch.join("\n"));
-  expect(shown).toMatch(/\d+ of \d+ merchants' gateways asked/);
+  expect(shown).toMatch(/\d+ of \d+ merchants searched/);
   expect(shown).toContain("progressbar");
   expect(shown).toContain("Searched");
-  await expect(page.getByText("Not every merchant could be asked")).toBeVisible();
-  await expect(page.getByRole("region", { name: "The search at the gateways" })).toHaveCount(0);
+  await expect(page.getByText("Some merchants couldn't be searched")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Searching the gateways" })).toHaveCount(0);
   await expect(page.getByText(/refused/i).first()).toBeVisible();
 });

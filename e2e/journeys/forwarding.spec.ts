@@ -33,7 +33,7 @@ test.afterAll(async () => {
 const rowOf = (order: string): Locator => ownEndpoint.panel.getByRole("row").filter({ hasText: order });
 const sendPaid = (orderId: string) => ownEndpoint.send(notifyEntries({ sid: ownEndpoint.sid, orderId, trnref: orderId }));
 
-async function setForwarding(mode: "The desk answers" | "The shop answers", url: string): Promise<void> {
+async function setForwarding(mode: "Counterfoil confirms" | "The shop confirms", url: string): Promise<void> {
   const form = ownEndpoint.panel.locator("form");
   if (!(await form.isVisible())) await ownEndpoint.panel.getByText("Change the forwarding").click();
   await form.getByText(mode, { exact: true }).click();
@@ -73,7 +73,7 @@ test("addresses within the network are refused, each with the mend", async () =>
     ["https://[::ffff:127.0.0.1]/", "::ffff:7f00:1"],
     [`http://127.0.0.1:${shopPort + 1}/`, "127.0.0.1"],
   ] as const) {
-    await setForwarding("The desk answers", url);
+    await setForwarding("Counterfoil confirms", url);
     const problem = `${host} is private: only addresses of the public internet are taken. Write the shop's public name.`;
     await expect(ownEndpoint.panel.getByText(problem)).toBeVisible();
   }
@@ -82,7 +82,7 @@ test("addresses within the network are refused, each with the mend", async () =>
 });
 
 test("the desk answers: the gateway hears OK, and the shop gets the same bytes, also when it was away at first", async () => {
-  await setForwarding("The desk answers", shop.url);
+  await setForwarding("Counterfoil confirms", shop.url);
   await expect(ownEndpoint.panel.getByText("The shop can then no longer refuse a payment.").first()).toBeVisible();
   await untilForwarded();
   shop.answer = answerWith(502, "closed for lunch");
@@ -100,9 +100,9 @@ test("after three days it is a dead letter, which is sent again once its number 
   await sendPaid("FWD-DEAD");
   await expect(rowOf("FWD-DEAD")).toContainText("The shop answered 500.");
   await passThreeDays("FWD-DEAD");
-  await expect(rowOf("FWD-DEAD")).toContainText("Dead letter");
+  await expect(rowOf("FWD-DEAD")).toContainText("Failed permanently");
   shop.answer = answerWith(200, "OK");
-  await ownEndpoint.panel.getByRole("combobox", { name: "Show" }).selectOption("Dead letter");
+  await ownEndpoint.panel.getByRole("combobox", { name: "Show" }).selectOption("Failed permanently");
   await ownEndpoint.panel.getByRole("button", { name: "Send all again: dead letter" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("One message goes to the shop again, byte for byte as received.");
@@ -114,12 +114,12 @@ test("after three days it is a dead letter, which is sent again once its number 
 });
 
 test("the shop answers: its OK is the gateway's OK, anything else is 503 and shown as refused by the shop", async () => {
-  await setForwarding("The shop answers", shop.url);
+  await setForwarding("The shop confirms", shop.url);
   shop.answer = answerWith(200, "sold out");
   // The receiver applies the setting within a second.
   await expect.poll(async () => (await sendPaid(`FWD-TRY-${Date.now()}`)).answer).toBe("503 refused by shop");
   expect((await sendPaid("FWD-NO")).answer).toBe("503 refused by shop");
-  await expect(rowOf("FWD-NO")).toContainText("Refused by shop");
+  await expect(rowOf("FWD-NO")).toContainText("Rejected by shop");
   await expect(rowOf("FWD-NO")).toContainText("its body is not exactly OK");
   shop.answer = answerWith(200, "OK");
   const { answer, body } = await sendPaid("FWD-YES");
@@ -130,5 +130,5 @@ test("the shop answers: its OK is the gateway's OK, anything else is 503 and sho
   await expect(page.getByText("503").first()).toBeVisible();
   const passedOn = page.locator("section", { has: page.getByRole("heading", { name: "Passed on to the shop" }) });
   await expect(passedOn).toContainText("It said: sold out");
-  await expect(passedOn.getByRole("button", { name: "Send again" })).toBeVisible();
+  await expect(passedOn.getByRole("button", { name: "Resend" })).toBeVisible();
 });

@@ -128,7 +128,7 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
       // The page may be refetching at this moment.
       await expect(async () => {
         await shop.reload();
-        await expect(shop.getByRole("heading", { name: "Payment given back" })).toBeVisible({ timeout: 5_000 });
+        await expect(shop.getByRole("heading", { name: "Payment refunded" })).toBeVisible({ timeout: 5_000 });
       }).toPass();
     });
   });

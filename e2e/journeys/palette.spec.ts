@@ -40,7 +40,7 @@ function counted(page: Page) {
   };
 }
 
-const palette = (page: Page) => page.getByRole("combobox", { name: "Find, go anywhere, do anything" });
+const palette = (page: Page) => page.getByRole("combobox", { name: "Command menu" });
 const expectSale = async (page: Page, { reference }: Sale) => {
   await expect(page).toHaveURL(new RegExp(`/corner-cafe/transactions/${reference}$`));
   await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
@@ -101,8 +101,8 @@ test("a payment is found by a pasted e-mail with its reference, in two actions",
 test("what was copied is looked for after a click, with the browser's leave", async ({ page }) => {
   const sale = await pickSale(page);
   await copy(page, sale.reference);
-  await page.getByRole("button", { name: "Find, go anywhere, do anything" }).click();
-  await page.getByRole("button", { name: "Look for what was copied" }).click();
+  await page.getByRole("button", { name: "Command menu" }).click();
+  await page.getByRole("button", { name: "Search for copied text" }).click();
   await expect(page.getByRole("option", { name: new RegExp(sale.reference) }).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(palette(page)).toBeHidden();
@@ -125,7 +125,7 @@ test("pages, merchants and actions are a few letters away", async ({ page }) => 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("keyboard sh");
   await page.getByRole("option", { name: "Keyboard shortcuts" }).click();
-  await expect(page.getByRole("dialog").getByText("Look at the row beside the list")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Preview row")).toBeVisible();
 });
 
 test("rows are looked at beside the list, and going back finds the row, the scroll and the selection again", async ({ page }) => {

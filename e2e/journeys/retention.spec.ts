@@ -4,17 +4,17 @@ import { expect, test } from "../support/test.ts";
 test("an administrator counts what would go, keeps rows for a year, and takes it back", async ({ page }) => {
   await page.goto("/sandbox/settings/retention");
   const part = page.locator("section", { has: page.getByRole("heading", { name: "Received notifications" }) });
-  await expect(part.getByText("For good", { exact: true })).toBeVisible();
+  await expect(part.getByText("Indefinitely", { exact: true })).toBeVisible();
   await waitForHydration(page);
-  await part.getByLabel("Keep for days").fill("3");
-  await part.getByRole("button", { name: "Count what would go" }).click();
+  await part.getByLabel("Delete after (days)").fill("3");
+  await part.getByRole("button", { name: "Preview deletion" }).click();
   await expect(part.getByText("At least 7 days.")).toBeVisible();
-  await part.getByLabel("Keep for days").fill("365");
-  await expect(part.getByRole("button", { name: "Keep for 365 days" })).toHaveCount(0);
-  await part.getByRole("button", { name: "Count what would go" }).click();
+  await part.getByLabel("Delete after (days)").fill("365");
+  await expect(part.getByRole("button", { name: "Delete data older than 365 days" })).toHaveCount(0);
+  await part.getByRole("button", { name: "Preview deletion" }).click();
   await expect(part.getByRole("status")).toContainText("Nothing is older than");
-  await part.getByRole("button", { name: "Keep for 365 days" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await part.getByRole("button", { name: "Delete data older than 365 days" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   const kept = part.getByText("365 days", { exact: true });
   await expect(proof.or(kept).first()).toBeVisible();
   if (await proof.isVisible()) {
@@ -28,6 +28,6 @@ test("an administrator counts what would go, keeps rows for a year, and takes it
   await expect(page.getByRole("grid", { name: "Audit" }).getByText("Retention changed").first()).toBeVisible();
   await page.goto("/sandbox/settings/retention");
   await waitForHydration(page);
-  await part.getByRole("button", { name: "Keep for good" }).click();
-  await expect(part.getByText("For good", { exact: true })).toBeVisible();
+  await part.getByRole("button", { name: "Keep indefinitely" }).click();
+  await expect(part.getByText("Indefinitely", { exact: true })).toBeVisible();
 });

@@ -9,7 +9,7 @@ test.describe.configure({ retries: 0 });
 
 const scenarios = "/sandbox/settings/scenarios";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const openScenario = (page: Page, title: string) => page.getByRole("link", { name: `See what the desk does: ${title}` }).click();
+const openScenario = (page: Page, title: string) => page.getByRole("link", { name: `Show me: ${title}` }).click();
 
 /** Waits for hydration: before it, the page handles neither live events nor clicks. */
 async function open(page: Page): Promise<void> {
@@ -18,8 +18,8 @@ async function open(page: Page): Promise<void> {
 
 async function play(page: Page, title: string): Promise<void> {
   await open(page);
-  await button(page, `Do it: ${title}`).click();
-  await expect(page.getByRole("link", { name: `See what the desk does: ${title}` })).toBeVisible();
+  await button(page, `Start: ${title}`).click();
+  await expect(page.getByRole("link", { name: `Show me: ${title}` })).toBeVisible();
 }
 
 async function expectNoBarrier(page: Page): Promise<void> {
@@ -30,21 +30,21 @@ async function expectNoBarrier(page: Page): Promise<void> {
 test.afterEach(async ({ page, context }) => {
   await context.clearCookies({ name: "screen-state" });
   await open(page);
-  await button(page, "Put everything back").click();
+  await button(page, "Stop all").click();
   await expect(page.getByText("The sandbox's gateway behaves again")).toBeVisible();
 });
 
 test("a slow gateway: the rows that are there stand at once; put back by keyboard", async ({ page }) => {
   await open(page);
   await expectNoBarrier(page);
-  await button(page, "Do it: Slow gateway").press("Enter");
+  await button(page, "Start: Slow gateway").press("Enter");
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await expectNoBarrier(page);
   await openScenario(page, "Slow gateway");
   await expect(page).toHaveURL(/knigi-online\/transactions/);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await open(page);
-  await button(page, "Put back: Slow gateway").press("Enter");
+  await button(page, "Stop: Slow gateway").press("Enter");
   await expect(page.getByText("On", { exact: true })).toHaveCount(0);
 });
 
@@ -52,8 +52,8 @@ test("a gateway that is away and one that wants fewer calls: rows as last read, 
   annotation: { type: "slow", description: "Waits until calls to a failing gateway are given up, twice" },
 }, async ({ page }) => {
   for (const [title, merchant, why] of [
-    ["Gateway away", "taxi-athina", "The gateway cannot be reached or failed."],
-    ["Too many calls (429)", "sakura-travel", "The gateway asks us to slow down."],
+    ["Gateway down", "taxi-athina", "The gateway cannot be reached or failed."],
+    ["Rate limit (429)", "sakura-travel", "The gateway asks us to slow down."],
   ] as const) {
     await play(page, title);
     await openScenario(page, title);
@@ -68,16 +68,16 @@ test("a gateway that is away and one that wants fewer calls: rows as last read, 
 });
 
 test("a refused merchant is tried once, however often is asked, and works again when it is put back", async ({ page }) => {
-  await play(page, "Lock guard");
+  await play(page, "Account lock protection");
   await expect(page.getByText("Asked 5 times: one sign-in reached the gateway.")).toBeVisible();
   await expectNoBarrier(page);
-  await openScenario(page, "Lock guard");
+  await openScenario(page, "Account lock protection");
   await expect(page.getByText(/1 of 2/).first()).toBeVisible();
   await page.goto("/sandbox/bodega-del-sol/transactions");
   // Shown at once, although the rows still count as fresh.
   await expect(page.getByText(/The gateway refused a sign-in/)).toBeVisible();
   await open(page);
-  await button(page, "Put back: Refused merchant").click();
+  await button(page, "Stop: Rejected credentials").click();
   await expect(page.getByText("On", { exact: true })).toHaveCount(0);
   await page.goto("/sandbox/bodega-del-sol/connection");
   await expect(page.getByText(/0 of 2/).first()).toBeVisible();
@@ -102,8 +102,8 @@ test("a forged notification is kept as invalid with what differs; a duplicate is
 });
 
 test("a payment whose answer is lost is not sent again, and turns out to have happened", async ({ page }) => {
-  await play(page, "Lost answer to a payment");
-  await openScenario(page, "Lost answer to a payment");
+  await play(page, "Payment without a response");
+  await openScenario(page, "Payment without a response");
   await expect(page).toHaveURL(/payments\/new/);
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000101");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("12.34");

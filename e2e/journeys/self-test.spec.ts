@@ -9,9 +9,9 @@ test("one button shows what genuine and forged notifications are answered, and l
   annotation: { type: "slow", description: "Sends 21 notifications with deadlines of their own" },
 }, async ({ page }) => {
   const { panel } = await makeEndpoint(page, "zum-anker");
-  await panel.getByRole("button", { name: "Run the self-test" }).click();
+  await panel.getByRole("button", { name: "Run test" }).click();
   await expect(panel.getByRole("progressbar")).toBeVisible();
-  await expect(panel.getByText("All 23 as expected")).toBeVisible();
+  await expect(panel.getByText("All 23 checks passed")).toBeVisible();
   for (const [sample, answer] of [
     ["A genuine payment", "200 OK"],
     ["The same once more", "200 OK"],
@@ -35,8 +35,8 @@ test.describe("a viewer", () => {
   test.use({ role: "viewer" });
   test("reads all of it and runs, changes and sends nothing", { tag: "@job" }, async ({ page }) => {
     await page.goto("/sandbox/corner-cafe/endpoints");
-    await expect(page.getByRole("heading", { name: "Self-test" }).first()).toBeVisible();
-    await expect(page.getByRole("button", { name: "Run the self-test" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Test this URL" }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Run test" })).toHaveCount(0);
     await expect(page.getByText("Change the forwarding")).toHaveCount(0);
   });
 });

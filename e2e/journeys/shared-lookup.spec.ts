@@ -17,7 +17,7 @@ test("a long lookup is shared, opens for a colleague with the same references, a
 
   await page.goto("/sandbox/lookup");
   await paste(page, page.getByRole("textbox", { name: "References" }), references.join("\n"));
-  await expect(page.getByText("26 recognised")).toBeVisible();
+  await expect(page.getByText("26 references detected")).toBeVisible();
   await page.getByRole("combobox", { name: "Ask" }).selectOption("Corner Cafe");
   await page.getByRole("button", { name: "Look up 26 references" }).click();
   const verdict = "25 found, 1 not found, 0 not checked";
@@ -56,7 +56,7 @@ test("a long lookup is shared, opens for a colleague with the same references, a
 
 test("an address whose list is gone says so", async ({ page }) => {
   await page.goto("/sandbox/lookup?list=AAAAAAAAAAAAAAAAAAAAAA");
-  await expect(page.getByText("This list is not here: its thirty days may be over")).toBeVisible();
+  await expect(page.getByText("This list has expired (lists are kept for 30 days)")).toBeVisible();
 });
 
 test("a million pasted characters are read without the page standing still", async ({ page }) => {
@@ -76,7 +76,7 @@ test("a million pasted characters are read without the page standing still", asy
   await paste(page, page.getByRole("textbox", { name: "References" }), text);
   await expect(page.getByRole("list", { name: "Pasted texts" })).toContainText("1,000,000 characters pasted, 62,000 references");
   await expect(page.getByRole("button", { name: "Look up 62,000 references" })).toBeEnabled();
-  await expect(dataRows(page.getByRole("grid", { name: "Looked up references" })).first()).toContainText("Not yet");
+  await expect(dataRows(page.getByRole("grid", { name: "Looked up references" })).first()).toContainText("Waiting");
   // Processed at once there would be two at most; the longest task is measured by `npm run bench -- scroll`.
   expect(await seen.evaluate(({ framesWhileRead }) => framesWhileRead)).toBeGreaterThan(3);
   await page.getByRole("button", { name: "Remove this text" }).click();

@@ -78,8 +78,8 @@ test("the whole of staff administration with the keyboard alone, from the printe
         .first()
         .textContent()) ?? "";
     await expectNoBarriers(page);
-    await keys.press(page.getByRole("button", { name: "I have kept them" }));
-    await expect(page.getByText("In force")).toBeVisible();
+    await keys.press(page.getByRole("button", { name: "I've saved them" }));
+    await expect(page.getByText("On", { exact: true })).toBeVisible();
   });
 
   await test.step("signing in asks for the code", async () => {
@@ -116,7 +116,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
   let link = "";
   await test.step("an invitation", async () => {
     await page.goto("/sandbox/settings/staff");
-    await keys.press(page.getByRole("button", { name: "Invite somebody" }));
+    await keys.press(page.getByRole("button", { name: "Invite a team member" }));
     await keys.type(page.getByLabel("E-mail"), second, { send: true });
     await expect(page.getByText(`Give this link to ${second}`)).toBeVisible();
     link = (await page.locator("code").filter({ hasText: "/join#" }).textContent()) ?? "";
@@ -131,21 +131,21 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await expect(theirs.page.getByRole("main").getByText("Only administrators may see this")).toBeVisible();
     const again = await theirs.context.newPage();
     await again.goto(link);
-    await expect(again.getByText("This link does not open")).toBeVisible();
+    await expect(again.getByText("This link has expired or was already used")).toBeVisible();
   });
 
   await test.step("another role and one merchant only; what was open ends", async () => {
     await page.reload();
     await openMenu(own, second);
-    await keys.act("Change what they may do");
+    await keys.act("Edit permissions");
     const dialog = page.getByRole("dialog", { name: `What ${second} may do` });
     await keys.choose(dialog.getByRole("combobox", { name: "Role" }), "Support");
-    await keys.choose(dialog.getByRole("combobox", { name: "Merchants" }), "Only chosen merchants");
+    await keys.choose(dialog.getByRole("combobox", { name: "Merchants" }), "Selected merchants");
     const merchants = dialog.getByRole("listbox", { name: "Merchants this person may see" });
     await keys.press(merchants);
     await expect(merchants.getByRole("option", { selected: true })).toHaveCount(1);
     await expectNoBarriers(page);
-    await keys.press(dialog.getByRole("button", { name: "Save and end their sessions" }));
+    await keys.press(dialog.getByRole("button", { name: "Save and sign them out" }));
     await expect(page.getByRole("row").filter({ hasText: second })).toContainText("support · 1 merchant");
     await leave(theirs);
     await theirs.page.goto("/sandbox/transactions");
@@ -156,8 +156,8 @@ test("the whole of staff administration with the keyboard alone, from the printe
 
   await test.step("disabled, the colleague is out at once", async () => {
     await openMenu(own, second);
-    await keys.act("Disable");
-    await expect(page.getByRole("row").filter({ hasText: second })).toContainText("Disabled");
+    await keys.act("Deactivate");
+    await expect(page.getByRole("row").filter({ hasText: second })).toContainText("Deactivated");
     await leave(theirs);
     await theirs.page.goto("/sandbox/transactions");
     await expect(theirs.page).toHaveURL(/\/login\?next=%2Fsandbox%2Ftransactions/);

@@ -18,13 +18,13 @@ test("a note is written about a transaction, changed by its author, and there fo
   await openCafe(page);
   await openThirdRow(page);
   const text = `Customer called about card 4111 1111 1111 1111 (${Date.now()})`;
-  await page.getByLabel("Write a note").fill(text);
+  await page.getByLabel("Add a note").fill(text);
   await page.keyboard.press("Control+Enter");
   const note = page.getByRole("listitem").filter({ hasText: "Customer called about card [card 1111]" }).first();
   await expect(note).toContainText("@");
   await note.getByRole("button", { name: "Change" }).click();
   await page.getByLabel("Change", { exact: true }).fill("Refund promised for tomorrow.");
-  await page.getByRole("button", { name: "Save the note" }).first().click();
+  await page.getByRole("button", { name: "Add note" }).first().click();
   await expect(page.getByText("Refund promised for tomorrow.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: "Refund promised for tomorrow." })).toContainText("changed");
@@ -33,14 +33,14 @@ test("a note is written about a transaction, changed by its author, and there fo
 test("a ticket's bundle is copied as Markdown and kept as JSON, and a view's link is shared", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openCafe(page);
-  await page.getByRole("button", { name: "Copy the link to this view" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
   await expect.poll(() => readClipboard(page)).toBe(page.url());
   await openThirdRow(page);
-  await page.getByRole("button", { name: "Ticket bundle" }).click();
+  await page.getByRole("button", { name: "Support bundle" }).click();
   await page.getByRole("menuitem", { name: "Copy as Markdown" }).click();
-  await expect(page.getByText("Ticket bundle copied")).toBeVisible();
+  await expect(page.getByText("Support bundle copied")).toBeVisible();
   expect(await readClipboard(page)).toContain("## What happened when");
-  await page.getByRole("button", { name: "Ticket bundle" }).click();
+  await page.getByRole("button", { name: "Support bundle" }).click();
   const downloading = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Download as JSON" }).click();
   const file = await (await downloading).path();

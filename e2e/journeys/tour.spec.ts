@@ -25,7 +25,7 @@ test("the tour, from signing in to the refunded payment, each step ticked off by
   annotation: { type: "slow", description: "Plays all six steps of the tour" },
 }, async ({ page, context }) => {
   await signIn(page);
-  await page.getByRole("button", { name: "Begin the guided tour" }).click();
+  await page.getByRole("button", { name: "Start the tour" }).click();
 
   await test.step("a payment is created", async () => {
     await expectStep(page, 1, "Create a payment");
@@ -84,13 +84,13 @@ test("by keyboard: begun from the palette, folded, a step skipped, kept over pag
   await signIn(page);
   await waitForHydration(page);
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find, go anywhere, do anything" }).fill("guided tour");
+  await page.getByRole("combobox", { name: "Command menu" }).fill("guided tour");
   await page.keyboard.press("Enter");
   await expectStep(page, 1, "Create a payment");
-  await panel(page).getByRole("button", { name: "Skip this step" }).focus();
+  await panel(page).getByRole("button", { name: "Skip" }).focus();
   await page.keyboard.press("Enter");
   await expectStep(page, 2, "Pay it by telephone");
-  await panel(page).getByRole("button", { name: "Fold the tour" }).focus();
+  await panel(page).getByRole("button", { name: "Minimise" }).focus();
   await page.keyboard.press("Enter");
   await expect(panel(page).getByRole("heading", { name: "Pay it by telephone" })).toHaveCount(0);
   await page.goto("/sandbox/corner-cafe/transactions");

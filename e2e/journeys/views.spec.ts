@@ -25,7 +25,7 @@ test("a view is kept under a name, changed, opened by its address and first, and
   const table = await openLedger(page, `${list}?currency=EUR&sign=credit`);
 
   await test.step("saved", async () => {
-    await page.getByRole("button", { name: "Save as a view" }).click();
+    await page.getByRole("button", { name: "Save view" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Sales in euro");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(views(page).getByRole("link", { name: "Sales in euro" })).toHaveAttribute("aria-current", "page");
@@ -56,9 +56,9 @@ test("a view is kept under a name, changed, opened by its address and first, and
   await test.step("renamed, and what the list opens with", async () => {
     await page.getByRole("button", { name: "Edit view" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Euro");
-    await page.getByText("Open this list with it").click();
+    await page.getByText("Use as my default view").click();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(views(page).getByRole("link", { name: "Euro · opens first" })).toBeVisible();
+    await expect(views(page).getByRole("link", { name: "Euro · default" })).toBeVisible();
     await page.goto(list);
     await expect(page.getByRole("button", { name: "Clear Currency: EUR" })).toBeVisible();
   });

@@ -6,10 +6,10 @@ test.beforeAll(connectDemo);
 
 test("an origin the gateway could not reach is refused by its name, and no address is made", async ({ page, request }) => {
   await page.goto("/demo/corner-cafe/endpoints");
-  await expect(page.getByRole("main").getByText("No address yet")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No notification URL yet")).toBeVisible();
   await waitForHydration(page);
-  await page.getByRole("textbox", { name: "SID of the store" }).fill("000000000000010");
-  await page.getByRole("button", { name: "Make the addresses" }).click();
+  await page.getByRole("textbox", { name: "Store ID (SID)" }).fill("000000000000010");
+  await page.getByRole("button", { name: "Create URL" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The address was not made" })).toContainText(
     "PUBLIC_ORIGIN must begin with https://",
   );

@@ -59,7 +59,7 @@ test("the connection page says since when, until when and where, and shows the w
   await openLedger(page, "/demo/zum-anker/transactions");
   await page.goto("/demo/zum-anker/connection");
   const main = page.getByRole("main");
-  await expect(main.getByText("Fresh", { exact: true })).toHaveCount(2);
+  await expect(main.getByText("Active", { exact: true })).toHaveCount(2);
   await expect(main).toContainText("0 of 2");
   await expect(main).toContainText("banking.write");
   await expect(main).toContainText("Europe/Sofia");

@@ -16,9 +16,9 @@ export async function makeEndpoint(page: Page, merchant: string): Promise<OwnEnd
   const sid = `E${Date.now() % 1e10}`;
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
-  await page.getByLabel("SID of the store").fill(sid);
+  await page.getByLabel("Store ID (SID)").fill(sid);
   await page.getByLabel("The gateway's certificate (optional)").fill(signer.publicKeyPem.replaceAll("\n", "\\n"));
-  await page.getByRole("button", { name: "Make the addresses" }).click();
+  await page.getByRole("button", { name: "Create URL" }).click();
   const panel = page.locator("section", { has: page.getByRole("heading", { name: `Store ${sid}`, level: 2 }) });
   await expect(panel).toBeVisible();
   const url = (await panel.locator("code").first().textContent()) ?? "";
