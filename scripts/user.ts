@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { emailSchema } from "#lib/contract/common.ts";
-import { type Role, roleSchema } from "#lib/contract/session.ts";
+import { type Role, roleSchema } from "#lib/contract/role.ts";
 import type { UserCommand } from "./support/change-user.ts";
 import { printProblem } from "./support/say.ts";
 

@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { CertificateList } from "./certificate-list.tsx";
 import { FieldOrderPart } from "./field-order-part.tsx";

@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ForwardingForm } from "./forwarding-form.tsx";
 import { ForwardingState } from "./forwarding-state.tsx";

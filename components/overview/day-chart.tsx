@@ -3,12 +3,10 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { type Pattern, SeriesPattern } from "#components/ui/series-pattern.tsx";
+import { SeriesPattern } from "#components/ui/series-pattern.tsx";
 import { paperWidthPx, useIsPrinting } from "#components/ui/use-is-printing.ts";
+import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
 import { useArrowDays } from "./use-arrow-days.ts";
-
-export type DayPoint = { day: string; [series: string]: number | string };
-export type DaySeries = { key: string; name: string; fill: string; kind: "bar" | "line"; pattern?: Pattern };
 
 type Props = {
   label: string;

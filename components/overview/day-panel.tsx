@@ -7,8 +7,8 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Panel } from "#components/ui/panel.tsx";
 import { SeriesPattern } from "#components/ui/series-pattern.tsx";
-import type { DayPoint, DaySeries } from "./day-chart.tsx";
 import { DayTable } from "./day-table.tsx";
+import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
 
 const DayChart = dynamic(() => import("./day-chart.tsx").then((module) => module.DayChart), {
   ssr: false,

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useDayText } from "#components/language/use-day-text.ts";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
-import type { DayPoint, DaySeries } from "./day-chart.tsx";
+import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
 
 type Props = {
   label: string;

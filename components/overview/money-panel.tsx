@@ -5,9 +5,9 @@ import type { Words } from "#components/language/words.ts";
 import { Toggles } from "#components/ui/toggles.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import { formatDecimal, formatMoney } from "#lib/core/money.ts";
-import type { DayPoint, DaySeries } from "./day-chart.tsx";
 import { DayPanel } from "./day-panel.tsx";
 import type { OverviewLinks } from "./overview-links.ts";
+import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
 
 type Props = {
   currency: Overview["currencies"][number];

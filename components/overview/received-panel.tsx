@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { Overview } from "#lib/contract/overview.ts";
-import type { DaySeries } from "./day-chart.tsx";
 import { DayPanel } from "./day-panel.tsx";
 import type { OverviewLinks } from "./overview-links.ts";
+import type { DaySeries } from "./use-arrow-days.ts";
 
 const series = [
   { key: "valid", fill: "var(--tone-success)", kind: "bar" },

@@ -10,10 +10,11 @@ import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
-import type { RetentionPreview } from "#lib/contract/retention.ts";
+import type { Retention, RetentionPreview } from "#lib/contract/retention.ts";
 import { changeRetention, previewRetention, retentionQuery } from "#lib/queries/retention.ts";
-import type { RetentionItem } from "./retention-panel.tsx";
 import { useDay } from "./use-day.ts";
+
+export type RetentionItem = Retention["items"][number];
 
 /** Shows how much would be deleted before the setting can be saved. */
 export function RetentionForm({ environment, item }: { environment: string; item: RetentionItem }) {

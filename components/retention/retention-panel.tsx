@@ -4,12 +4,10 @@ import { useTranslations } from "next-intl";
 import { Fact } from "#components/connection/fact.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
-import type { Retention } from "#lib/contract/retention.ts";
+import type { RetentionItem } from "./retention-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import { RetentionRuns } from "./retention-runs.tsx";
 import { useDay } from "./use-day.ts";
-
-export type RetentionItem = Retention["items"][number];
 
 /** One kind of data: how much is stored, for how long, and the latest deletions. */
 export function RetentionPanel({ environment, item }: { environment: string; item: RetentionItem }) {

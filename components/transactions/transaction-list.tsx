@@ -19,13 +19,12 @@ import { transactionFilter, transactionPageQuery, transactionTotalsQuery } from 
 import { ColumnChooser } from "./column-chooser.tsx";
 import { LedgerRows } from "./ledger-rows.tsx";
 import { PartialNotice } from "./partial-notice.tsx";
-import { toSelectionInput } from "./row-key.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { Totals } from "./totals.tsx";
 import { toExportColumns } from "./transaction-columns.tsx";
 import { useCaughtUp } from "./use-caught-up.ts";
 import { useColumns } from "./use-columns.ts";
-import { useRowSelection } from "./use-row-selection.ts";
+import { toSelectionInput, useRowSelection } from "./use-row-selection.ts";
 import { useTransactionSearch } from "./use-transaction-search.ts";
 import type { Arrangement } from "./view-address.ts";
 import { ViewBar } from "./view-bar.tsx";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Transaction } from "#lib/contract/transaction.ts";
-import { toSelectionInput } from "./row-key.ts";
-import { hasRow, type RowSelection, withRows } from "./use-row-selection.ts";
+import { hasRow, type RowSelection, toSelectionInput, withRows } from "./use-row-selection.ts";
 
 const row = (id: string) => ({ merchant: "cafe", id }) as Transaction;
 const none: RowSelection = { kind: "rows", rows: new Map() };

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState } from "react";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
+import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
 import { useSavedSelection } from "../data-table/use-saved-selection.ts";
 import { rowKey } from "./row-key.ts";
 
@@ -62,4 +63,17 @@ export function useRowSelection(filter: Record<string, string>, matching: number
     keep(nothing);
   };
   return { selection, count, grid, clear };
+}
+
+/** The selection as a request body. An empty selection means all matching rows. */
+export function toSelectionInput(selection: RowSelection, filter: Record<string, string>): TransactionSelection {
+  if (selection.kind === "rows" && selection.rows.size > 0) return { kind: "rows", rows: [...selection.rows.keys()].map(ofKey) };
+  const except = selection.kind === "matching" ? [...selection.except].map(ofKey) : [];
+  return { kind: "matching", filter, except };
+}
+
+/** A slug contains no slash, so the first one ends it. */
+function ofKey(key: string): { merchant: string; id: string } {
+  const slash = key.indexOf("/");
+  return { merchant: key.slice(0, slash), id: key.slice(slash + 1) };
 }

@@ -3,7 +3,7 @@ import { countProblems } from "#lib/db/deliveries/delivery-problems.ts";
 import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { deleteSignIns } from "#lib/db/staff/delete-sign-ins.ts";
-import type { PaymentLimits } from "#lib/services/payments/internal/limits.ts";
+import type { PaymentLimits } from "#lib/services/context.ts";
 import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
 import { createSandboxLink } from "#lib/services/staff/create-sandbox-link.ts";
 import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";

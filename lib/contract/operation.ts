@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "#lib/core/errors.ts";
-import type { Role } from "./session.ts";
+import type { Role } from "./role.ts";
 
 export type Answer = {
   description: string;

@@ -2,11 +2,8 @@ import { z } from "zod";
 import { languageCodes } from "#lib/core/languages.ts";
 import { emailSchema, environmentSchema, instantSchema } from "./common.ts";
 import { defineOperations } from "./operation.ts";
+import { roleSchema } from "./role.ts";
 import { schemaNames } from "./schema-names.ts";
-
-export const roles = ["viewer", "support", "admin"] as const;
-export const roleSchema = z.enum(roles);
-export type Role = z.infer<typeof roleSchema>;
 
 export const signInInput = z
   .strictObject({

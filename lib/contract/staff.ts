@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { emailSchema, instantSchema } from "./common.ts";
 import { defineOperations } from "./operation.ts";
+import { roleSchema } from "./role.ts";
 import { schemaNames } from "./schema-names.ts";
-import { roleSchema } from "./session.ts";
 
 export const permissions = ["refund"] as const;
 const permissionsSchema = z.array(z.enum(permissions, "The one permission there is, is refund."));

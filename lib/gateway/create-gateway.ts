@@ -1,12 +1,13 @@
 import { AppError } from "#lib/core/errors.ts";
 import { isAllowedHost } from "./check-base-url.ts";
+import type { Gateway, GatewaySettings } from "./gateway.ts";
 import { createParts, toGuardActionResult } from "./gateway-parts.ts";
 import { createMerchantGateway } from "./merchant-gateway.ts";
 import { hearing, paced } from "./paced-send.ts";
 import type { PairSignIn } from "./pair-sign-in.ts";
 import type { GuardActionResult, Pair } from "./permit.ts";
 import { requestSession, requestToken } from "./sign-in-call.ts";
-import type { CallPace, Gateway, GatewayOptions, GatewaySettings, MerchantIdentity } from "./types.ts";
+import type { CallPace, GatewayOptions, MerchantIdentity } from "./types.ts";
 
 /**
  * The only entry point to a gateway (docs/gateway.md). All merchants opened from it share the integration's token; every

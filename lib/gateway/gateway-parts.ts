@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { systemClock } from "#lib/core/clock.ts";
+import type { GatewaySettings } from "./gateway.ts";
 import { createSend, type Send } from "./http-request.ts";
 import type { GuardActionResult } from "./permit.ts";
 import { createLookupMemory, type LookupMemory } from "./resources/lookup-chunks.ts";
 import type { DateMemory } from "./resources/transaction-dates.ts";
 import { TokenCache } from "./token-cache.ts";
-import type { GatewayOptions, GatewaySettings } from "./types.ts";
+import type { GatewayOptions } from "./types.ts";
 
 export type GatewayMemory = { lookups: LookupMemory; dates: DateMemory };
 

@@ -9,8 +9,9 @@ import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGateway } from "./create-gateway.ts";
 import { defaultGatewayOptions } from "./default-options.ts";
 import { gatewayRefusal } from "./error-response.ts";
+import type { Gateway } from "./gateway.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
-import type { Gateway, GatewayOptions } from "./types.ts";
+import type { GatewayOptions } from "./types.ts";
 
 const vault = createTestVault();
 let store: TestStore;

@@ -1,6 +1,7 @@
 import { systemClock } from "#lib/core/clock.ts";
 import { type Caller, type Credentials, createCaller } from "./api-client.ts";
 import { toListing } from "./default-options.ts";
+import type { GatewaySettings } from "./gateway.ts";
 import { type GatewayParts, toGuardActionResult } from "./gateway-parts.ts";
 import type { PairSignIn } from "./pair-sign-in.ts";
 import type { RecordFact } from "./profile/note-fact.ts";
@@ -18,7 +19,7 @@ import {
 } from "./resources/payments.ts";
 import { getTerminal, listTerminals } from "./resources/terminals.ts";
 import { getTransaction, readTransactions } from "./resources/transactions.ts";
-import type { GatewayCall, GatewayOptions, GatewaySettings, MerchantGateway, MerchantIdentity } from "./types.ts";
+import type { GatewayCall, GatewayOptions, MerchantGateway, MerchantIdentity } from "./types.ts";
 
 type Options = GatewayParts & {
   settings: GatewaySettings;

@@ -9,8 +9,8 @@ import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGateway } from "./create-gateway.ts";
 import { defaultGatewayOptions } from "./default-options.ts";
+import type { Gateway } from "./gateway.ts";
 import type { PermitLedger } from "./permit.ts";
-import type { Gateway } from "./types.ts";
 
 const vault = createTestVault();
 const merchants = Array.from({ length: 200 }, (_, at) => `cli_${at}`);

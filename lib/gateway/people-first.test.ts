@@ -5,8 +5,9 @@ import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGateway } from "./create-gateway.ts";
 import { defaultGatewayOptions } from "./default-options.ts";
+import type { Gateway } from "./gateway.ts";
 import { startTinyGateway, type TinyGateway } from "./testing/tiny-gateway.ts";
-import type { CallPace, Gateway } from "./types.ts";
+import type { CallPace } from "./types.ts";
 
 const vault = createTestVault();
 let store: TestStore;

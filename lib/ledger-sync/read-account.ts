@@ -7,8 +7,8 @@ import { gatewayRefusal } from "#lib/gateway/error-response.ts";
 import { pageMemoryOf } from "./page-memory.ts";
 import type { LedgerSource } from "./ports.ts";
 import { type PageReading, type PagesRead, readPages } from "./read-pages.ts";
-import type { AccountReading } from "./read-window.ts";
 import type { ReadingProgress } from "./row-writer.ts";
+import type { AccountReading } from "./storing.ts";
 import { storing } from "./storing.ts";
 
 /** A checkpoint older than this is discarded: its pages may have shifted. */

@@ -2,7 +2,8 @@ import type { Transaction, TransactionPage } from "#lib/gateway/records.ts";
 import type { TransactionsQuery } from "#lib/gateway/requests.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { allSettled } from "./all-settled.ts";
-import { notePageLength, type PageMemory } from "./page-memory.ts";
+import { notePageLength } from "./page-memory.ts";
+import type { PageMemory } from "./reading-memory.ts";
 import { createSeenRows, type SeenRows } from "./seen-rows.ts";
 
 export type PageReading = {

@@ -1,35 +1,11 @@
 import { type DayRange, toDayText } from "#lib/core/days.ts";
 import { startOfDay } from "#lib/core/zoned-time.ts";
 import { openDatabaseClock } from "#lib/db/connection/database-clock.ts";
-import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
-import type { Account } from "#lib/gateway/records.ts";
 import { allSettled } from "./all-settled.ts";
 import { pageMemoryOf } from "./page-memory.ts";
-import type { LedgerSource } from "./ports.ts";
 import { readAccount } from "./read-account.ts";
 import { readPagesBack } from "./read-pages.ts";
-import type { RowWriter } from "./row-writer.ts";
-import { storing } from "./storing.ts";
-
-type WindowReading = {
-  source: LedgerSource;
-  window: DayRange;
-  accounts: readonly Account[];
-  writer: RowWriter;
-  /** Called with each page as it arrives. */
-  onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
-  /** Resumes an interrupted reading of the same days. */
-  canResume?: boolean;
-};
-
-export type AccountReading = Omit<WindowReading, "accounts"> & {
-  accountNumber: string | undefined;
-  readAt: Date;
-  /** The database's time. */
-  now: () => Date;
-  /** The last day that may be requested, in days after today; by default what is known of the gateway. */
-  daysAhead?: number;
-};
+import { type AccountReading, storing, type WindowReading } from "./storing.ts";
 
 export type WindowRead = {
   /** When the reading began: by our clock, and by the database's. */

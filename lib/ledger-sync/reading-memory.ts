@@ -1,6 +1,17 @@
 import type { Account } from "#lib/gateway/records.ts";
 import type { CallPace, Listing } from "#lib/gateway/types.ts";
-import type { PageMemory } from "./page-memory.ts";
+
+/** What is known of a gateway's lists, by merchant: from its profile and from responses since. */
+export type PageMemory = {
+  /** The longest page returned for each requested size: a shorter one is the last. */
+  longest: Map<number, number>;
+  /** A second page repeated the first one. */
+  ignoresPage: boolean;
+  /** How many days after today may be requested. */
+  daysAhead: number;
+  /** Rows of the last requested day were returned: `to_date` is the end of its day. */
+  bringsLastDay: boolean;
+};
 
 const key = Symbol.for("counterfoil.mirror");
 

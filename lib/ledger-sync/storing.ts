@@ -1,9 +1,30 @@
-import { toDayText } from "#lib/core/days.ts";
+import { type DayRange, toDayText } from "#lib/core/days.ts";
 import { endOfDay } from "#lib/core/zoned-time.ts";
-import type { Transaction } from "#lib/gateway/records.ts";
+import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
+import type { Account, Transaction } from "#lib/gateway/records.ts";
 import { toLedgerRow, toRowId } from "./ledger-row.ts";
-import type { AccountReading } from "./read-window.ts";
-import type { ReadingProgress } from "./row-writer.ts";
+import type { LedgerSource } from "./ports.ts";
+import type { ReadingProgress, RowWriter } from "./row-writer.ts";
+
+export type WindowReading = {
+  source: LedgerSource;
+  window: DayRange;
+  accounts: readonly Account[];
+  writer: RowWriter;
+  /** Called with each page as it arrives. */
+  onPage?: ((rows: readonly NewTransaction[]) => void) | undefined;
+  /** Resumes an interrupted reading of the same days. */
+  canResume?: boolean;
+};
+
+export type AccountReading = Omit<WindowReading, "accounts"> & {
+  accountNumber: string | undefined;
+  readAt: Date;
+  /** The database's time. */
+  now: () => Date;
+  /** The last day that may be requested, in days after today; by default what is known of the gateway. */
+  daysAhead?: number;
+};
 
 type Options = { progress?: ReadingProgress | undefined; before?: Date | undefined };
 

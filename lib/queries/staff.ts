@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import type { changeStaffInput, inviteStaffInput } from "#lib/contract/staff.ts";
 import { callOperation } from "./call-operation.ts";
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
-import { roles } from "#lib/contract/session.ts";
+import { roles } from "#lib/contract/role.ts";
 import { audit } from "#lib/db/schema/audit.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Runtime } from "#lib/app/runtime.ts";
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { findStaffSession, type SessionRow, touchStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";

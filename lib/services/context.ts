@@ -1,5 +1,5 @@
 import type { Operation } from "#lib/contract/operation.ts";
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import type { Clock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isMerchantSlug } from "#lib/core/identifiers.ts";
@@ -12,10 +12,18 @@ import {
   findMerchantsBySlug,
   type MerchantRow,
 } from "#lib/db/merchants/merchants.ts";
-import type { CallPace, Gateway, GatewayCall, MerchantGateway } from "#lib/gateway/types.ts";
+import type { Gateway } from "#lib/gateway/gateway.ts";
+import type { CallPace, GatewayCall, MerchantGateway } from "#lib/gateway/types.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "./log.ts";
-import type { PaymentLimits } from "./payments/internal/limits.ts";
+
+/** Waiting times before the absence of a payment is proven (docs/payments.md, rule 7). */
+export type PaymentLimits = {
+  /** A gateway call has ended by then; nothing is sent after this time. */
+  callMs: number;
+  /** Two complete checks this far apart, both after the call's end, prove that a payment did not happen. */
+  apartMs: number;
+};
 
 /** The staff member of this request, from a session that was just checked. */
 export type SignedInStaff = {

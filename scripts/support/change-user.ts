@@ -1,4 +1,4 @@
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import { systemClock } from "#lib/core/clock.ts";
 import { listStaffRows } from "#lib/db/staff/staff.ts";
 import { type Console, disableAtConsole, inviteAtConsole, resetFactorAtConsole } from "#lib/services/staff/console-staff.ts";

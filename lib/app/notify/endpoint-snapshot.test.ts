@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import type { StoredEndpoint } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import type { StoredEndpoint } from "#lib/notifications/endpoints/snapshot-saver.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
 import { createEndpointSnapshot } from "./endpoint-snapshot.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import type { EndpointSnapshot, SnapshotChanges, StoredEndpoint } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import type { EndpointSnapshot, SnapshotChanges, StoredEndpoint } from "#lib/notifications/endpoints/snapshot-saver.ts";
 import { storedEndpointSchema } from "#lib/notifications/endpoints/stored-endpoint.ts";
 import { readFrames, toFrame } from "#lib/notifications/spool/frame.ts";
 import { addDurably, writeDurably } from "#lib/notifications/spool/spool-folder.ts";

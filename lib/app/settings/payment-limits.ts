@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
-import { type PaymentLimits, paymentLimits } from "#lib/services/payments/internal/limits.ts";
+import type { PaymentLimits } from "#lib/services/context.ts";
+import { paymentLimits } from "#lib/services/payments/internal/limits.ts";
 
 /**
  * The sandbox gateway declares how late its lists may be, so that a demo or a test does not wait minutes to confirm an absence;

@@ -1,8 +1,14 @@
-import { drizzle, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { BoundedClient } from "./bounded-client.ts";
-import type { Database, Queryable, Transaction } from "./open-store.ts";
+
+/** The database as query functions receive it: drizzle over a pool, or inside a transaction. */
+export type Database = NodePgDatabase & { $client: pg.Pool };
+
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+export type Queryable = NodePgDatabase | Transaction;
 
 /** `client` for prepared statements, `db` for everything else; both are the same transaction. */
 export type ClientTransaction = { client: pg.PoolClient; db: Transaction };

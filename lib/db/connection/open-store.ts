@@ -1,15 +1,13 @@
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { BoundedClient, connectionOptions } from "./bounded-client.ts";
 import { BoundedPool } from "./bounded-pool.ts";
+import type { Database } from "./client-transaction.ts";
 import { withTransaction } from "./client-transaction.ts";
 import { pinCommitMode } from "./commit-mode.ts";
 
-/** The database as query functions receive it: drizzle over a pool, or inside a transaction. */
-export type Database = NodePgDatabase & { $client: pg.Pool };
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-export type Queryable = NodePgDatabase | Transaction;
+export type { Database, Queryable, Transaction } from "./client-transaction.ts";
 
 /** A PostgreSQL database with its pool; `close` ends the pool. Embedded and external databases have the same interface. */
 export type Store = { db: Database; pool: BoundedPool; url: string; close(): Promise<void> };

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { EndpointSource, StoredEndpoint } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import type { EndpointSource } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import type { StoredEndpoint } from "#lib/notifications/endpoints/snapshot-saver.ts";
 import { readAcceptedOrder } from "#lib/notifications/verification/accepted-order.ts";
 import type { NotifyCertificate } from "#lib/notifications/verification/certificate.ts";
 import type { Vault } from "#lib/vault/vault.ts";

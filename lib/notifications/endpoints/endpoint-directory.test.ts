@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { fixedClock } from "#lib/core/clock.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
 import { createSigner } from "../testing/sign.ts";
-import { createEndpointDirectory, type StoredEndpoint } from "./endpoint-directory.ts";
+import { createEndpointDirectory } from "./endpoint-directory.ts";
+import type { StoredEndpoint } from "./snapshot-saver.ts";
 
 const { publicKeyPem } = createSigner();
 

@@ -3,34 +3,22 @@ import type { EndpointDirectory, NotifyEndpoint } from "../ports.ts";
 import { createTokenBuckets } from "../receive/token-bucket.ts";
 import { readPublicKey } from "../verification/certificate.ts";
 import type { VerifyKey } from "../verification/signature.ts";
-import { createSnapshotSaver } from "./snapshot-saver.ts";
-
-export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
-  certificates: readonly StoredCertificate[];
-};
-
-/** Accepted until `endsAt`; null: no expiry. */
-type StoredCertificate = { id: string; label: string; fingerprint: string; publicKeyPem: string; endsAt?: Date | null };
+import {
+  createSnapshotSaver,
+  type EndpointSnapshot,
+  type SnapshotChanges,
+  type StoredCertificate,
+  type StoredEndpoint,
+} from "./snapshot-saver.ts";
 
 /** The result of one read. `removed` is null after a full read: then every endpoint not in `endpoints` was removed. */
 export type EndpointChanges = SnapshotChanges & { cursor: string };
-
-/** `removed` is null when the whole snapshot is replaced. */
-export type SnapshotChanges = { endpoints: readonly StoredEndpoint[]; removed: readonly string[] | null };
 
 /** The endpoints as stored; both throw when the database is away. */
 export type EndpointSource = {
   /** At least all changes since the read that returned this cursor; null reads everything. */
   readChanges(since: string | null): Promise<EndpointChanges>;
   findOne(id: string): Promise<StoredEndpoint | undefined>;
-};
-
-/** Saved endpoints for a process that starts while the database is away. */
-export type EndpointSnapshot = {
-  /** Undefined when there is no readable snapshot. */
-  load(): Promise<readonly StoredEndpoint[] | undefined>;
-  /** Normally writes only the changes; `all` is called from time to time and after a failure. */
-  save(changes: SnapshotChanges, all: () => readonly StoredEndpoint[]): Promise<void>;
 };
 
 export type EndpointDirectoryOptions = { source: EndpointSource; clock: Clock; snapshot?: EndpointSnapshot | undefined };

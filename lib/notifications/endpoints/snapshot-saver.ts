@@ -1,4 +1,22 @@
-import type { EndpointSnapshot, SnapshotChanges, StoredEndpoint } from "./endpoint-directory.ts";
+import type { NotifyEndpoint } from "../ports.ts";
+
+export type StoredEndpoint = Omit<NotifyEndpoint, "keys"> & {
+  certificates: readonly StoredCertificate[];
+};
+
+/** Accepted until `endsAt`; null: no expiry. */
+export type StoredCertificate = { id: string; label: string; fingerprint: string; publicKeyPem: string; endsAt?: Date | null };
+
+/** `removed` is null when the whole snapshot is replaced. */
+export type SnapshotChanges = { endpoints: readonly StoredEndpoint[]; removed: readonly string[] | null };
+
+/** Saved endpoints for a process that starts while the database is away. */
+export type EndpointSnapshot = {
+  /** Undefined when there is no readable snapshot. */
+  load(): Promise<readonly StoredEndpoint[] | undefined>;
+  /** Normally writes only the changes; `all` is called from time to time and after a failure. */
+  save(changes: SnapshotChanges, all: () => readonly StoredEndpoint[]): Promise<void>;
+};
 
 export type SnapshotSaver = { save(changes: SnapshotChanges): void; settled(): Promise<void> };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMemoryStorage } from "../memory-storage.ts";
 import { asJson, createTestSandbox, rowsOf, type TestSandbox } from "../testing/test-sandbox.ts";
 import { fieldsOf, methodOf, startTestMerchantServer, type TestMerchantServer } from "../testing/test-shop.ts";
-import { scenarioKinds } from "./scenarios.ts";
+import { scenarioKinds } from "./distort.ts";
 
 let gateway: TestSandbox;
 let as: Awaited<ReturnType<TestSandbox["as"]>>;

@@ -1,4 +1,27 @@
-import type { ScenarioKind } from "./scenarios.ts";
+/** Faults of a call; in the order of the list: instead of its response, before it, and in its response. */
+export const scenarioKinds = [
+  "unauthorized",
+  "forbidden",
+  "throttle",
+  "error",
+  "unavailable",
+  "redirect",
+  "drop",
+  "latency",
+  "expire-sessions",
+  "drop-after",
+  "malformed",
+  "html",
+  "empty",
+  "half",
+  "unknown-fields",
+  "numbers-as-text",
+  "error-in-200",
+  "slow-body",
+  "huge",
+] as const;
+
+export type ScenarioKind = (typeof scenarioKinds)[number];
 
 const dropped = new WeakSet<Response>();
 const hugeBytes = 64 * 1024 * 1024;

@@ -3,31 +3,7 @@ import { z } from "zod";
 import { problem } from "../problem.ts";
 import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
-import { broken, distort } from "./distort.ts";
-
-/** Faults of a call; in the order of the list: instead of its response, before it, and in its response. */
-export const scenarioKinds = [
-  "unauthorized",
-  "forbidden",
-  "throttle",
-  "error",
-  "unavailable",
-  "redirect",
-  "drop",
-  "latency",
-  "expire-sessions",
-  "drop-after",
-  "malformed",
-  "html",
-  "empty",
-  "half",
-  "unknown-fields",
-  "numbers-as-text",
-  "error-in-200",
-  "slow-body",
-  "huge",
-] as const;
-export type ScenarioKind = (typeof scenarioKinds)[number];
+import { broken, distort, type ScenarioKind, scenarioKinds } from "./distort.ts";
 
 export const scenarioSchema = z.strictObject({
   /** Identifies the scenario in lists and for removal. */

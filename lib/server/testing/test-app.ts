@@ -4,7 +4,7 @@ import { createLog } from "#lib/app/metrics/log.ts";
 import { createMetrics } from "#lib/app/metrics/metrics.ts";
 import { createForwarding } from "#lib/app/notify/forwarding.ts";
 import { type Runtime, runtimeKey } from "#lib/app/runtime.ts";
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import { systemClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";

@@ -4,7 +4,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { Gateway } from "#lib/gateway/types.ts";
+import type { Gateway } from "#lib/gateway/gateway.ts";
 import {
   isUnlimitedAdmin,
   requireMerchant,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type roleSchema, signedInSchema } from "#lib/contract/session.ts";
+import type { roleSchema } from "#lib/contract/role.ts";
+import { signedInSchema } from "#lib/contract/session.ts";
 import type { Clock } from "#lib/core/clock.ts";
 import { isLanguage, type Language } from "#lib/core/languages.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "#lib/contract/session.ts";
+import type { Role } from "#lib/contract/role.ts";
 import type { NewLink } from "#lib/contract/staff.ts";
 import type { Clock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";

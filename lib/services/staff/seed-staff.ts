@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { roleSchema } from "#lib/contract/session.ts";
+import { roleSchema } from "#lib/contract/role.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";

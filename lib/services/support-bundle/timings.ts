@@ -1,14 +1,18 @@
-import type { Bundle } from "./gather.ts";
+import type { NotificationDetail } from "#lib/contract/notification.ts";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import type { TransactionDetail } from "#lib/contract/transaction.ts";
 
 /** One event, and the time since the first one. */
 export type Timing = { at: string; afterMs: number; what: string };
 
+type Happened = {
+  transaction: TransactionDetail | null;
+  payments: readonly PaymentDetail[];
+  notifications: readonly Pick<NotificationDetail, "receivedAt" | "method" | "verdict" | "answered" | "facts">[];
+};
+
 /** The times of all known events, in order; gateway calls only if they are about the payment. */
-export function toTimings({
-  transaction,
-  payments,
-  notifications,
-}: Pick<Bundle, "transaction" | "payments" | "notifications">): Timing[] {
+export function toTimings({ transaction, payments, notifications }: Happened): Timing[] {
   const happened = [
     ...(transaction?.rows ?? []).map(({ occurredAt, typeName }) => ({ at: occurredAt, what: `Ledger: ${typeName}` })),
     ...payments.flatMap(({ timeline, kind }) =>

@@ -1,4 +1,4 @@
-import type { PaymentLimits } from "./limits.ts";
+import type { PaymentLimits } from "../../context.ts";
 
 type Check = { at: Date; isComplete: boolean };
 type Called = { createdAt: Date };

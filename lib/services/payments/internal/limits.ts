@@ -1,13 +1,5 @@
 import type { Environment } from "#lib/core/identifiers.ts";
-import type { GatewayDirectory } from "../../context.ts";
-
-/** Waiting times before the absence of a payment is proven (docs/payments.md, rule 7). */
-export type PaymentLimits = {
-  /** A gateway call has ended by then; nothing is sent after this time. */
-  callMs: number;
-  /** Two complete checks this far apart, both after the call's end, prove that a payment did not happen. */
-  apartMs: number;
-};
+import type { GatewayDirectory, PaymentLimits } from "../../context.ts";
 
 export const paymentLimits: PaymentLimits = { callMs: 60_000, apartMs: 120_000 };
 

@@ -8,13 +8,14 @@ import { findKnownGatewayIds, listChecks, saveCheck } from "#lib/db/payments/pay
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { hasTakenPayments } from "#lib/db/transactions/used-terminals.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
+import type { PaymentLimits } from "../../context.ts";
 import { equipmentBudgetMs, readEquipment } from "../../terminals/read-terminals.ts";
 import { applyAnswer } from "./apply-response.ts";
 import { checkLedger, type LedgerCheck } from "./check-ledger.ts";
 import { checkTerminal, type TerminalCheck } from "./check-terminal.ts";
 import { countingChecks, isNotProcessed } from "./confirm-not-processed.ts";
 import { isOwnReference } from "./generate-reference.ts";
-import { limitsOf, type PaymentLimits } from "./limits.ts";
+import { limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
 import { toNotTaken } from "./problem.ts";
 import { noteCreatedAt } from "./record-payment-times.ts";
