@@ -12,30 +12,32 @@ import {
   ListChecks,
   PlugZap,
   ScrollText,
+  Store,
   Users,
   Webhook,
 } from "./ui/page-icons.tsx";
 
 export type AppPage = readonly [path: string, name: keyof Messages["frame"]["pages"], icon: typeof Bell];
 
-/** The pages in the navigation and the palette: catalogue name to the path within its scope. */
-export const appPages: Record<"everyMerchant" | "oneMerchant" | "administration" | "sandbox", readonly AppPage[]> = {
-  everyMerchant: [
+/** The pages in the navigation and the palette: path within the scope, name in the catalogue, icon. */
+export const appPages = {
+  /** Of all merchants or of one. */
+  everyScope: [
     ["", "overview", LayoutDashboard],
     ["/transactions", "transactions", ArrowLeftRight],
-    ["/payments", "payments", CreditCard],
     ["/notifications", "notifications", Bell],
-    ["/lookup", "lookup", ListChecks],
-    ["/alerts", "alerts", BellRing],
+    ["/payments", "payments", CreditCard],
   ],
 
   oneMerchant: [
-    ["", "overview", LayoutDashboard],
-    ["/transactions", "transactions", ArrowLeftRight],
-    ["/payments", "payments", CreditCard],
-    ["/notifications", "notifications", Bell],
     ["/endpoints", "endpoints", Webhook],
     ["/connection", "connection", PlugZap],
+  ],
+
+  environment: [
+    ["/lookup", "lookup", ListChecks],
+    ["/alerts", "alerts", BellRing],
+    ["/merchants", "merchants", Store],
   ],
 
   administration: [
@@ -47,4 +49,4 @@ export const appPages: Record<"everyMerchant" | "oneMerchant" | "administration"
   ],
 
   sandbox: [["/settings/scenarios", "scenarios", FlaskConical]],
-};
+} as const satisfies Record<string, readonly AppPage[]>;

@@ -1,4 +1,5 @@
-// Runs before the first paint, so that a dark screen never flashes white. The choice is kept by components/layout/theme.ts.
+// Runs before the first paint, so that a dark screen never flashes white and a collapsed navigation does not jump. The choices
+// are kept by components/ui/theme.ts and components/layout/use-narrow-navigation.ts.
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const contrast = matchMedia("(prefers-contrast: more)");
@@ -14,6 +15,7 @@
     else delete dataset.contrast;
   };
   apply();
+  if (localStorage.getItem("navigation") === "narrow") document.documentElement.dataset.navigation = "narrow";
   for (const query of [dark, contrast, forced, paper]) query.addEventListener("change", apply);
   for (const event of ["themechange", "storage", "beforeprint", "afterprint"]) addEventListener(event, apply);
 })();

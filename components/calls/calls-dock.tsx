@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { Activity } from "#components/ui/icons.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
@@ -19,9 +19,9 @@ export function CallsDock() {
   if (me === undefined || me.staff.role === "viewer") return null;
   return (
     <>
-      <Button isIconOnly variant="ghost" size="sm" aria-label={t("title")} onPress={() => setOpen(true)}>
+      <IconButton label={t("title")} onPress={() => setOpen(true)}>
         <Activity aria-hidden="true" />
-      </Button>
+      </IconButton>
       {isOpen === undefined ? null : <CallsDrawer isOpen={isOpen} onOpenChange={setOpen} />}
     </>
   );

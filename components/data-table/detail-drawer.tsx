@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Skeleton } from "@heroui/react";
+import { Skeleton } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { X } from "../ui/icons.tsx";
 
@@ -31,9 +32,9 @@ export function DetailDrawer({ title, href, query, onClose, children }: Props) {
           <Link href={href} className="whitespace-nowrap px-2 text-accent underline-offset-2 hover:underline">
             {t("open")}
           </Link>
-          <Button isIconOnly size="sm" variant="ghost" aria-label={ofAll("close")} onPress={onClose}>
+          <IconButton label={ofAll("close")} onPress={onClose}>
             <X aria-hidden="true" className="size-4" />
-          </Button>
+          </IconButton>
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}

@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Dropdown, Header, Label, Separator } from "@heroui/react";
+import { Dropdown, Header, Label, Separator } from "@heroui/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CircleUserRound } from "#components/ui/icons.tsx";
 import { chooseTheme, readTheme, type Theme, themes } from "#components/ui/theme.ts";
@@ -43,14 +44,9 @@ export function AccountMenu() {
 
   return (
     <Dropdown onOpenChange={(isOpen) => isOpen && setTheme(readTheme())}>
-      <Button
-        isIconOnly
-        variant="ghost"
-        size="sm"
-        aria-label={data ? t("account.menuOf", { email: data.staff.email }) : t("account.menu")}
-      >
+      <IconButton label={data ? t("account.menuOf", { email: data.staff.email }) : t("account.menu")}>
         <CircleUserRound aria-hidden="true" />
-      </Button>
+      </IconButton>
       <Dropdown.Popover placement="bottom end" className="min-w-60">
         <div className="px-3 pt-2 pb-1">
           <p className="truncate font-medium">{data?.staff.email ?? "…"}</p>

@@ -4,23 +4,32 @@ import { Button, Dropdown, Label } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ChevronDown } from "#components/ui/icons.tsx";
-import { environments } from "#lib/core/identifiers.ts";
+import { type Environment, environments } from "#lib/core/identifiers.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 
-/** Links to the overviews of the environments; marks those that this user may not open. */
-export function EnvironmentMenu() {
+const colours: Record<Environment, string> = {
+  sandbox: "bg-(--band-sandbox) text-(--band-sandbox-text)",
+  demo: "bg-(--band-demo) text-(--band-demo-text)",
+  production: "bg-(--band-production) text-(--band-production-text)",
+};
+
+/** The environment as a word, and links to the overviews of the others; marks those that this user may not open. */
+export function EnvironmentMenu({ environment }: { environment: Environment }) {
   const t = useTranslations("frame.environment");
-  const { environment } = useEnvironment();
   const router = useRouter();
   const { data } = useQuery(whoAmIQuery());
   const closed = data ? environments.filter((item) => !data.environments.includes(item)) : [];
   return (
     <Dropdown>
-      <Button variant="outline" size="sm" aria-label={t("name", { environment: t(`names.${environment}`) })}>
+      <Button
+        variant="tertiary"
+        size="sm"
+        aria-label={t("name", { environment: t(`names.${environment}`) })}
+        className={`h-7 gap-1 px-2 font-semibold text-xs uppercase tracking-wide ${colours[environment]}`}
+      >
         {t(`names.${environment}`)}
-        <ChevronDown aria-hidden="true" />
+        <ChevronDown aria-hidden="true" className="size-3.5" />
       </Button>
       <Dropdown.Popover placement="bottom start">
         <Dropdown.Menu

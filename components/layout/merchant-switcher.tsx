@@ -1,108 +1,59 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button, Popover } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
-import { MerchantSearch } from "#components/merchants/merchant-search.tsx";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useVisited } from "#components/merchants/visited-merchants.ts";
+import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { Pin, PinOff } from "#components/ui/icons.tsx";
-import type { Merchant } from "#lib/contract/merchant.ts";
+import { ChevronsUpDown } from "#components/ui/icons.tsx";
+import { Store } from "#components/ui/page-icons.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { MerchantLink } from "./merchant-link.tsx";
 
-type Props = {
-  current: string | undefined;
-  /** Shown while no merchant is pinned or was visited. */
-  first: readonly Merchant[];
-  hrefOf: (slug: string) => string;
-};
+const MerchantPicker = dynamic(() => import("./merchant-picker.tsx").then((module) => module.MerchantPicker), { ssr: false });
 
-const firstShown = 5;
-
-/** Finds one of very many merchants by typing; pinned and recently visited ones are listed. */
-export function MerchantSwitcher({ current, first, hrefOf }: Props) {
+/** The scope of the pages below: all merchants or one. It opens a search over any number of them. */
+export function MerchantSwitcher({ current }: { current: string | undefined }) {
   const t = useTranslations("frame.merchants");
+  const common = useTranslations("common");
   const { environment } = useEnvironment();
-  const router = useRouter();
   const { data: me } = useQuery(whoAmIQuery());
-  const { visited, visit, togglePin } = useVisited(environment, me?.staff.id);
-  const here = useMerchant(environment, current)?.slug;
+  const { visit } = useVisited(environment, me?.staff.id);
+  const merchant = useMerchant(environment, current);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // In the closed drawer of a narrow screen there is nothing to open it beside.
+  useShortcut("merchant", () => button.current?.checkVisibility() && setOpen(true));
+
+  const here = merchant?.slug;
   const staffId = me?.staff.id;
   const note = useEffectEvent((slug: string) => visit(slug));
   useEffect(() => {
     if (here !== undefined && staffId !== undefined) note(here);
   }, [here, staffId]);
-  const recent = visited.recent.filter((slug) => !visited.pinned.includes(slug));
-  const isEmpty = visited.pinned.length + recent.length === 0;
-  const group = (title: string, slugs: readonly string[]) =>
-    slugs.length === 0 ? null : (
-      <>
-        <h3 className="px-2 pt-2 pb-1 text-muted text-xs">{title}</h3>
-        <ul className="flex flex-col gap-px">
-          {slugs.map((slug) => (
-            <VisitedMerchant
-              key={slug}
-              slug={slug}
-              href={hrefOf(slug)}
-              isCurrent={slug === current}
-              isPinned={visited.pinned.includes(slug)}
-              onPin={() => togglePin(slug)}
-            />
-          ))}
-        </ul>
-      </>
-    );
-  return (
-    <>
-      <MerchantSearch
-        environment={environment}
-        label={t("filter")}
-        value={null}
-        onChange={(slug) => slug !== null && router.push(hrefOf(slug))}
-        className="w-full px-2"
-      />
-      {group(t("pinned"), visited.pinned)}
-      {group(t("recent"), recent)}
-      {isEmpty
-        ? group(
-            t("first"),
-            first.slice(0, firstShown).map(({ slug }) => slug),
-          )
-        : null}
-    </>
-  );
-}
 
-type VisitedProps = { slug: string; href: string; isCurrent: boolean; isPinned: boolean; onPin: () => void };
-
-/** Renders nothing for a merchant that this user may no longer see. */
-function VisitedMerchant({ slug, href, isCurrent, isPinned, onPin }: VisitedProps) {
-  const t = useTranslations("frame.merchants");
-  const { environment } = useEnvironment();
-  const merchant = useMerchant(environment, slug);
-  if (!merchant) return null;
-  const Icon = isPinned ? PinOff : Pin;
+  const name = current === undefined ? common("allMerchants") : (merchant?.name ?? current);
   return (
-    <MerchantLink
-      {...merchant}
-      href={href}
-      isCurrent={isCurrent}
-      action={
-        <Button
-          isIconOnly
-          size="sm"
-          variant="ghost"
-          aria-label={t(isPinned ? "unpin" : "pin", { name: merchant.name })}
-          className={isPinned ? "" : "opacity-0 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"}
-          onPress={onPin}
-        >
-          <Icon aria-hidden="true" className="size-4" />
-        </Button>
-      }
-    />
+    <Popover isOpen={isOpen} onOpenChange={setOpen}>
+      <Button
+        ref={button}
+        variant="outline"
+        size="sm"
+        aria-label={t("switch", { name })}
+        className="h-9 w-full justify-between gap-2 bg-surface px-2.5 font-medium icons-only:px-0 icons-only:justify-center"
+      >
+        <Store aria-hidden="true" className="hidden size-4 shrink-0 icons-only:block" />
+        <span className="min-w-0 truncate icons-only:hidden">{name}</span>
+        <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted icons-only:hidden" />
+      </Button>
+      <Popover.Content placement="bottom start" className="w-80">
+        <Popover.Dialog aria-label={t("choose")} className="p-0">
+          <MerchantPicker current={current} onDone={() => setOpen(false)} />
+        </Popover.Dialog>
+      </Popover.Content>
+    </Popover>
   );
 }

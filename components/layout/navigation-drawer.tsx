@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { Menu } from "#components/ui/icons.tsx";
 
 const NavigationPanel = dynamic(() => import("./navigation-panel.tsx").then((module) => module.NavigationPanel), { ssr: false });
@@ -17,16 +17,9 @@ export function NavigationDrawer() {
   const [openOn, setOpenOn] = useState<string | null>();
   return (
     <>
-      <Button
-        isIconOnly
-        variant="ghost"
-        size="sm"
-        aria-label={t("open")}
-        className="lg:hidden"
-        onPress={() => setOpenOn(pathname)}
-      >
+      <IconButton label={t("open")} className="lg:hidden" onPress={() => setOpenOn(pathname)}>
         <Menu aria-hidden="true" />
-      </Button>
+      </IconButton>
       {openOn === undefined ? null : (
         <NavigationPanel isOpen={openOn === pathname} onOpenChange={(isOpen) => setOpenOn(isOpen ? pathname : null)} />
       )}

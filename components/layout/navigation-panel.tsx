@@ -3,7 +3,6 @@
 import { Drawer } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
-import { EnvironmentMenu } from "./environment-menu.tsx";
 import { Navigation } from "./navigation.tsx";
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
@@ -24,9 +23,6 @@ export function NavigationPanel({ isOpen, onOpenChange }: Props) {
           <Drawer.Dialog aria-label={t("title")}>
             <Drawer.CloseTrigger aria-label={common("close")} />
             <Drawer.Body onClick={closeWhereItLeads}>
-              <div className="px-3 pb-2 sm:hidden">
-                <EnvironmentMenu />
-              </div>
               <Navigation />
             </Drawer.Body>
           </Drawer.Dialog>

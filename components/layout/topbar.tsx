@@ -1,32 +1,41 @@
 import Link from "next/link";
 import { CallsDock } from "#components/calls/calls-dock.tsx";
+import { LiveMark } from "#components/live/live-mark.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import { ShareButton } from "#components/share/share-button.tsx";
 import { ShortcutHelp } from "#components/shortcuts/shortcut-help.tsx";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentMenu } from "./environment-menu.tsx";
 import { FindBox } from "./find-box.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
 
-/** Name, environment, search box, help and account; on narrow screens also the navigation, as a drawer. */
-export function Topbar() {
+const stripes: Record<Environment, string> = {
+  sandbox: "border-(--stripe-sandbox)",
+  demo: "border-(--stripe-demo)",
+  production: "border-(--stripe-production)",
+};
+
+/** The environment as stripe and word, the search box, live state, help and account; on narrow screens also the navigation. */
+export function Topbar({ environment }: { environment: Environment }) {
   return (
-    <div className="relative flex h-14 items-center gap-2 border-border border-b bg-surface px-3 sm:gap-3 print:hidden">
+    <div
+      className={`relative flex h-[3.1875rem] items-center gap-2 border-t-3 bg-surface px-3 shadow-[inset_0_-1px_0_var(--border)] sm:gap-3 print:hidden ${stripes[environment]}`}
+    >
       <NavigationDrawer />
       <Link href="/" className="hidden min-h-8 items-center rounded-md px-1 font-semibold tracking-tight sm:flex">
         Counterfoil
       </Link>
-      <div className="hidden sm:block">
-        <EnvironmentMenu />
-      </div>
+      <EnvironmentMenu environment={environment} />
       <FindBox />
       <div className="ml-auto flex items-center gap-1">
+        <LiveMark />
         <div className="hidden sm:contents">
           <PaletteButton />
         </div>
         <ShareButton />
-        <CallsDock />
         <div className="hidden sm:contents">
+          <CallsDock />
           <ShortcutHelp />
         </div>
         <AccountMenu />

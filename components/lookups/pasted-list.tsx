@@ -1,5 +1,6 @@
-import { Button, Spinner } from "@heroui/react";
+import { Spinner } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { X } from "#components/ui/icons.tsx";
 import type { Pasted } from "./use-references.ts";
 
@@ -15,9 +16,9 @@ export function PastedList({ pasted, onRemove }: { pasted: readonly Pasted[]; on
           <span>
             {references === undefined ? t("reading", { characters }) : t("read", { characters, references: references.length })}
           </span>
-          <Button isIconOnly size="sm" variant="ghost" aria-label={t("remove")} onPress={() => onRemove(id)}>
+          <IconButton label={t("remove")} onPress={() => onRemove(id)}>
             <X aria-hidden="true" className="size-4" />
-          </Button>
+          </IconButton>
         </li>
       ))}
     </ul>

@@ -9,7 +9,6 @@ import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { useSentence } from "#components/language/sentences.tsx";
 import type { Words } from "#components/language/words.ts";
-import { LiveMark } from "#components/live/live-mark.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -69,7 +68,6 @@ export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
       context={context}
       status={
         <>
-          <LiveMark />
           <QueryFreshness query={query} scope={scopeName} />
         </>
       }

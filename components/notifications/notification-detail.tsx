@@ -4,7 +4,6 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
-import { LiveMark } from "#components/live/live-mark.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -28,7 +27,6 @@ export function NotificationDetail({ scope, merchantName, id }: { scope: Scope; 
   return (
     <>
       <PageHeader title={query.data ? methodName(t, query.data.method) : t("detail.untitled")} context={merchantName}>
-        <LiveMark />
         {query.data ? <NotificationActions detail={query.data} scope={scope} /> : null}
       </PageHeader>
       <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />

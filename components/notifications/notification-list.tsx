@@ -7,7 +7,6 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
-import { LiveMark } from "#components/live/live-mark.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
@@ -34,12 +33,7 @@ export function NotificationList({ scope, scopeName, title, context }: Props) {
     <ListPage
       title={title}
       context={context}
-      status={
-        <>
-          <LiveMark />
-          <QueryFreshness query={query} scope={scopeName} />
-        </>
-      }
+      status={<QueryFreshness query={query} scope={scopeName} />}
       actions={
         scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null
       }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { Command } from "#components/ui/icons.tsx";
 import { isTypingTarget } from "#components/ui/is-typing-target.ts";
@@ -27,9 +27,9 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <Button isIconOnly size="sm" variant="ghost" aria-label={t("name")} onPress={() => setText("")}>
+      <IconButton shortcut="palette" label={t("name")} onPress={() => setText("")}>
         <Command aria-hidden="true" />
-      </Button>
+      </IconButton>
       {text === undefined ? null : <Palette initialText={text} onClose={() => setText(undefined)} />}
     </>
   );

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Modal, Spinner } from "@heroui/react";
+import { Modal, Spinner } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useId, useState } from "react";
 import type { Words } from "#components/language/words.ts";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { ClipboardPaste } from "#components/ui/icons.tsx";
 import { toast } from "#components/ui/toast.ts";
 
@@ -80,15 +81,9 @@ function PaletteBody({ initialText, onClose }: Props) {
           className="min-w-0 flex-1 bg-transparent px-1 py-2 text-base outline-none placeholder:text-(--field-placeholder)"
         />
         {isSearching ? <Spinner size="sm" aria-label={t("searching")} /> : null}
-        <Button
-          isIconOnly
-          size="sm"
-          variant="ghost"
-          aria-label={t("clipboard")}
-          onPress={() => void readClipboard(t).then((copied) => copied && setText(copied))}
-        >
+        <IconButton label={t("clipboard")} onPress={() => void readClipboard(t).then((copied) => copied && setText(copied))}>
           <ClipboardPaste aria-hidden="true" className="size-4" />
-        </Button>
+        </IconButton>
       </div>
       <PaletteList id={id} items={items} active={active} onPoint={point} onChoose={choose} />
       <p role="status" className="border-border border-t px-4 py-2 text-muted text-xs">

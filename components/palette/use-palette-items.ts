@@ -10,7 +10,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { chooseTheme, themes } from "#components/ui/theme.ts";
 import { areAll, merchantSearchQuery, merchantsQuery } from "#lib/queries/merchants.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
-import { appPages } from "../app-pages.ts";
+import { type AppPage, appPages } from "../app-pages.ts";
 import { useTourAction } from "../tour/use-tour-action.ts";
 import type { PaletteItem } from "./palette-item.ts";
 
@@ -28,18 +28,18 @@ export function usePaletteItems(text: string): PaletteItem[] {
   const { data: user } = useQuery(whoAmIQuery());
   const here = useMerchant(environment, merchant);
   const role = user?.staff.role;
-  const pages = (base: string, group: keyof typeof appPages, place: string): PaletteItem[] =>
-    appPages[group].map(([path, name]) => ({
+  const pages = (base: string, listed: readonly AppPage[], place: string): PaletteItem[] =>
+    listed.map(([path, name]) => ({
       ...{ id: `page ${base}${path}`, group: "pages", label: t(`frame.pages.${name}`), words: place, note: place },
       href: base + path,
     }));
   const act = (id: string, label: string, does: () => void): PaletteItem => ({ id, group: "actions", label, act: does });
   return [
-    ...(here ? pages(`/${environment}/${here.slug}`, "oneMerchant", here.name) : []),
-    ...pages(`/${environment}`, "everyMerchant", t("common.allMerchants")),
-    ...(role === "admin" ? pages(`/${environment}`, "administration", t("frame.navigation.administration")) : []),
+    ...(here ? pages(`/${environment}/${here.slug}`, [...appPages.everyScope, ...appPages.oneMerchant], here.name) : []),
+    ...pages(`/${environment}`, [...appPages.everyScope, ...appPages.environment], t("common.allMerchants")),
+    ...(role === "admin" ? pages(`/${environment}`, appPages.administration, t("frame.pages.settings")) : []),
     ...(environment === "sandbox" && role !== undefined && role !== "viewer"
-      ? pages(`/${environment}`, "sandbox", t("scenarios.navigation"))
+      ? pages(`/${environment}`, appPages.sandbox, t("scenarios.navigation"))
       : []),
     ...merchants.map(
       ({ slug, name }): PaletteItem => ({

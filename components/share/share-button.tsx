@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { Link2 } from "#components/ui/icons.tsx";
 import { useCopyLink } from "./use-copy-link.ts";
 
@@ -10,8 +10,8 @@ export function ShareButton() {
   const t = useTranslations("share");
   const copyLink = useCopyLink();
   return (
-    <Button isIconOnly size="sm" variant="ghost" aria-label={t("name")} onPress={() => void copyLink()} className="max-sm:hidden">
+    <IconButton label={t("name")} onPress={() => void copyLink()} className="max-sm:hidden">
       <Link2 aria-hidden="true" />
-    </Button>
+    </IconButton>
   );
 }

@@ -1,21 +1,16 @@
 "use client";
 
-import { Button, Kbd, Modal } from "@heroui/react";
+import { Modal } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { CircleQuestionMark } from "#components/ui/icons.tsx";
-import { hasCommandKey, type ShortcutName, shortcutKeys, shortcuts } from "./shortcuts.ts";
+import { IconButton } from "./icon-button.tsx";
+import { ShortcutKeys } from "./shortcut-keys.tsx";
+import { type ShortcutName, shortcuts } from "./shortcuts.ts";
 import { useShortcut } from "./use-shortcut.ts";
 
 const names = Object.keys(shortcuts) as ShortcutName[];
-const namedKeys = ["Ctrl", "Enter", "Shift", "Space"] as const;
-
-/** Keys whose name depends on the language. */
-function isNamedKey(key: string): key is (typeof namedKeys)[number] {
-  return namedKeys.some((named) => named === key);
-}
-
 /** The list of keyboard shortcuts; `?` opens it from anywhere. */
 export function ShortcutHelp() {
   const t = useTranslations("shortcuts");
@@ -25,9 +20,9 @@ export function ShortcutHelp() {
     <Dialog
       title={t("title")}
       trigger={
-        <Button isIconOnly variant="ghost" size="sm" aria-label={t("title")} className="max-sm:hidden">
+        <IconButton label={t("title")} shortcut="help" className="max-sm:hidden">
           <CircleQuestionMark aria-hidden="true" />
-        </Button>
+        </IconButton>
       }
       isOpen={isOpen}
       onOpenChange={setOpen}
@@ -39,9 +34,7 @@ export function ShortcutHelp() {
           {names.map((name) => (
             <div key={name} className="col-span-2 grid grid-cols-subgrid items-center">
               <dt className="flex gap-1">
-                {shortcutKeys(name, hasCommandKey()).map((key) => (
-                  <Kbd key={key}>{isNamedKey(key) ? t(`keys.${key}`) : key}</Kbd>
-                ))}
+                <ShortcutKeys name={name} />
               </dt>
               <dd>{t(`does.${name}`)}</dd>
             </div>

@@ -12,6 +12,8 @@ export const shortcuts = {
   palette: { key: "k", withCommand: true },
   paste: { key: "v", withCommand: true },
   find: { key: "/" },
+  merchant: { key: "m" },
+  navigation: { key: "[" },
   next: { key: "j" },
   previous: { key: "k" },
   open: { key: "Enter" },

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { ChevronDown } from "#components/ui/icons.tsx";
 import { TourEnd } from "./tour-end.tsx";
 import { TourProgress } from "./tour-progress.tsx";
@@ -28,17 +29,9 @@ export function TourPanel({ tour }: { tour: Tour }) {
         <div className="flex items-center gap-2 p-2 pl-4">
           <h2 className="font-medium">{t("name")}</h2>
           <span className="text-muted text-xs">{progress}</span>
-          <Button
-            isIconOnly
-            size="sm"
-            variant="ghost"
-            className="ml-auto"
-            aria-expanded={!isFolded}
-            aria-label={isFolded ? t("unfold") : t("fold")}
-            onPress={toggle}
-          >
+          <IconButton className="ml-auto" aria-expanded={!isFolded} label={isFolded ? t("unfold") : t("fold")} onPress={toggle}>
             <ChevronDown aria-hidden="true" className={isFolded ? "rotate-180" : ""} />
-          </Button>
+          </IconButton>
         </div>
         <p role="status" className="sr-only">
           {progress}

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { Copy } from "./icons.tsx";
 import { toast } from "./toast.ts";
 
@@ -17,8 +17,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     }
   }
   return (
-    <Button isIconOnly size="sm" variant="ghost" aria-label={t("copy", { what: label })} onPress={copy}>
+    <IconButton label={t("copy", { what: label })} onPress={copy}>
       <Copy aria-hidden="true" className="size-4" />
-    </Button>
+    </IconButton>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions, skipToken } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import { createBatcher } from "./batcher.ts";
 import { callOperation } from "./call-operation.ts";
 
@@ -12,7 +12,14 @@ export function areAll(merchants: readonly unknown[]): boolean {
   return merchants.length < fewMerchants.limit;
 }
 
-export type MerchantAsk = { q?: string; status?: string | null; slug?: string; limit?: number; order?: "slug" | "name" };
+export type MerchantAsk = {
+  q?: string;
+  status?: string | null;
+  slug?: string;
+  limit?: number;
+  cursor?: string;
+  order?: "slug" | "name";
+};
 
 async function fetchPage(environment: string, query: MerchantAsk, signal?: AbortSignal) {
   const answer = await callOperation(merchantOperations, "listMerchants", { params: { environment }, query, signal });
@@ -37,6 +44,19 @@ export function merchantSearchQuery(environment: string, q: string) {
   return queryOptions({
     queryKey: [environment, "*", "merchants", "search", q],
     queryFn: async ({ signal }) => (await fetchPage(environment, asked, signal)).items,
+    staleTime: 15_000,
+  });
+}
+
+/** The same, page by page; an empty text matches all. */
+export function merchantPagesQuery(environment: string, q: string) {
+  const asked = { limit: 50, order: "name", ...(q === "" ? {} : { q }) } as const;
+  return infiniteQueryOptions({
+    queryKey: [environment, "*", "merchants", "pages", q],
+    queryFn: ({ pageParam, signal }) =>
+      fetchPage(environment, { ...asked, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: 15_000,
   });
 }

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ReauthenticationDialog } from "#components/auth/reauthentication-dialog.tsx";
 import { AppFrame } from "#components/layout/app-frame.tsx";
@@ -15,12 +16,18 @@ import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts";
 import { getRuntime } from "#lib/server/runtime.ts";
 import { readScreenState } from "#lib/server/screen-state.ts";
+import { environmentTitle } from "#lib/server/titled.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchantPage } from "#lib/services/merchants/list-merchants.ts";
 import { whoAmI } from "#lib/services/session/who-am-i.ts";
 
 type Props = { children: ReactNode; params: Promise<{ environment: string }> };
+
+/** The environment is part of every title, so that it can be told apart in a row of tabs. */
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  return { title: { template: await environmentTitle(await params, "%s"), default: "Counterfoil" } };
+}
 
 export default async function DashboardLayout({ children, params }: Props) {
   const { ctx, environment } = await requireEnvironmentPage(await params);

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { SearchParams } from "nuqs/server";
 import { createLoader } from "nuqs/server";
@@ -9,13 +10,19 @@ import { overviewRows, transactionsInput, transactionsQuery } from "#lib/queries
 import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts";
-import { titled } from "#lib/server/titled.ts";
+import { environmentTitle } from "#lib/server/titled.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { findMerchantsOf } from "./find-merchants.ts";
 
-export const generateMetadata = () => titled("overview");
+
+/** A layout's title template does not apply to the page beside it. */
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  const t = await getTranslations("titles");
+  return { title: { absolute: await environmentTitle(await params, t("overview")) } };
+}
+
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
 export default async function OverviewPage({ params, searchParams }: Props) {

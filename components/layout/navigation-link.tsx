@@ -1,0 +1,35 @@
+"use client";
+
+import { Tooltip } from "@heroui/react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Focusable } from "react-aria-components";
+import type { AppPage } from "../app-pages.ts";
+import { LinkPending } from "./link-pending.tsx";
+import { useNarrowNavigation } from "./use-narrow-navigation.ts";
+
+type Props = { href: string; label: string; icon: AppPage[2]; isCurrent: boolean; isNested?: boolean; children?: ReactNode };
+
+const tooltipDelayMs = 300;
+
+/** A page in the navigation; when only its icon is shown, a tooltip names it. */
+export function NavigationLink({ href, label, icon: Icon, isCurrent, isNested = false, children }: Props) {
+  const [isNarrow] = useNarrowNavigation();
+  return (
+    <Tooltip delay={tooltipDelayMs} closeDelay={0} isDisabled={!isNarrow}>
+      <Focusable>
+        <Link
+          href={href}
+          aria-current={isCurrent ? "page" : undefined}
+          className="relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 py-1 text-muted hover:bg-default hover:text-foreground aria-[current=page]:bg-default aria-[current=page]:font-medium aria-[current=page]:text-foreground"
+        >
+          <Icon aria-hidden="true" className={`size-4 shrink-0 ${isNested ? "hidden icons-only:block" : ""}`} />
+          <span className="min-w-0 truncate icons-only:sr-only">{label}</span>
+          {children}
+          <LinkPending />
+        </Link>
+      </Focusable>
+      <Tooltip.Content placement="right">{label}</Tooltip.Content>
+    </Tooltip>
+  );
+}
