@@ -5,6 +5,11 @@ import { defineOperations } from "./operation.ts";
 import { roleSchema } from "./role.ts";
 import { schemaNames } from "./schema-names.ts";
 
+const passwordSchema = z
+  .string({ error: "Enter your password." })
+  .min(1, "Enter your password.")
+  .max(128, "A password has at most 128 characters.");
+
 export const signInInput = z
   .strictObject({
     email: z
@@ -12,10 +17,7 @@ export const signInInput = z
       .trim()
       .min(1, "Enter your e-mail address.")
       .max(254, "An e-mail address has at most 254 characters."),
-    password: z
-      .string({ error: "Enter your password." })
-      .min(1, "Enter your password.")
-      .max(128, "A password has at most 128 characters."),
+    password: passwordSchema,
   })
   .register(schemaNames, { id: "SignIn" });
 
@@ -42,16 +44,13 @@ const newPasswordSchema = z
 
 export const proofInput = z
   .strictObject({
-    password: z
-      .string({ error: "Enter your password." })
-      .min(1, "Enter your password.")
-      .max(128, "A password has at most 128 characters."),
+    password: passwordSchema,
     code: codeSchema.optional(),
   })
   .register(schemaNames, { id: "Proof" });
 
 export const changePasswordInput = z
-  .strictObject({ current: proofInput.shape.password, password: newPasswordSchema })
+  .strictObject({ current: passwordSchema, password: newPasswordSchema })
   .register(schemaNames, { id: "NewPassword" });
 
 /** To enter or scan; active once `confirm` has received a valid code. */

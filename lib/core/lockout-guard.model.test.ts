@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type AttemptResult, recordAttempt, recordResult } from "./lockout-attempts.ts";
 import {
-  type AttemptResult,
   canEndRun,
   decidePermit,
   emptyPair,
@@ -8,8 +8,6 @@ import {
   type GuardPair,
   guardTimes,
   type PermitMode,
-  recordAttempt,
-  recordResult,
 } from "./lockout-guard.ts";
 
 /**

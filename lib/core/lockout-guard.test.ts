@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyPair, type GuardIntegration, guardTimes, recordAttempt, recordResult } from "./lockout-guard.ts";
+import { recordAttempt, recordResult } from "./lockout-attempts.ts";
+import { emptyPair, type GuardIntegration, guardTimes } from "./lockout-guard.ts";
 
 const startMs = 1_000_000;
 const steppedMs = startMs + guardTimes.leaseMs + guardTimes.pauseMs;

@@ -7,7 +7,7 @@ import { eventually } from "#lib/core/testing/eventually.ts";
 import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
 import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
-import { listOrderMessages } from "#lib/db/notifications/notifications.ts";
+import { listOrderMessages } from "#lib/db/notifications/order-deliveries.ts";
 import { delivery } from "#lib/db/schema/notification.ts";
 import { ensureEndpoint } from "#lib/db/testing/ensure-endpoint.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";

@@ -7,7 +7,7 @@ import { eventually } from "#lib/core/testing/eventually.ts";
 import { hashIdentifier } from "#lib/db/deliveries/delivery-derived.ts";
 import { updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
-import { listOrderDeliveries } from "#lib/db/notifications/notifications.ts";
+import { listOrderDeliveries } from "#lib/db/notifications/order-deliveries.ts";
 import { findIdentifiers } from "#lib/db/search/identifier-search.ts";
 import { ensureEndpoint } from "#lib/db/testing/ensure-endpoint.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";

@@ -4,7 +4,7 @@ import { isActingMethod } from "#lib/notifications/verification/accepted-names.t
 import { isGenuineRefused } from "#lib/notifications/verification/genuine-refused.ts";
 import type { ClientTransaction } from "../connection/client-transaction.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import { hasUnreversedAttempt } from "../notifications/notifications.ts";
+import { hasUnreversedAttempt } from "../notifications/order-deliveries.ts";
 import { delivery, deliveryKey } from "../schema/notification.ts";
 import { makeKnown } from "../search/make-known.ts";
 import { insertDeliveries } from "./delivery-batch.ts";

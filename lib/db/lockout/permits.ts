@@ -1,15 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { AppError } from "#lib/core/errors.ts";
-import {
-  type AttemptResult,
-  canEndRun,
-  decidePermit,
-  type PermitDecision,
-  recordAttempt,
-  recordResult,
-  resetCounter,
-} from "#lib/core/lockout-guard.ts";
+import { recordAttempt, resetCounter } from "#lib/core/lockout-attempts.ts";
+import { canEndRun, decidePermit, type PermitDecision } from "#lib/core/lockout-guard.ts";
 import { Secret } from "#lib/core/secret.ts";
 import type {
   CachedCredential,
@@ -26,9 +19,10 @@ import { CommitUnknownError, withProvenCommit } from "../connection/client-trans
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 import { createPermitReports, type PermitReports } from "./permit-reports.ts";
-import { type IntegrationRow, lockGuard, type PairRow, toPairId, toSecretMark } from "./permit-rows.ts";
+import { lockGuard, toPairId } from "./permit-rows.ts";
 import { guardedOf, readIdentityStatus } from "./permit-status.ts";
-import { isTokenStored, toTokenId } from "./permit-token.ts";
+import { isTokenStored } from "./permit-token.ts";
+import { boundOf, type Guard, markOf, recordOutcome, saveFailedAttempts } from "./record-outcome.ts";
 
 const staleAgainMs = 60_000;
 /** An older session may be refused only because the gateway restarted and forgot it. */
@@ -42,7 +36,7 @@ const justIssuedMs = 10_000;
  */
 export function createPermitLedger({ db, vault, onKept, closeWithinMs }: Parts & Settings): PermitLedger {
   const reports = createPermitReports({
-    save: (outcomeReport) => db.transaction((tx) => report(tx, vault, outcomeReport)),
+    save: (outcomeReport) => db.transaction((tx) => recordOutcome(tx, vault, outcomeReport)),
     onKept,
     closeWithinMs,
   });
@@ -65,7 +59,6 @@ export function createPermitLedger({ db, vault, onKept, closeWithinMs }: Parts &
 
 type Parts = { db: Database; vault: Vault };
 type Settings = Omit<Parameters<typeof createPermitReports>[0], "save">;
-type Guard = Awaited<ReturnType<typeof lockGuard>>;
 
 /** Above this, requests could not get a connection before an attempt must be over. */
 const waitingPerConnectionMax = 10;
@@ -107,14 +100,6 @@ async function acquireRecorded(
     else reports.expectNoMore(attemptId);
     throw cause;
   }
-}
-
-function markOf(vault: Vault, { pair }: PairRef): string {
-  return toSecretMark(vault, pair.clientSecret.reveal());
-}
-
-function boundOf(vault: Vault, { integrationClientId, baseUrl }: PairRef): string {
-  return vault.hash(`bound\n${baseUrl}\n${integrationClientId}`);
 }
 
 async function acquire(
@@ -194,76 +179,6 @@ async function findReadyEnders(tx: Transaction, vault: Vault, request: PermitReq
     if (row?.provenMark && canEndRun(guardedOf({ pair: row }).pair, row.provenMark)) ready.push(clientId);
   }
   return ready;
-}
-
-async function report(
-  tx: Transaction,
-  vault: Vault,
-  { ref, attemptId, outcome }: { ref: PairRef; attemptId: string; outcome: Outcome },
-): Promise<void> {
-  const guard = await lockGuard(tx, vault, ref);
-  const next = recordResult(guardedOf(guard), attemptId, toAttemptResult(vault, { ref, outcome, guard }), guard.nowMs);
-  if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) {
-    const isDoubted = and(eq(identityPair.id, toTokenId(vault, ref)), eq(identityPair.cachedAttempt, outcome.doubtedToken));
-    await tx.update(identityPair).set({ cachedUntil: null }).where(isDoubted);
-  }
-  await saveFailedAttempts(tx, guard, next);
-  await tx
-    .update(identityPair)
-    .set({
-      ...(next.stored && outcome.kind === "ok" ? toCacheColumns(vault, guard.pair.id, outcome, attemptId) : {}),
-      ...toTrail(outcome),
-    })
-    .where(eq(identityPair.id, guard.pair.id));
-}
-
-function toAttemptResult(vault: Vault, { ref, outcome, guard }: { ref: PairRef; outcome: Outcome; guard: Guard }): AttemptResult {
-  const mark = markOf(vault, ref);
-  if (outcome.kind === "ok") return { kind: "ok", lifeMs: outcome.lifeMs, mark, bound: boundOf(vault, ref) };
-  if (outcome.kind !== "refused") return { kind: outcome.kind };
-  // A secret that never worked needs staff to act, whatever the token was.
-  return { kind: "refused", isTokenDoubted: outcome.doubtedToken !== undefined && guard.pair.provenMark === mark };
-}
-
-function toCacheColumns(vault: Vault, pairId: string, outcome: Extract<Outcome, { kind: "ok" }>, attemptId: string) {
-  const held = vault.seal(outcome.value.reveal(), { table: "identity_pair", row: pairId, column: "held" });
-  return { held, cachedAttempt: attemptId, cachedScope: outcome.scope, cachedAt: sql`now()` };
-}
-
-function toTrail(outcome: Outcome) {
-  if (outcome.kind === "ok") return { lastSuccessAt: sql`now()` };
-  const lastError = outcome.kind === "refused" ? `The gateway refused the credentials (${outcome.status}).` : outcome.reason;
-  return { lastErrorAt: sql`now()`, lastError };
-}
-
-async function saveFailedAttempts(
-  tx: Transaction,
-  guard: { integration: IntegrationRow; pair: PairRow },
-  next: ReturnType<typeof guardedOf>,
-): Promise<void> {
-  const { integration, pair } = next;
-  await tx
-    .update(identityIntegration)
-    .set({ seq: integration.seq, failedAttempts: [...integration.failedAttempts] })
-    .where(eq(identityIntegration.id, guard.integration.id));
-  await tx
-    .update(identityPair)
-    .set({
-      failedAttempts: [...pair.failedAttempts],
-      state: pair.state,
-      provenMark: pair.provenMark,
-      inflightUntil: toDate(pair.inflightUntilMs),
-      attempt: pair.attempt,
-      cachedSeq: pair.cachedSeq,
-      cachedUntil: toDate(pair.cachedUntilMs),
-      cachedLifeMs: pair.cachedLifeMs,
-      cachedBound: pair.cachedBound,
-    })
-    .where(eq(identityPair.id, guard.pair.id));
-}
-
-function toDate(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms);
 }
 
 function openCached(vault: Vault, ref: PairRef, { pair, nowMs }: Guard): CachedCredential | undefined {

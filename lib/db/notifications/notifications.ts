@@ -1,10 +1,9 @@
-import { and, asc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { notificationFilters } from "#lib/contract/filters.ts";
-import type { OrderMessage } from "#lib/notifications/receive/attempt-state.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { isNoticed, type NoticeFilters } from "../payments/payment-notices.ts";
-import { delivery, hashOfOrder } from "../schema/notification.ts";
+import { delivery } from "../schema/notification.ts";
 import { reconciliation } from "../schema/reconciliation.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
 import { type DeliverySearch, fitsInPlace, fitsSearch, isNewestFitting } from "../search/notification-search.ts";
@@ -13,7 +12,8 @@ export type DeliveryRow = typeof delivery.$inferSelect;
 /** A delivery for lists: without the sealed body. */
 export type DeliverySummary = Omit<DeliveryRow, "body" | "identifiers">;
 
-const { body: _body, identifiers: _known, ...summaryColumns } = getTableColumns(delivery);
+const { body: _body, identifiers: _known, ...columns } = getTableColumns(delivery);
+export const summaryColumns = columns;
 
 /** The last row of the previous page. */
 export type DeliveryKey = { receivedAt: Date; seq: number };
@@ -35,7 +35,7 @@ export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Pro
   return listFitting(db, filter, await isNewestFitting(db, search, { where: toCondition(filter), limit: filter.limit }));
 }
 
-const newest = [sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`];
+export const newest = [sql`${delivery.receivedAt} desc nulls last`, sql`${delivery.seq} desc nulls last`];
 /** When very many rows fit, a page is usually full after this many rows. */
 const nearRows = 2_000;
 
@@ -135,77 +135,6 @@ export async function findDeliveries(
     .where(and(eq(delivery.merchantId, merchantId), inArray(delivery.id, [...ids])));
 }
 
-export type Order = { endpointId: string; orderId: string };
-
-function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
-  const isHashed = sql`${hashOfOrder(delivery)} = ${hashOfOrder({ endpointId: sql`${endpointId}`, orderId: sql`${orderId}::text` })}`;
-  return and(isHashed, eq(delivery.endpointId, endpointId), eq(delivery.orderId, orderId));
-}
-
-/** Valid and the first reading of its signed text: only these change the state of an order. Written like its index. */
-const isEvent = sql`(${delivery.verdict} = 'valid' and ${delivery.eventId} = ${delivery.id})`;
-const isOther = sql`(${delivery.verdict} <> 'valid' or ${delivery.eventId} <> ${delivery.id})`;
-
-const shownMax = 200;
-
-/** Up to 200 deliveries of one order of an endpoint, newest first: events before others. */
-export async function listOrderDeliveries(db: Queryable, order: Order): Promise<DeliverySummary[]> {
-  const list = (what: SQL, limit: number) =>
-    db
-      .select(summaryColumns)
-      .from(delivery)
-      .where(and(ofOrder(order), what))
-      .orderBy(sql`${delivery.seq} desc nulls last`)
-      .limit(limit);
-  const events = await list(isEvent, shownMax);
-  const others = await list(isOther, shownMax - events.length);
-  return [...events, ...others].toSorted((left, right) => right.seq - left.seq);
-}
-
-/** All events of these orders, oldest first, regardless of how many forgeries name the same orders. */
-export async function listOrderEvents(db: Queryable, orders: readonly Order[]): Promise<DeliverySummary[]> {
-  if (orders.length === 0) return [];
-  const rows = await db
-    .select(summaryColumns)
-    .from(delivery)
-    .where(and(isOfOrders(orders), isEvent))
-    .orderBy(asc(delivery.seq));
-  const orderKeys = new Set(orders.map(orderKey));
-  return rows.filter(({ endpointId, orderId }) => orderKeys.has(orderKey({ endpointId, orderId: orderId ?? "" })));
-}
-
-/** Whether a payment of the order was notified after `since` and not after `until`. */
-export async function hasUnreversedAttempt(
-  db: Queryable,
-  order: Order,
-  { since, until }: { since: Date; until: Date },
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: delivery.id })
-    .from(delivery)
-    .where(
-      and(
-        ofOrder(order),
-        isEvent,
-        inArray(delivery.method, ["IPCPurchaseNotify", "IPCPreAuthorizationNotify"]),
-        gt(delivery.receivedAt, since),
-        lte(delivery.receivedAt, until),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** May include another order: an index entry contains only a hash. */
-function isOfOrders(orders: readonly Order[]): SQL {
-  const column = (read: (order: Order) => string) => sql.param(orders.map(read));
-  // As an array: with a subquery PostgreSQL would read all months rather than search each for every order.
-  return sql`${hashOfOrder(delivery)} = any(array(
-    select ${hashOfOrder({ endpointId: sql`wanted.endpoint_id`, orderId: sql`wanted.order_id` })}
-    from unnest(${column((order) => order.endpointId)}::text[], ${column((order) => order.orderId)}::text[])
-      as wanted(endpoint_id, order_id)))`;
-}
-
 /** The same signed text under other names: stored as a conflict, and proves nothing about any payment. */
 export function isOtherReading({ id, eventId, verdict, conflict }: DeliverySummary): boolean {
   return verdict === "valid" && eventId !== id && conflict;
@@ -214,40 +143,6 @@ export function isOtherReading({ id, eventId, verdict, conflict }: DeliverySumma
 /** Equal decoded pairs in two encodings. */
 export function isSameEvent(left: DeliverySummary, right: DeliverySummary): boolean {
   return left.eventId === right.eventId && !isOtherReading(left) && !isOtherReading(right);
-}
-
-export type OrderMessageRow = OrderMessage & { amountMinor: number | null; currency: string | null };
-
-const decidesOrder = and(isEvent, or(eq(delivery.answerStatus, 200), eq(delivery.method, "IPCPurchaseRollback")));
-
-/** All messages that decide the state of the orders' payments, by endpoint and order; see `listOrderMessages`. */
-export async function listMessagesOfOrders(db: Queryable, orders: readonly Order[]): Promise<Map<string, OrderMessageRow[]>> {
-  if (orders.length === 0) return new Map();
-  const { endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
-  const rows = await db
-    .select({ endpointId, orderId, method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
-    .from(delivery)
-    .where(and(isOfOrders(orders), decidesOrder))
-    .orderBy(asc(delivery.seq));
-  return Map.groupBy(rows, (row) => orderKey({ endpointId: row.endpointId, orderId: row.orderId ?? "" }));
-}
-
-export function orderKey({ endpointId, orderId }: Order): string {
-  return `${endpointId} ${orderId}`;
-}
-
-/**
- * All messages that decide the state of an order's payments, oldest first: valid and answered OK. The gateway reversed
- * a payment that got no OK, even if its notification became valid later; a Rollback reverses even when the shop refused
- * it. Forgeries cannot displace genuine messages.
- */
-export function listOrderMessages(db: Queryable, order: Order): Promise<OrderMessageRow[]> {
-  const { method, trnref, receivedAt, lastSeenAt, amountMinor, currency } = delivery;
-  return db
-    .select({ method, trnref, receivedAt, lastSeenAt, amountMinor, currency })
-    .from(delivery)
-    .where(and(ofOrder(order), decidesOrder))
-    .orderBy(asc(delivery.seq));
 }
 
 /** A merchant's unverified deliveries with their bodies, newest first: genuine ones before forgeries, which anyone can send. */

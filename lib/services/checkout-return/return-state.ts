@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { findEndpoint, listCertificates } from "#lib/db/endpoints/endpoints.ts";
-import { listOrderMessages } from "#lib/db/notifications/notifications.ts";
+import { listOrderMessages } from "#lib/db/notifications/order-deliveries.ts";
 import { attemptState } from "#lib/notifications/receive/attempt-state.ts";
 import { toEvent } from "#lib/notifications/receive/to-event.ts";
 import { readPublicKey } from "#lib/notifications/verification/certificate.ts";

@@ -4,13 +4,8 @@ import { type AuditRow, listAuditRows } from "#lib/db/audit/audit-list.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import { listProblems } from "#lib/db/deliveries/delivery-problems.ts";
-import {
-  type DeliveryRow,
-  type DeliverySummary,
-  isOtherReading,
-  isSameEvent,
-  listOrderDeliveries,
-} from "#lib/db/notifications/notifications.ts";
+import { type DeliveryRow, type DeliverySummary, isOtherReading, isSameEvent } from "#lib/db/notifications/notifications.ts";
+import { listOrderDeliveries } from "#lib/db/notifications/order-deliveries.ts";
 import { findJoins, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";

@@ -3,13 +3,8 @@ import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { processEach } from "#lib/db/connection/process-each.ts";
 import { saveProblem } from "#lib/db/deliveries/delivery-problems.ts";
 import { claimQueued, postponeQueued, type QueuedDelivery, requeue } from "#lib/db/deliveries/delivery-queue.ts";
-import {
-  type DeliveryRow,
-  type DeliverySummary,
-  listMessagesOfOrders,
-  listOrderEvents,
-  orderKey,
-} from "#lib/db/notifications/notifications.ts";
+import type { DeliveryRow, DeliverySummary } from "#lib/db/notifications/notifications.ts";
+import { listMessagesOfOrders, listOrderEvents, orderKey } from "#lib/db/notifications/order-deliveries.ts";
 import { changeJoins, findJoins, insertJoins } from "#lib/db/notifications/reconciliations.ts";
 import { type AttemptState, attemptState } from "#lib/notifications/receive/attempt-state.ts";
 import type { Vault } from "#lib/vault/vault.ts";

@@ -1,6 +1,7 @@
 import { type GatewayState, gatewayStateSchema, type Notification } from "#lib/contract/notification.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
-import { type DeliverySummary, isOtherReading, listMessagesOfOrders, orderKey } from "#lib/db/notifications/notifications.ts";
+import { type DeliverySummary, isOtherReading } from "#lib/db/notifications/notifications.ts";
+import { listMessagesOfOrders, orderKey } from "#lib/db/notifications/order-deliveries.ts";
 import { findJoins, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import { type AttemptState, attemptState, type OrderMessage } from "#lib/notifications/receive/attempt-state.ts";
 import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";

@@ -1,7 +1,8 @@
 import type { RelatedNotification } from "#lib/contract/transaction.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { findDeliveries, listOrderDeliveries, orderKey } from "#lib/db/notifications/notifications.ts";
+import { findDeliveries } from "#lib/db/notifications/notifications.ts";
+import { listOrderDeliveries, orderKey } from "#lib/db/notifications/order-deliveries.ts";
 import { describeDeliveries } from "./describe-deliveries.ts";
 
 /** A merchant's deliveries and all others of their orders, newest first, with the states of their payments. */
