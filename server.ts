@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import path from "node:path";
 import next from "next";
 import { createRuntime } from "#lib/app/create-runtime.ts";
+import { drain } from "#lib/app/drain.ts";
 import { openLanServer } from "#lib/app/lan/open-lan-server.ts";
 import { type Runtime, runtimeKey, type WrapRecord } from "#lib/app/runtime.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
@@ -10,6 +11,7 @@ import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { listen } from "#lib/http/listen.ts";
 import { findPublicFiles } from "#lib/http/public-files.ts";
 import { stopServer } from "#lib/http/stop-server.ts";
+import { passedSocket } from "#lib/http/supervisor.ts";
 import { answerNode } from "#lib/sandbox/serve-sandbox.ts";
 
 export type StartServerOptions = {
@@ -25,11 +27,14 @@ export type StartServerOptions = {
 
 export type RunningServer = {
   runtime: Runtime;
-  /** Completes pending requests and closes open streams first, then the app, within 20 s. The caller closes the database. */
+  /**
+   * Serves on for the drain period, then completes pending requests and closes open streams, then the app, within 20 s. The
+   * caller closes the database.
+   */
   stop(): Promise<void>;
 };
 
-const drainMs = 15_000;
+const finishMs = 15_000;
 const settleMs = 4_000;
 
 /** Starts the app in one process: the runtime, Next, and the front server before both. Throws when any of them cannot start. */
@@ -60,11 +65,12 @@ export async function startServer({
       sandbox: sandbox && ((request, response) => answerNode(sandbox.handle, request, response)),
       trustedProxies: settings.trustedProxies,
       upgrade: dev ? (request, socket, head) => void app.upgrades.emit("upgrade", request, socket, head) : undefined,
+      isDraining: runtime.probes.isDraining,
       publicFiles: findPublicFiles(path.resolve("public")),
       log: runtime.log,
       dev,
     });
-    await listen(server, settings);
+    await listen(server, settings, passedSocket());
     const servers = lan ? [server, await openLanServer({ runtime, next: app.getRequestHandler() })] : [server];
     await runtime.begin();
     return { runtime, stop: () => stopAll({ servers, runtime, closeNext: () => app.close() }) };
@@ -86,9 +92,11 @@ async function prepareNext({ host, port }: Settings, dev: boolean) {
 type Stopping = { servers: readonly Server[]; runtime: Runtime; closeNext: () => Promise<void> };
 
 async function stopAll({ servers, runtime, closeNext }: Stopping) {
-  const drained = Promise.all(servers.map((server) => stopServer(server, drainMs)));
+  const { probes, settings, log } = runtime;
+  await drain({ probes, seconds: settings.drainSeconds, log });
+  const drained = Promise.all(servers.map((server) => stopServer(server, finishMs)));
   runtime.closeStreams();
-  if ((await drained).includes(false)) runtime.log.warn({ drainMs }, "Requests that did not end in time were cut.");
+  if ((await drained).includes(false)) log.warn({ finishMs }, "Requests that did not end in time were cut.");
   await within(settleMs, Promise.allSettled([closeNext(), runtime.close()]));
 }
 

@@ -62,6 +62,12 @@ function findNode(nodeMajor) {
   return nodeMajor >= nodeMajorToRun ? process.execPath : undefined;
 }
 
+/** The listening socket that systemd passed to this process, which the command gets under the same number. */
+function passedOn() {
+  const { LISTEN_FDS, LISTEN_PID } = process.env;
+  return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid) ? [3] : [];
+}
+
 /**
  * Forwards signals to the command, which shuts down by itself, and returns its exit code. The IPC channel closes when this
  * process ends, however it ends, and so informs the command.
@@ -71,9 +77,11 @@ function run(node, command, args) {
   const preload = pathToFileURL(path.join(root, "scripts", "support", "preload.mjs")).href;
   const child = spawn(node, ["--import", preload, path.join(root, "scripts", `${command}.ts`), ...args], {
     cwd: root,
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    stdio: ["inherit", "inherit", "inherit", ...passedOn(), "ipc"],
     env: {
       ...process.env,
+      // The command has another process id than the one that systemd named.
+      ...(passedOn().length > 0 ? { LISTEN_PID: undefined } : {}),
       PATH: [path.join(root, "node_modules", ".bin"), process.env.PATH].filter(Boolean).join(path.delimiter),
       NEXT_TELEMETRY_DISABLED: "1",
     },

@@ -18,6 +18,7 @@ await serveUntilSignal("The receiver", async ({ signal, onStop }) => {
   onStop(() => receiver.stop());
   return {
     log: receiver.log,
+    drainSeconds: settings.drainSeconds,
     announce: () => say(`Notifications are received at ${settings.publicOrigin}/api/notify/{endpoint}. Ctrl-C stops it.`),
   };
 });

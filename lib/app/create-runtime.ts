@@ -19,7 +19,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createForwarding } from "./notify/forwarding.ts";
 import { createNotifyHandler } from "./notify/notify-handler.ts";
 import { openSandbox } from "./open-sandbox.ts";
-import { isStoreReady } from "./readiness.ts";
+import { createProbes } from "./probes.ts";
 import type { Runtime, WrapRecord } from "./runtime.ts";
 import { seedSandbox } from "./seed-sandbox.ts";
 import { sandboxPaymentLimits } from "./settings/payment-limits.ts";
@@ -81,6 +81,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     databaseUrl: store.url,
     connectionsMax: settings.notifyPool,
     dataDir: settings.dataDir,
+    spoolBytesMax: settings.spoolBytesMax,
     vault,
     clock,
     log,
@@ -134,7 +135,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       if (storeOpened === undefined) return runtime.start();
       void startLater({ storeOpened, prepare: runtime.prepare, start: runtime.start, isClosed: () => isClosed, log });
     },
-    isReady: async () => (storeOpened === undefined || isStarted) && isStoreReady(store, clock),
+    probes: createProbes({ notify, store, clock, isPrepared: () => storeOpened === undefined || isStarted }),
     async resetSandbox() {
       await sandbox?.reset();
       await deleteEnvironment(store.db, "sandbox");

@@ -11,6 +11,7 @@ import type { Vault } from "#lib/vault/vault.ts";
 import type { LiveHub } from "./events/event-stream.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Forwarding } from "./notify/forwarding.ts";
+import type { Probes } from "./probes.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** A seeded account with its plain-text password, for the terminal and sign-in.json only. */
@@ -22,6 +23,10 @@ export type NotifyHandler = {
   handleFetch(request: Request): Promise<Response>;
   /** The size of the spool, as last measured. */
   spoolSize(): SpoolSize;
+  /** True when endpoints and keys are known, and the database or the spool takes a notification. */
+  isReady(): Promise<boolean>;
+  /** True once endpoints and keys have been read, from the database or from the snapshot. */
+  isLoaded(): boolean;
   /** Loads endpoints and keys and refreshes them; uses the snapshot in DATA_DIR while the database is away. */
   prime(): void;
   /** Starts moving spooled deliveries into the database. */
@@ -68,8 +73,7 @@ export type Runtime = {
   start(): Promise<void>;
   /** Starts now, or, where the database was away at the start, prepares and starts as soon as it is back. */
   begin(): Promise<void>;
-  /** True when a row could be committed within the last 5 s. */
-  isReady(): Promise<boolean>;
+  probes: Probes;
   resetSandbox(): Promise<void>;
   /** Ends open event streams, which would otherwise delay a shutdown for minutes (docs/security.md, rule 20). */
   closeStreams(): void;

@@ -49,7 +49,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-type Running = { send(orderId: string): Promise<string>; isReady(): Promise<boolean>; stop(): Promise<void> };
+type Running = {
+  send(orderId: string): Promise<string>;
+  isReady(part?: "notify"): Promise<boolean>;
+  hasStarted(): Promise<boolean>;
+  stop(): Promise<void>;
+};
 
 const toBody = (orderId: string) => signedBody(notifyEntries({ orderId, trnref: orderId }), signer);
 const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -64,7 +69,8 @@ async function startAsReceiver(): Promise<Running> {
       const answer = await fetch(address, { method: "POST", headers, body: toBody(orderId) });
       return `${answer.status} ${await answer.text()}`;
     },
-    isReady: async () => (await fetch(`${origin}/api/ready`)).ok,
+    isReady: async (part) => (await fetch(`${origin}/api/ready${part ? `?for=${part}` : ""}`)).ok,
+    hasStarted: async () => (await fetch(`${origin}/api/startup`)).ok,
     stop: receiver.stop,
   };
 }
@@ -82,7 +88,8 @@ async function startAsApp(): Promise<Running> {
       const answer = await runtime.notify.handleFetch(request);
       return `${answer.status} ${await answer.text()}`;
     },
-    isReady: () => runtime.isReady(),
+    isReady: runtime.probes.isReady,
+    hasStarted: async () => runtime.probes.hasStarted(),
     stop: () => runtime.close(),
   };
 }
@@ -115,7 +122,8 @@ test.each([
 
     proxy.cut();
     const running = await start();
-    expect(await running.isReady()).toBe(false);
+    await eventually(async () => expect(await running.hasStarted()).toBe(true));
+    expect([await running.isReady(), await running.isReady("notify")]).toEqual([false, true]);
     expect(await running.send(`AWAY-${name}`)).toBe("200 OK");
     expect(await isStored(`AWAY-${name}`)).toBe(false);
     proxy.restore();
@@ -124,6 +132,24 @@ test.each([
     await running.stop();
   },
 );
+
+test("a receiver that was told to stop is not ready at once, and serves until the drain period is over", {
+  meta: { slow: "Waits for the drain period." },
+}, async () => {
+  const receiver = await startReceiver({ settings: { ...settings, drainSeconds: 1 }, databaseUrl: proxy.url });
+  const origin = `http://localhost:${settings.port}`;
+  await eventually(async () => expect((await fetch(`${origin}/api/ready?for=notify`)).ok).toBe(true));
+  const stopped = receiver.stop();
+  for (const query of ["", "?for=notify"]) {
+    const ready = await fetch(`${origin}/api/ready${query}`);
+    expect([ready.status, ready.headers.get("connection")]).toEqual([503, "close"]);
+    expect(await ready.json()).toMatchObject({ error: { code: "shutting_down" } });
+  }
+  const post = { method: "POST", headers, body: toBody("DRAIN") };
+  expect((await fetch(`${origin}/api/notify/${endpointId}`, post)).status).toBe(200);
+  await stopped;
+  await expect(fetch(`${origin}/api/health`)).rejects.toThrow();
+});
 
 test("the files for such a start are encrypted and readable for this user only", async () => {
   for (const name of ["notify-endpoints", "vault-secret"]) {

@@ -3,13 +3,15 @@ import { openStore } from "#lib/db/connection/open-store.ts";
 import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { listen } from "#lib/http/listen.ts";
 import { stopServer } from "#lib/http/stop-server.ts";
+import { passedSocket } from "#lib/http/supervisor.ts";
 import type { Log } from "#lib/services/log.ts";
+import { drain } from "./drain.ts";
 import { createLog } from "./metrics/log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createReceiverProbes } from "./metrics/receiver-probes.ts";
 import { createForwarding } from "./notify/forwarding.ts";
 import { createNotifyHandler } from "./notify/notify-handler.ts";
-import { isStoreReady } from "./readiness.ts";
+import { createProbes } from "./probes.ts";
 import type { WrapRecord } from "./runtime.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
@@ -18,11 +20,11 @@ export type StartReceiverOptions = { settings: Settings; databaseUrl: string; wr
 
 export type RunningReceiver = {
   log: Log;
-  /** Waits up to 20 s for requests in flight. The caller closes the database. */
+  /** Serves on for the drain period, then waits up to 20 s for requests in flight. The caller closes the database. */
   stop(): Promise<void>;
 };
 
-const drainMs = 15_000;
+const finishMs = 15_000;
 
 /**
  * URL_Notify without the web app: the front server and the receiver, without Next. Several may run on one
@@ -42,6 +44,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       databaseUrl,
       connectionsMax: settings.notifyPool,
       dataDir: settings.dataDir,
+      spoolBytesMax: settings.spoolBytesMax,
       vault,
       clock: systemClock,
       log,
@@ -49,17 +52,19 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       forwarding: forwarding.door,
       wrapRecord,
     });
+    const probes = createProbes({ notify, store, clock: systemClock, isPrepared: () => isStarted });
     const server = createFrontServer({
       publicOrigin: settings.publicOrigin,
       port: settings.port,
-      next: createReceiverProbes({ settings, metrics, isReady: async () => isStarted && isStoreReady(store, systemClock) }),
+      next: createReceiverProbes({ settings, metrics, probes }),
+      isDraining: probes.isDraining,
       notify: (request, response, peer) => notify.handleNode(request, response, peer),
       trustedProxies: settings.trustedProxies,
       publicFiles: new Set(),
       log,
     });
     notify.prime();
-    await listen(server, settings);
+    await listen(server, settings, passedSocket());
     const start = async () => {
       notify.start();
       forwarding.start();
@@ -68,8 +73,9 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
     if (storeOpened === undefined) await start();
     else void startLater({ storeOpened, start, isClosed: () => isClosed, log });
     const stop = async () => {
+      await drain({ probes, seconds: settings.drainSeconds, log });
       isClosed = true;
-      if (!(await stopServer(server, drainMs))) log.warn({ drainMs }, "Requests that did not end in time were cut.");
+      if (!(await stopServer(server, finishMs))) log.warn({ finishMs }, "Requests that did not end in time were cut.");
       await forwarding.stop();
       await notify.close();
       await store.close();

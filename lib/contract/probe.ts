@@ -4,6 +4,10 @@ import { schemaNames } from "./schema-names.ts";
 
 export const aliveSchema = z.object({ status: z.literal("alive") }).register(schemaNames, { id: "Alive" });
 export const readySchema = z.object({ status: z.literal("ready") }).register(schemaNames, { id: "Ready" });
+export const startedSchema = z.object({ status: z.literal("started") }).register(schemaNames, { id: "Started" });
+
+/** `notify`: asks only whether a notification would be acknowledged. */
+export const readyInput = z.object({ for: z.literal("notify").optional() });
 
 const probe = { method: "get", role: null } as const;
 
@@ -17,8 +21,17 @@ export const probeOperations = defineOperations("Operations", {
   ready: {
     ...probe,
     path: "/api/ready",
-    summary: "Migrated, seeded and able to commit a row",
+    summary:
+      "Migrated, seeded and able to commit a row; with `for=notify` able to acknowledge a notification. 503 while it stops",
+    query: readyInput,
     answers: { 200: { description: "Ready.", schema: readySchema } },
+  },
+  startup: {
+    ...probe,
+    path: "/api/startup",
+    summary: "Started: it serves what it can, and may still wait for its database",
+    answers: { 200: { description: "Started.", schema: startedSchema } },
+    errors: ["shutting_down"],
   },
   metrics: {
     ...probe,

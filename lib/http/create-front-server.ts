@@ -34,6 +34,8 @@ export type FrontServerOptions = {
   /** The development server's web socket; without it no connection is ever upgraded. */
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   publicFiles: ReadonlySet<string>;
+  /** True while it prepares to stop: each response then asks its client to open another connection. */
+  isDraining?: () => boolean;
   /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: readonly Network[];
   log: Log;
@@ -97,7 +99,7 @@ function dress(door: Door, { request, response, requestId, nonce }: Passage, ser
     requestId,
     cacheable: !door.dev && (staticPath.test(path) || door.publicFiles.has(path)),
     ownPolicy: sandboxPath.test(path),
-    isClosing: () => !server.listening,
+    isClosing: () => !server.listening || door.isDraining?.() === true,
   });
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:net";
+import { passedSocket } from "./supervisor.ts";
 
 type Place = { host: string; port: number };
 
@@ -7,12 +8,12 @@ export class ListenError extends Error {
   override name = "ListenError";
 }
 
-/** Listens, or throws ListenError. */
-export function listen(server: Server, { host, port }: Place): Promise<void> {
+/** Listens on the address, or on the socket that a supervisor `passed` on; throws ListenError. */
+export function listen(server: Server, { host, port }: Place, passed?: { fd: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(new ListenError(wordsFor(error, { host, port }), { cause: error }));
     server.once("error", fail);
-    server.listen({ host, port }, () => {
+    server.listen(passed ?? { host, port }, () => {
       server.off("error", fail);
       resolve();
     });
@@ -21,6 +22,7 @@ export function listen(server: Server, { host, port }: Place): Promise<void> {
 
 /** Checks the port before anything is built or started; throws ListenError. */
 export async function checkFree(place: Place): Promise<void> {
+  if (passedSocket()) return;
   const probe = createServer();
   await listen(probe, place);
   await new Promise((resolve) => probe.close(resolve));

@@ -12,11 +12,17 @@ afterAll(() => app.close());
 test("liveness and readiness need no session, and an unready app responds 503", async () => {
   expect(await (await app.call({ path: "/api/health" })).json()).toEqual({ status: "alive" });
   expect(await (await app.call({ path: "/api/ready" })).json()).toEqual({ status: "ready" });
-  const unready = vi.spyOn(app.runtime, "isReady").mockResolvedValue(false);
+  expect(await (await app.call({ path: "/api/startup" })).json()).toEqual({ status: "started" });
+  const unready = vi.spyOn(app.runtime.probes, "isReady").mockImplementation(async (part) => part === "notify");
+  expect((await app.call({ path: "/api/ready?for=notify" })).status).toBe(200);
+  expect((await app.call({ path: "/api/ready?for=lunch" })).status).toBe(400);
   const answer = await app.call({ path: "/api/ready" });
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("2");
   expect((await app.call({ path: "/api/health" })).status).toBe(200);
+  const starting = vi.spyOn(app.runtime.probes, "hasStarted").mockReturnValue(false);
+  expect((await app.call({ path: "/api/startup" })).status).toBe(503);
+  starting.mockRestore();
   unready.mockRestore();
 });
 

@@ -23,7 +23,7 @@ export async function serveApp(options: ServeOptions): Promise<void> {
     const { startServer } = await import("../../server.ts");
     const server = await startServer({ settings, databaseUrl: database.url, ...options });
     onStop(() => server.stop());
-    return { log: server.runtime.log, announce: () => announce(settings, server) };
+    return { log: server.runtime.log, announce: () => announce(settings, server), drainSeconds: settings.drainSeconds };
   });
 }
 

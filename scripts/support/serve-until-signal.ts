@@ -1,3 +1,4 @@
+import { notifySupervisor } from "#lib/http/supervisor.ts";
 import type { Log } from "#lib/services/log.ts";
 import { isForPeople } from "./problem-lines.ts";
 import { printProblem, say } from "./say.ts";
@@ -9,7 +10,12 @@ export type Startup = {
   onStop(stop: () => Promise<void>): void;
 };
 
-export type Serving = { log: Log; announce(): void };
+export type Serving = {
+  log: Log;
+  announce(): void;
+  /** How long its stop serves on before it begins to stop. */
+  drainSeconds: number;
+};
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 };
 // One Ctrl-C arrives several times: from the terminal, from npm and from bootstrap.
@@ -26,8 +32,11 @@ export async function serveUntilSignal(what: string, start: (startup: Startup) =
   const stops: (() => Promise<void>)[] = [];
   try {
     const serving = await start({ signal: life.signal, onStop: (stop) => void stops.unshift(stop) });
-    life.ready(serving.log);
-    if (!life.signal.aborted) serving.announce();
+    life.ready(serving);
+    if (!life.signal.aborted) {
+      serving.announce();
+      await notifySupervisor("READY=1");
+    }
     await life.ended;
     say("Stopping …");
   } catch (error) {
@@ -44,13 +53,14 @@ function watchLife() {
   const controller = new AbortController();
   let first: { name: "SIGINT" | "SIGTERM"; at: number } | undefined;
   let log: Log | undefined;
+  let drainSeconds = 0;
   let hasFailed = false;
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const leave = () => {
     if (controller.signal.aborted) return;
     controller.abort();
     resolve();
-    setTimeout(() => process.exit(1), leaveWithinMs).unref();
+    setTimeout(() => process.exit(1), drainSeconds * 1_000 + leaveWithinMs).unref();
   };
   const onSignal = (name: "SIGINT" | "SIGTERM") => {
     if (first && performance.now() - first.at > sameSignalMs) process.exit(exitCodes[name]);
@@ -69,8 +79,8 @@ function watchLife() {
     signal: controller.signal,
     ended,
     onStrayError,
-    ready: (serving: Log) => {
-      log = serving;
+    ready: (serving: Serving) => {
+      ({ log, drainSeconds } = serving);
     },
     /** 0 once it has served requests: being stopped is then a normal exit. */
     exitCode: () => {

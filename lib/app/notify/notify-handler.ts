@@ -11,6 +11,7 @@ import { createReceiver, type ReceiveNote } from "#lib/notifications/receive/rec
 import type { Log } from "#lib/services/log.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { isStoreReady } from "../readiness.ts";
 import type { NotifyHandler, WrapRecord } from "../runtime.ts";
 import { createEndpointSnapshot } from "./endpoint-snapshot.ts";
 import { createNotifySpool } from "./notify-spool.ts";
@@ -20,6 +21,7 @@ export type NotifyHandlerOptions = {
   connectionsMax?: number;
   /** The folder of the spool; without it a notification is refused while the database is away. */
   dataDir?: string;
+  spoolBytesMax?: number;
   vault: Vault;
   clock: Clock;
   log: Log;
@@ -38,6 +40,7 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     databaseUrl,
     connectionsMax = 6,
     dataDir,
+    spoolBytesMax,
     vault,
     clock,
     log,
@@ -58,7 +61,10 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     if (endpoint.forward) forwarding?.onStored();
   };
   const record = wrapRecord(createDeliveryRecord({ db: store.db, vault, ...(forwarding ? { outbox: forwarding.outbox } : {}) }));
-  const spool = dataDir === undefined ? undefined : createNotifySpool({ dataDir, vault, record, onStored, log, metrics });
+  const spool =
+    dataDir === undefined
+      ? undefined
+      : createNotifySpool({ dataDir, bytesMax: spoolBytesMax, vault, record, onStored, log, metrics });
   const directory = createEndpointDirectory({
     source: createEndpointSource({ db: store.db, vault }),
     clock,
@@ -77,6 +83,9 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     handleNode: (request, response, peer) => answerNode(receive, request, response, peer),
     handleFetch: (request) => answerFetch(receive, request),
     spoolSize: () => spool?.size() ?? { bytes: 0, setAside: 0 },
+    // The spool first: it answers at once, however long the database takes to fail.
+    isReady: async () => directory.isLoaded() && ((await spool?.hasRoom()) || (await isStoreReady(store, clock))),
+    isLoaded: directory.isLoaded,
     prime: directory.start,
     start: () => spool?.start(),
     async close() {

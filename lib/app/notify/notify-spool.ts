@@ -10,10 +10,11 @@ import { sealedKeyId, type Vault } from "#lib/vault/vault.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { isAway } from "../stores/is-away.ts";
 
-export type NotifySpool = Pick<Spool, "add" | "size"> & { start(): void; stop(): Promise<void> };
+export type NotifySpool = Pick<Spool, "add" | "size" | "hasRoom"> & { start(): void; stop(): Promise<void> };
 
 type Options = {
   dataDir: string;
+  bytesMax: number | undefined;
   vault: Vault;
   record: DeliveryRecord;
   onStored: (delivery: Delivery) => void;
@@ -41,9 +42,9 @@ export async function countSpooledByKey(dataDir: string): Promise<{ byKey: Reado
 }
 
 /** Spools valid notifications in DATA_DIR while the database is away, and moves them into the database later. */
-export function createNotifySpool({ dataDir, vault, record, onStored, log, metrics }: Options): NotifySpool {
+export function createNotifySpool({ dataDir, bytesMax, vault, record, onStored, log, metrics }: Options): NotifySpool {
   const folder = folderIn(dataDir);
-  const spool = createSpool({ folder, sealer: vault });
+  const spool = createSpool({ folder, sealer: vault, bytesMax });
   metrics.watchSpool(spool.size);
   const told: Pick<DeliveryRecord, "save"> = {
     save: async (delivery, options) => {
@@ -54,6 +55,7 @@ export function createNotifySpool({ dataDir, vault, record, onStored, log, metri
   let draining: { stop(): Promise<void> } | undefined;
   return {
     size: spool.size,
+    hasRoom: spool.hasRoom,
     async add(delivery) {
       try {
         await spool.add(delivery);

@@ -47,6 +47,8 @@ describe("the settings", () => {
         databaseUrl: undefined,
         databasePool: 24,
         notifyPool: 6,
+        spoolBytesMax: 4_294_967_296,
+        drainSeconds: 0,
         gatewayHosts: ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"],
         forwardHosts: [],
         sync: { callsPerSecond: 10, concurrency: 6 },
@@ -69,7 +71,7 @@ describe("the settings", () => {
   it("derive the origin from the port, and turn the sandbox off where the origin is not this machine", () => {
     expect(load({ PORT: "4321" }).publicOrigin).toBe("http://localhost:4321");
     const away = load({ PUBLIC_ORIGIN: "https://desk.example.com", ...keys });
-    expect(away).toMatchObject({ isLocalOrigin: false, sandbox: false });
+    expect(away).toMatchObject({ isLocalOrigin: false, sandbox: false, drainSeconds: 10 });
     expect(load({ PUBLIC_ORIGIN: "https://desk.example.com", SANDBOX: "on", ...keys }).sandbox).toBe(true);
   });
 
@@ -110,6 +112,10 @@ describe("a mistake", () => {
     ["PUBLIC_ORIGIN", "http://localhost:3000/desk"],
     ["PUBLIC_ORIGIN", "http://me:secret@localhost:3000"],
     ["DATABASE_URL", "mysql://localhost/desk"],
+    ["SPOOL_BYTES_MAX", "4 GiB"],
+    ["SPOOL_BYTES_MAX", "1048575"],
+    ["DRAIN_SECONDS", "-1"],
+    ["DRAIN_SECONDS", "301"],
     ["DATABASE_URL", "localhost"],
     ["SESSION_KEYS", "no-colon"],
     ["SESSION_KEYS", "k1:short"],

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import type { Network } from "#lib/http/peer-address.ts";
+import { spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
 import { type LogLevel, logLevels } from "../metrics/log.ts";
 import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
@@ -30,6 +31,10 @@ export type Settings = {
   notifyPool: number;
   /** Absolute. */
   dataDir: string;
+  /** How much the notifications that wait on disk for the database may take. */
+  spoolBytesMax: number;
+  /** How long a process that was told to stop still serves while its readiness answers 503. */
+  drainSeconds: number;
   /** Newest first; the first one encrypts. */
   sessionKeys: readonly SessionKey[];
   /** The first one wraps. */
@@ -70,7 +75,7 @@ const publicGatewayHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com
 const wholeNumber = (min: number, max: number, text: string) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, text)
+    .regex(/^\d{1,13}$/, text)
     .transform(Number)
     .refine((value) => value >= min && value <= max, text);
 
@@ -91,6 +96,12 @@ const schema = z.object({
   DATABASE_POOL: wholeNumber(8, 500, "is not a number of connections; write a whole number from 8 to 500.").optional(),
   NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
   DATA_DIR: z.string().optional(),
+  SPOOL_BYTES_MAX: wholeNumber(
+    1_048_576,
+    1_099_511_627_776,
+    "is not a number of bytes; write a whole number from 1048576 to 1099511627776.",
+  ).optional(),
+  DRAIN_SECONDS: wholeNumber(0, 300, "is not a number of seconds; write a whole number from 0 to 300.").optional(),
   SESSION_KEYS: z.string().transform(parseSessionKeys).optional(),
   VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
   GATEWAY_HOSTS: z.string().transform(toHosts).optional(),
@@ -149,6 +160,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     databasePool: values.DATABASE_POOL ?? 24,
     notifyPool: values.NOTIFY_POOL ?? 6,
     dataDir,
+    spoolBytesMax: values.SPOOL_BYTES_MAX ?? spoolBytesMax,
+    drainSeconds: values.DRAIN_SECONDS ?? (isLocalOrigin ? 0 : 10),
     sessionKeys: values.SESSION_KEYS ?? generated.sessionKeys,
     vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,
     gatewayHosts: [...publicGatewayHosts, ...(values.GATEWAY_HOSTS ?? [])],

@@ -38,6 +38,8 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
   refresh(): Promise<void>;
   /** Fills the cache and refreshes it regularly; uses the snapshot while the database is away. */
   start(): void;
+  /** Whether all endpoints have been read once, from the database or from the snapshot. */
+  isLoaded(): boolean;
   stop(): Promise<void>;
 } {
   const endpoints = new Map<string, StoredEndpoint>();
@@ -99,11 +101,14 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
   }
 
   let loading: Promise<void> | undefined;
+  let hasSnapshot = false;
   /** Never replaces what was read from the database. */
   async function loadSnapshot(): Promise<void> {
-    for (const endpoint of (await snapshot?.load()) ?? []) {
+    const saved = await snapshot?.load();
+    for (const endpoint of saved ?? []) {
       if (cursor === null && !endpoints.has(endpoint.id)) endpoints.set(endpoint.id, endpoint);
     }
+    hasSnapshot = saved !== undefined;
   }
 
   return {
@@ -119,6 +124,7 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
       loading ??= loadSnapshot().catch(() => {});
       void refresh().catch(() => {});
     },
+    isLoaded: () => cursor !== null || hasSnapshot,
     async stop() {
       clearTimeout(timer);
       timer = undefined;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, stat, unlink, utimes } from "node:fs/promises";
+import { access, mkdir, open, readdir, readFile, rename, stat, statfs, unlink, utimes } from "node:fs/promises";
 import path from "node:path";
 
 /** Deliveries that a drain could not move into the database, as bytes to write. */
@@ -43,6 +43,13 @@ export async function measureSpool(folder: string): Promise<SpoolSize> {
   const sum = (wanted: (name: string) => boolean) =>
     sizes.reduce((total, size, index) => total + (wanted(names[index] ?? "") ? size : 0), 0);
   return { bytes: sum(() => true), setAside: sum((name) => name.endsWith(asideSuffix)) };
+}
+
+/** Whether files may be made in the folder, and its disk has that much space. */
+export async function isWritable(folder: string, bytes: number): Promise<boolean> {
+  await access(folder, constants.W_OK | constants.X_OK);
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= bytes;
 }
 
 /** The content of the spool, file by file, without claiming it. */

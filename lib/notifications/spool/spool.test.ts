@@ -283,3 +283,11 @@ test("a removed folder is created again by the next measure", async () => {
   expect(await readdir(folder)).toHaveLength(1);
   await spool.close();
 });
+
+test("has room until a delivery of any size no longer fits, and none where it cannot write", async () => {
+  const room = createSpool({ folder, sealer, bytesMax: 262_144 });
+  expect(await room.hasRoom()).toBe(true);
+  await writeFile(path.join(folder, "1-1-a.aside"), "x");
+  expect(await room.hasRoom()).toBe(false);
+  expect(await createSpool({ folder: path.join(folder, "1-1-a.aside"), sealer }).hasRoom()).toBe(false);
+});

@@ -1,7 +1,7 @@
 import type { Delivery } from "../ports.ts";
 import { toFrame } from "./frame.ts";
 import { createSegmentWriter } from "./segment-writer.ts";
-import { makeSpoolFolder, measureSpool, type SpoolSize } from "./spool-folder.ts";
+import { isWritable, makeSpoolFolder, measureSpool, type SpoolSize } from "./spool-folder.ts";
 import { toSpooledBytes } from "./spooled-delivery.ts";
 
 /** Encrypts spooled deliveries (lib/vault). */
@@ -21,6 +21,8 @@ export type Spool = {
   size(): SpoolSize;
   /** Measures the folder; throws when it cannot be read. */
   measure(): Promise<SpoolSize>;
+  /** Whether a delivery of any size would be taken now. Never throws. */
+  hasRoom(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -28,9 +30,13 @@ export class SpoolFullError extends Error {
   override name = "SpoolFullError";
 }
 
-export const spoolBytesMax = 268_435_456;
+/** 4 GiB, unless the settings say otherwise. */
+export const spoolBytesMax = 4_294_967_296;
 
-export type SpoolOptions = { folder: string; sealer: Sealer; bytesMax?: number };
+export type SpoolOptions = { folder: string; sealer: Sealer; bytesMax?: number | undefined };
+
+/** Room for the largest notification with what is stored beside it, and for the file system's own bookkeeping. */
+const roomBytes = 262_144;
 
 export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolOptions): Spool {
   const writer = createSegmentWriter(folder);
@@ -62,6 +68,14 @@ export function createSpool({ folder, sealer, bytesMax = spoolBytesMax }: SpoolO
     },
     size: () => onDisk ?? { bytes: 0, setAside: 0 },
     measure,
+    hasRoom: async () => {
+      try {
+        const { bytes } = await measure();
+        return bytes + bytesInProgress + roomBytes <= bytesMax && (await isWritable(folder, roomBytes));
+      } catch {
+        return false;
+      }
+    },
     close: () => writer.close(),
   };
 }

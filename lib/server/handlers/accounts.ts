@@ -14,7 +14,7 @@ import { changeStaff, endSessionsOf, resetSecondFactor } from "#lib/services/sta
 import { inviteStaff, inviteToSetPassword, withdrawLink } from "#lib/services/staff/invite-staff.ts";
 import { listStaff } from "#lib/services/staff/list-staff.ts";
 import type { Handlers } from "../handler.ts";
-import { answerMetrics, answerReady } from "../probes.ts";
+import { answerMetrics, answerReady, answerStartup } from "../probes.ts";
 import { beginProviderSignIn, finishProviderSignIn } from "../provider-answers.ts";
 import { answerAcceptance, answerCode, answerLink, answerSignIn, answerSignOut } from "../session-answers.ts";
 
@@ -49,6 +49,7 @@ export const accountHandlers: Handlers<Table> = {
   withdrawLink: (ctx, { id }) => withdrawLink(ctx, id),
   health: async () => ({ status: "alive" }),
   ready: answerReady,
+  startup: answerStartup,
   metrics: answerMetrics,
   openapi: async ({ runtime }) => createOpenapiDocument(runtime.settings.publicOrigin),
 };

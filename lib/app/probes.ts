@@ -1,0 +1,42 @@
+import type { Clock } from "#lib/core/clock.ts";
+import type { Store } from "#lib/db/connection/open-store.ts";
+import { isStoreReady } from "./readiness.ts";
+import type { NotifyHandler } from "./runtime.ts";
+
+/** What a load balancer or supervisor asks this process. */
+export type Probes = {
+  /**
+   * Whether a row could be committed within the last 5 s; for `notify`, whether a notification would be acknowledged. Neither
+   * while it stops.
+   */
+  isReady(part?: "notify"): Promise<boolean>;
+  /** True once the process serves what it can; it may still wait for its database. */
+  hasStarted(): boolean;
+  isDraining(): boolean;
+  /** From now on it is not ready, and still serves. */
+  startDraining(): void;
+};
+
+type Options = {
+  notify: Pick<NotifyHandler, "isReady" | "isLoaded">;
+  store: Store;
+  clock: Clock;
+  /** False as long as a process that started without its database waits for it. */
+  isPrepared: () => boolean;
+};
+
+export function createProbes({ notify, store, clock, isPrepared }: Options): Probes {
+  let isDraining = false;
+  return {
+    async isReady(part) {
+      if (isDraining) return false;
+      if (part === "notify") return notify.isReady();
+      return isPrepared() && isStoreReady(store, clock);
+    },
+    hasStarted: notify.isLoaded,
+    isDraining: () => isDraining,
+    startDraining() {
+      isDraining = true;
+    },
+  };
+}
