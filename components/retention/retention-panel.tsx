@@ -20,7 +20,7 @@ export function RetentionPanel({ environment, item }: { environment: string; ite
       <dl className="flex flex-col gap-1 pb-3">
         <Fact name={t("facts.kept")} value={days === null ? t("forGood") : t("days", { days })} />
         <Fact name={t("facts.heldNow")} value={firstDay === null ? t("nothing") : t("held", { rows, day: toDay(firstDay) })} />
-        {keptFrom === null ? null : <Fact name={t("facts.removedBefore")} value={toDay(keptFrom)} />}
+        {keptFrom === null || days === null ? null : <Fact name={t("facts.removedBefore")} value={toDay(keptFrom)} />}
         {changedAt === null ? null : (
           <Fact
             name={t("facts.set")}

@@ -25,6 +25,8 @@ export const appEnv = {
   DATA_DIR: dataDir,
   GATEWAY_HOSTS: `127.0.0.1:${gatewayPort},127.0.0.1:${deadPort}`,
   FORWARD_HOSTS: `127.0.0.1:${shopPort}`,
+  // Journeys count what they do themselves.
+  SANDBOX_HISTORY: "off",
   COUNTERFOIL_ENV_FILE: "",
   DATABASE_URL: "",
 };

@@ -21,6 +21,7 @@ import { createNotifyHandler } from "./notify/notify-handler.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import { createProbes } from "./probes.ts";
 import type { Runtime, WrapRecord } from "./runtime.ts";
+import { prepareHistory } from "./seed-history.ts";
 import { seedSandbox } from "./seed-sandbox.ts";
 import { sandboxPaymentLimits } from "./settings/payment-limits.ts";
 import { isOnThisMachineOnly } from "./settings/setting-values.ts";
@@ -122,8 +123,13 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       runtime.signIn = signIn;
       const email = isOnThisMachineOnly(settings) ? signIn.find(({ role }) => role === "admin")?.email : undefined;
       runtime.sandboxLink = await createSandboxLink({ ...links, email });
-      const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants could not be added");
-      seeding = repeatWork({ work: seedNext, lanes: 1, onError, waitUntilIdle });
+      const staff = signIn.find(({ role }) => role === "support")?.email;
+      const history = settings.sandboxHistory
+        ? await prepareHistory({ store: background, vault, clock, sandbox, staff })
+        : undefined;
+      const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants or its history could not be added");
+      const work = async () => (await history?.seedNext()) || seedNext();
+      seeding = repeatWork({ work, lanes: 1, onError, waitUntilIdle });
     },
     async start() {
       await work.start();

@@ -7,6 +7,8 @@ import { sendDueRollbacks } from "./checkout/rollback.ts";
 import { keyOwner, readKeyPairs, type StoreAddresses, setStoreAddresses, setStores } from "./checkout/store-keys.ts";
 import { unknownMembers, withLiveSettings } from "./control/live-settings.ts";
 import { settleDuePayments } from "./epos/settle-payment.ts";
+import { type History, openHistory } from "./history/history.ts";
+import type { ReferenceOf } from "./history/past-payments.ts";
 import { payWhenDue } from "./live-payments.ts";
 import { listProfiles, merchantProfiles } from "./merchants.ts";
 import { type OpenLedgers, openLedgers } from "./open-ledgers.ts";
@@ -68,6 +70,8 @@ export type Sandbox = {
   findLink(token: string): Promise<LinkState | undefined>;
   /** Refunds a paid link's order, once; false when there is nothing to refund. */
   refundLink(token: string): Promise<boolean>;
+  /** What happened before the sandbox was started; the first call of its `begin` decides when that was. */
+  history(referenceOf: ReferenceOf): History;
   /** Calls the control endpoint without HTTP; throws when it refuses. */
   control(call: ControlCall): Promise<unknown>;
   /** The current setting; the control endpoint may change it. */
@@ -122,6 +126,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const link = await findLink(world, token);
       return link !== undefined && refundOrder(world, link.order.id);
     },
+    history: (referenceOf) => openHistory(world, referenceOf),
     control: (call) => callControl(world, call, tick),
     listingLagMs: async () => (await withLiveSettings(world)).settings.listingLagMs,
     tick,

@@ -56,6 +56,7 @@ describe("the settings", () => {
         sandboxTransactions: 12_000,
         sandboxMerchants: 10,
         sandboxLive: true,
+        sandboxHistory: true,
       });
     }
   });

@@ -51,6 +51,8 @@ export type Settings = {
   sandboxTransactions: number;
   sandboxMerchants: number;
   sandboxLive: boolean;
+  /** Whether the sandbox begins with 90 days of notifications and payments. */
+  sandboxHistory: boolean;
   /** Lines below this severity are not written. */
   logLevel: LogLevel;
   /** Required to read /api/metrics where the origin is not localhost; without it the metrics are closed there. */
@@ -117,6 +119,7 @@ const schema = z.object({
   ).optional(),
   SANDBOX_MERCHANTS: wholeNumber(1, 10_000, "is not a number of merchants; write a whole number from 1 to 10000.").optional(),
   SANDBOX_LIVE: onOff.optional(),
+  SANDBOX_HISTORY: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, `is no level; write one of ${logLevels.join(", ")}.`).optional(),
   METRICS_TOKEN: z
     .string()
@@ -172,6 +175,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     sandboxTransactions: values.SANDBOX_TRANSACTIONS ?? 12_000,
     sandboxMerchants: values.SANDBOX_MERCHANTS ?? 10,
     sandboxLive: values.SANDBOX_LIVE ?? true,
+    sandboxHistory: values.SANDBOX_HISTORY ?? true,
     logLevel: values.LOG_LEVEL ?? (isLocalOrigin ? "warn" : "info"),
     metricsToken: values.METRICS_TOKEN,
     oidc,

@@ -75,7 +75,7 @@ function toReferenceKey(event: Delivery["event"]): string | null {
  * table, so that concurrent batches cannot deadlock. Two events with one reference but different content are both
  * marked as a conflict. Returns the new ids.
  */
-const text = `
+const toText = (told: string) => `
 with input as materialized (
   select * from unnest(${parameters}) with ordinality as input(${listed([...inputColumns, ...inputBytes])}, place)
 ), claimed as (
@@ -107,27 +107,34 @@ with input as materialized (
 ), queued as (
   insert into delivery_outbox (merchant_id, delivery_id, acts)
   select merchant_id, id, coalesce(method in (${acting}), false) from fresh order by place
-), told as (
+)${told}
+select id, (select mark_conflict(array_agg(event_id)) from doubted having count(*) > 0) from fresh`;
+
+const announced = toText(`, told as (
   insert into live_event (environment, merchant_id, type, data)
   select environment, merchant_id, 'notification', jsonb_build_object('id', id, 'method', method, 'verdict', 'valid')
   from fresh order by place
-)
-select id, (select mark_conflict(array_agg(event_id)) from doubted having count(*) > 0) from fresh`;
+)`);
+const unannounced = toText("");
 
 /**
  * Stores those of the deliveries that are new events, and queues the acting ones for processing after the commit. All
- * must be valid. Returns the new ids.
+ * must be valid. Returns the new ids. Those of the sandbox's history are not announced to open pages.
  */
 export async function insertDeliveries(
   client: Pick<pg.PoolClient, "query">,
   vault: Vault,
   deliveries: readonly Delivery[],
+  { isAnnounced = true }: { isAnnounced?: boolean } = {},
 ): Promise<ReadonlySet<string>> {
   const sealed = sealBodies(vault, deliveries);
   const values = [
     ...inputColumns.map(({ read }) => deliveries.map((delivery) => read(delivery, vault))),
     ...inputBytes.map(({ read }) => toByteaArray(deliveries.map((delivery, index) => read(delivery, sealed[index])))),
   ];
-  const { rows } = await client.query<{ id: string }>({ name: "insert_deliveries", text, values });
+  const query = isAnnounced
+    ? { name: "insert_deliveries", text: announced, values }
+    : { name: "insert_deliveries_unannounced", text: unannounced, values };
+  const { rows } = await client.query<{ id: string }>(query);
   return new Set(rows.map(({ id }) => id));
 }

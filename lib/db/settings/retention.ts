@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { type RetentionKind, retention, retentionRun } from "../schema/retention.ts";
 
@@ -51,6 +51,18 @@ export async function putRetention(db: Queryable, { keptFrom, ...row }: Omit<Ret
         updatedBy: row.updatedBy,
         keptFrom: sql`case when ${retention.keptFrom} > ${keptFrom}::date then ${keptFrom}::date when ${keptFrom}::date is not null then ${retention.keptFrom} end`,
       },
+    });
+}
+
+/** Sets the first day with rows of an environment that began with some, unless its retention time is limited. */
+export async function setFirstStoredDay(db: Queryable, row: Omit<Retention, "days" | "lastRunAt">): Promise<void> {
+  await db
+    .insert(retention)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [retention.environment, retention.kind],
+      set: { keptFrom: row.keptFrom },
+      setWhere: isNull(retention.days),
     });
 }
 

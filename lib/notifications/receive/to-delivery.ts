@@ -48,9 +48,9 @@ export function deriveFromBody(
   return { endpoint, verification: { ...verification, rejection }, event, ...hashSigned(form) };
 }
 
-/** A UUID of version 7: ids sort by their creation time in milliseconds. */
-export function createTimeOrderedId(atMs: number): string {
-  const bytes = randomBytes(16);
+/** A UUID of version 7: ids sort by their creation time in milliseconds. `chance`: 16 bytes, of which those of the time are replaced. */
+export function createTimeOrderedId(atMs: number, chance: Uint8Array = randomBytes(16)): string {
+  const bytes = Buffer.from(chance.subarray(0, 16));
   bytes.writeUIntBE(atMs, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

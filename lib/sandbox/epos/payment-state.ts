@@ -65,6 +65,11 @@ export async function startPayment(world: World, start: NewPayment): Promise<Pay
   return payment;
 }
 
+/** Stores payments as they are, as those of the history. */
+export function savePayments({ storage }: World, payments: readonly Payment[]): Promise<void> {
+  return storage.saveMany(payments.map((payment) => ({ kind, key: payment.id, ...toRecord(payment) })));
+}
+
 export async function findPayment({ storage }: World, id: string): Promise<Payment | undefined> {
   return (await storage.find(kind, id))?.value;
 }

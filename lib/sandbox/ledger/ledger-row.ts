@@ -25,6 +25,11 @@ export function toRowId(atMs: number, within: number): number {
   return atMs * 1_000 + within;
 }
 
+/** When a row was booked, to the millisecond. */
+export function rowTime({ id }: Pick<LedgerRow, "id">): number {
+  return Math.floor(id / 1_000);
+}
+
 /** The gateway's time: to the second, without a zone; in UTC, or so many minutes ahead of it. */
 export function toWireTime(atMs: number, offsetMinutes = 0): string {
   return new Date(atMs + offsetMinutes * 60_000).toISOString().slice(0, 19);

@@ -26,8 +26,10 @@ export type Ledger = {
   list(query: LedgerQuery): Promise<LedgerPage>;
   /** The rows of each reference that has some, oldest first. */
   findReferences(references: readonly string[]): Promise<Map<string, LedgerRow[]>>;
-  /** Books rows now; ids grow with time. Repeating it changes nothing. */
-  book(rows: readonly NewRow[]): Promise<void>;
+  /** Books rows now, or at an earlier time; ids grow with time. Repeating it changes nothing. */
+  book(rows: readonly NewRow[], atMs?: number): Promise<void>;
+  /** The computed rows of a time, oldest first: without those that payments added. `sampleMax`: at most about so many, evenly spread. */
+  computed(range: { fromMs: number; toMs: number; sampleMax?: number }): Generator<LedgerRow>;
 };
 
 type Options = {
@@ -74,7 +76,12 @@ export function createLedger({ profile, rows, epochMs, live, storage, now }: Opt
       const all = [...found.map((index) => base.row(index)), ...(await added.findReferences(references))];
       return Map.groupBy(all, (row) => row.payment_reference ?? "");
     },
-    book: (newRows) => added.book(now(), newRows),
+    book: (newRows, atMs = now()) => added.book(atMs, newRows),
+    *computed({ fromMs, toMs, sampleMax = Number.POSITIVE_INFINITY }) {
+      const { length, placeAt } = computed({ fromMs, toMs, order: "Ascending", page: 1, size: 1 }, base.countAt(now()));
+      const step = Math.max(1, Math.floor(length / sampleMax));
+      for (let match = 0; match < length; match += step) yield base.row(placeAt(match));
+    },
   };
 }
 

@@ -123,6 +123,7 @@ export function testSettings(): Runtime["settings"] {
     sandboxTransactions: 0,
     sandboxMerchants: 10,
     sandboxLive: false,
+    sandboxHistory: false,
   };
 }
 

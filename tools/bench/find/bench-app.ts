@@ -28,6 +28,7 @@ export async function startBenchApp(run: OwnRun, dashboard: BenchDashboard): Pro
       DATABASE_URL: dashboard.url,
       SANDBOX: "on",
       SANDBOX_LIVE: "off",
+      SANDBOX_HISTORY: "off",
       GATEWAY_HOSTS: "127.0.0.1:9",
     },
     logFile: path.join(folder, "log"),

@@ -35,6 +35,7 @@ export async function startSceneApp(run: OwnRun, scene: Scene, options: Options 
       SANDBOX: isWhole ? "on" : "off",
       SANDBOX_LIVE: "off",
       SANDBOX_TRANSACTIONS: "1000",
+      SANDBOX_HISTORY: "off",
       GATEWAY_HOSTS: `${scene.gateway.host},${deadHost}`,
       ...env,
     },

@@ -5,6 +5,7 @@ import type { DeliveryProblem } from "#lib/db/deliveries/delivery-problems.ts";
 import { type DeliverySummary, isOtherReading, isSameEvent } from "#lib/db/notifications/notifications.ts";
 import type { ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { isSeeded } from "#lib/notifications/receive/seeded.ts";
 
 type Known = {
   row: DeliverySummary;
@@ -34,9 +35,21 @@ export function toTimeline(known: Known): TimelineEntry[] {
     .map(({ booked = null, ...entry }) => ({ ...entry, booked, at: entry.at.toISOString() }));
 }
 
-function ofDelivery({ receivedAt, lastSeenAt, seen, peer, answerStatus, answerBody, answerMs }: DeliverySummary): Entry[] {
+const exampleText = "An example: the sandbox made and signed it when it was started first; it was not sent over the network";
+
+function ofDelivery({
+  headers,
+  receivedAt,
+  lastSeenAt,
+  seen,
+  peer,
+  answerStatus,
+  answerBody,
+  answerMs,
+}: DeliverySummary): Entry[] {
   const isOk = answerStatus === 200;
-  const received: Entry = { at: receivedAt, text: `Received${peer ? ` from ${peer}` : ""}`, id: null, tone: "neutral" };
+  const text = isSeeded({ headers }) ? exampleText : `Received${peer ? ` from ${peer}` : ""}`;
+  const received: Entry = { at: receivedAt, text, id: null, tone: "neutral" };
   const answered: Entry = {
     at: new Date(receivedAt.getTime() + Math.ceil(answerMs)),
     text: `Answered ${answerStatus} ${answerBody}${isOk ? "" : ": without OK the gateway reverses the payment"}`,

@@ -1,6 +1,7 @@
 import { findZone, type SeenTime } from "#lib/core/gateway-zone.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { type DueJoin, listMatchedTimes } from "#lib/db/notifications/reconciliations.ts";
+import { isSeeded } from "#lib/notifications/receive/seeded.ts";
 import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePorts } from "../../profile/note-times.ts";
 import type { LedgerMatch } from "./ledger-match.ts";
 
@@ -11,9 +12,9 @@ const arrivesWithinMs = 3 * 60_000;
 /** Notifications may be late, so this many must agree. */
 const agreeing = 2;
 
-/** Compares the times of rows with the arrival of their notifications. Never throws. */
+/** Compares the times of rows with the arrival of their notifications, the sandbox's history apart. Never throws. */
 export async function recordArrivalTimes(ports: TimePorts, place: TimePlace, matched: readonly Matched[]): Promise<void> {
-  const paid = matched.filter(({ join, match }) => join.attempt === "paid" && match.agrees);
+  const paid = matched.filter(({ join, delivery, match }) => join.attempt === "paid" && match.agrees && !isSeeded(delivery));
   if (paid.length === 0) return;
   await orLog(ports, async () => {
     for (const { join, delivery, match } of paid) {

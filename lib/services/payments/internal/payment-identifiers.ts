@@ -8,6 +8,8 @@ import type { GatewayPayment } from "#lib/gateway/records.ts";
 type Named = Pick<PaymentRow, "id" | "referenceNumber" | "terminalId" | "amountMinor" | "currency"> &
   Partial<Pick<PaymentRow, "gatewayPaymentId" | "ownReference" | "identifiers">>;
 
+type Assigned = Pick<GatewayPayment, "id" | "stan" | "rrn" | "authCode" | "pan">;
+
 /** Adds the identifiers assigned by the gateway to those of the payment. */
 export async function savePaymentIdentifiers(db: Queryable, row: PaymentRow, answer: GatewayPayment): Promise<void> {
   const identifiers = toPaymentIdentifiers(row, answer);
@@ -15,7 +17,7 @@ export async function savePaymentIdentifiers(db: Queryable, row: PaymentRow, ans
 }
 
 /** All identifiers of a payment that a caller may read out: ours, and those assigned by the gateway. */
-export function toPaymentIdentifiers(row: Named, answer?: GatewayPayment): string | null {
+export function toPaymentIdentifiers(row: Named, answer?: Assigned): string | null {
   const named: [field: string, text: string | null | undefined][] = [
     ["paymentId", row.id],
     ["gatewayPaymentId", row.gatewayPaymentId ?? answer?.id],

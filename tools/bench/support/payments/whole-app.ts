@@ -20,6 +20,7 @@ export async function startWholeApp({ folder, databaseUrl, gateway }: Options): 
     DATABASE_URL: databaseUrl,
     SANDBOX: "on",
     SANDBOX_LIVE: "off",
+    SANDBOX_HISTORY: "off",
     SANDBOX_TRANSACTIONS: "0",
     GATEWAY_HOSTS: new URL(gateway.url).host,
   };
