@@ -9,15 +9,15 @@ const speech = {
 };
 
 test.each([
-  [120, 100, "up", "20% more than before"],
-  [-150, -100, "up", "50% more than before"],
-  [50, 100, "down", "50% less than before"],
-  [0, 100, "down", "100% less than before"],
-  [7, 7, "same", "as before"],
-  [0, 0, "same", "as before"],
+  [120, 100, "up", "+20%"],
+  [-150, -100, "up", "+50%"],
+  [50, 100, "down", "−50%"],
+  [0, 100, "down", "−100%"],
+  [7, 7, "same", "no change"],
+  [0, 0, "same", "no change"],
   [5, 0, "up", "none before"],
-  [1001, 1000, "up", "<1% more than before"],
-  [5000, 100, "up", "49 times more than before"],
+  [1001, 1000, "up", "+<1%"],
+  [5000, 100, "up", "50×"],
 ])("%d beside %d goes %s: %s", (now, before, direction, text) => {
   expect(toChange(speech, now, before)).toEqual({ direction, text });
 });

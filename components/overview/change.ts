@@ -16,5 +16,8 @@ export function toChange({ t, format }: Speech, now: number, before: number): Ch
   const part = Math.abs(size - sizeBefore) / sizeBefore;
   const inPercent = part < smallest ? `<${format.number(smallest, asPercent)}` : format.number(part, asPercent);
   if (size < sizeBefore) return { direction: "down", text: t("less", { part: inPercent }) };
-  return { direction: "up", text: part > twice ? t("timesMore", { times: Math.round(part) }) : t("more", { part: inPercent }) };
+  return {
+    direction: "up",
+    text: part > twice ? t("timesMore", { times: Math.round(size / sizeBefore) }) : t("more", { part: inPercent }),
+  };
 }

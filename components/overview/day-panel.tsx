@@ -23,6 +23,7 @@ type Props = {
   format: (value: number) => string;
   formatAxis: (value: number) => string;
   hrefOf: (day: string) => string;
+  footer?: ReactNode;
 };
 
 function ChartLoading() {
@@ -31,7 +32,7 @@ function ChartLoading() {
 }
 
 /** A chart of days with its legend, and the same numbers as a table. */
-export function DayPanel({ title, action, hrefOf, formatAxis, ...data }: Props) {
+export function DayPanel({ title, action, footer, hrefOf, formatAxis, ...data }: Props) {
   const router = useRouter();
   const id = useId();
   return (
@@ -55,6 +56,7 @@ export function DayPanel({ title, action, hrefOf, formatAxis, ...data }: Props) 
       </ul>
       <DayChart label={title} {...data} formatAxis={formatAxis} onOpen={(day) => router.push(hrefOf(day))} />
       <DayTable label={title} {...data} hrefOf={hrefOf} />
+      {footer}
     </Panel>
   );
 }

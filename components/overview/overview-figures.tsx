@@ -1,60 +1,54 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { Toggles } from "#components/ui/toggles.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { DelaysPanel, PaidPanel, PaymentsPanel, TypesPanel } from "./breakdowns.tsx";
-import { ConnectionsPanel } from "./connections-panel.tsx";
-import { KpiTiles } from "./kpi-tiles.tsx";
-import { LatestNotifications, LatestTransactions } from "./latest.tsx";
-import { MoneyPanel } from "./money-panel.tsx";
+import type { OverviewSearch } from "#lib/queries/overview.ts";
+import { Comparison } from "./comparison.tsx";
+import { KeyFigures } from "./key-figures.tsx";
+import { LatestPayments } from "./latest-payments.tsx";
+import { MerchantsPanel } from "./merchants-panel.tsx";
+import { MethodsPanel } from "./methods-panel.tsx";
 import { overviewLinks } from "./overview-links.ts";
-import { ReceivedPanel } from "./received-panel.tsx";
+import { SalesPanel } from "./sales-panel.tsx";
 
-type Search = { currency: string | null; measure: "volume" | "count" };
-type Props = { scope: Scope; overview: Overview; search: Search; onSearch: (change: Partial<Search>) => void };
+type Search = OverviewSearch & { compare: string[] | null };
+type Props = {
+  scope: Scope;
+  overview: Overview;
+  currency: Overview["currencies"][number] | undefined;
+  search: Search;
+  onCompare: (slugs: string[] | null) => void;
+};
 
-/** Tiles, charts and breakdowns of one currency at a time: amounts in different currencies are never added. */
-export function OverviewFigures({ scope, overview, search, onSearch }: Props) {
-  const t = useTranslations("overview");
-  const { currencies } = overview;
-  const currency = currencies.find((item) => item.currency === search.currency) ?? currencies[0];
-  const links = overviewLinks(scope, overview);
+/** Key figures, sales and merchants of one currency at a time: amounts in different currencies are never added. */
+export function OverviewFigures({ scope, overview, currency, search, onCompare }: Props) {
+  const { environment } = scope;
+  const days = { from: overview.from, to: overview.to };
+  const links = overviewLinks(scope, days);
+  const isOfAll = scope.merchant === null;
   return (
     <>
-      {currency && currencies.length > 1 ? (
-        <Toggles
-          label={t("currency")}
-          options={currencies.map(({ currency: code }) => ({ value: code, label: code }))}
-          value={currency.currency}
-          onChange={(code) => onSearch({ currency: code })}
-          className="mb-3"
+      <KeyFigures overview={overview} currency={currency} links={links} />
+      {isOfAll && currency && search.compare ? (
+        <Comparison
+          {...{ environment, search, days }}
+          slugs={search.compare}
+          currency={currency.currency}
+          onClose={() => onCompare(null)}
         />
       ) : null}
-      <KpiTiles scope={scope} overview={overview} currency={currency} links={links} />
-      <div className="grid items-start gap-4 xl:grid-cols-2 [&>*]:min-w-0">
-        <div className="flex flex-col gap-4">
-          {currency ? (
-            <>
-              <MoneyPanel
-                currency={currency}
-                measure={search.measure}
-                onMeasure={(measure) => onSearch({ measure })}
-                links={links}
-              />
-              <TypesPanel currency={currency} links={links} />
-            </>
-          ) : null}
-          <LatestTransactions scope={scope} />
+      <div className="grid items-start gap-3 lg:grid-cols-5 [&>*]:min-w-0">
+        <div className={isOfAll ? "lg:col-span-3" : "lg:col-span-5"}>
+          {currency ? <SalesPanel currency={currency} links={links} /> : null}
         </div>
-        <div className="flex flex-col gap-4">
-          <ReceivedPanel overview={overview} links={links} />
-          {currency ? <PaidPanel currency={currency} links={links} /> : null}
-          <DelaysPanel overview={overview} links={links} />
-          <PaymentsPanel overview={overview} links={links} />
-          <LatestNotifications scope={scope} />
-          {scope.merchant === null ? <ConnectionsPanel environment={scope.environment} sync={overview.sync} /> : null}
+        {isOfAll && currency ? (
+          <div className="lg:col-span-2">
+            <MerchantsPanel {...{ environment, search, days, onCompare }} currency={currency.currency} />
+          </div>
+        ) : null}
+        <div className="lg:col-span-2">{currency ? <MethodsPanel currency={currency} links={links} /> : null}</div>
+        <div className="lg:col-span-3">
+          <LatestPayments scope={scope} />
         </div>
       </div>
     </>

@@ -2,39 +2,42 @@
 
 import { type CalendarDate, endOfMonth, startOfMonth, today } from "@internationalized/date";
 import { useTranslations } from "next-intl";
-import { useDayText } from "#components/language/use-day-text.ts";
+import { useState } from "react";
+import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { Toggles } from "#components/ui/toggles.tsx";
-import type { Overview } from "#lib/contract/overview.ts";
+import { countDays } from "#lib/core/days.ts";
 import type { Days } from "./overview-links.ts";
 
-type Props = { shown: Days & Partial<Pick<Overview, "before" | "isRunning">>; onChange: (days: Days) => void };
+type Props = { shown: Days; onChange: (days: Days) => void };
 
-/** The selected days, in the environment's zone, and the days they are compared with. */
+/** The selected days, in the environment's zone, and the length of the period they are compared with. */
 export function OverviewPeriod({ shown, onChange }: Props) {
   const t = useTranslations("overview.period");
-  const dayText = useDayText();
   const { zone } = useEnvironment();
   const presets = overviewPresets(today(zone));
+  const preset = presets.find(({ days }) => days.from === shown.from && days.to === shown.to)?.key;
+  const [isCustom, setCustom] = useState(preset === undefined);
+  const value = isCustom ? "custom" : (preset ?? "custom");
   return (
-    <section aria-label={t("label")} className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-4 print:hidden">
-      <Toggles
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
+      <Choice
         label={t("label")}
-        options={presets.map(({ key }) => ({ value: key, label: t(key) }))}
-        value={presets.find(({ days }) => days.from === shown.from && days.to === shown.to)?.key}
-        onChange={(chosen) => onChange(presets.find(({ key }) => key === chosen)?.days ?? lastDays(zone, 30))}
+        isLabelHidden
+        value={value}
+        options={[...presets.map(({ key }) => ({ value: key, label: t(key) })), { value: "custom", label: t("custom") }]}
+        onChange={(chosen) => {
+          const found = presets.find(({ key }) => key === chosen);
+          setCustom(found === undefined);
+          if (found) onChange(found.days);
+        }}
+        className="w-36"
       />
-      <DateRangeField label={t("days", { zone })} from={shown.from} to={shown.to} onChange={onChange} />
-      {shown.before ? (
-        <p className="pb-2 text-muted text-xs">
-          {t(shown.isRunning ? "besideRunning" : "beside", {
-            first: dayText(shown.before.from),
-            last: dayText(shown.before.to),
-          })}
-        </p>
+      {value === "custom" ? (
+        <DateRangeField label={t("days", { zone })} from={shown.from} to={shown.to} onChange={onChange} />
       ) : null}
-    </section>
+      <span className="text-muted text-xs">{t("versus", { days: countDays(shown) })}</span>
+    </div>
   );
 }
 

@@ -12,6 +12,8 @@ type Props = {
   anyLabel?: string;
   onChange: (value: string | null) => void;
   className?: string;
+  /** The label is only for screen readers, where the value says what it is. */
+  isLabelHidden?: boolean;
   /** The options are still loading. */
   isLoading?: boolean;
 };
@@ -22,7 +24,16 @@ const none = "";
  * A native select: fast on slow machines, and a native list on telephones. It shows the chosen value before the page has
  * rendered what depends on it.
  */
-export function Choice({ label, value, options, anyLabel, onChange, className = "w-40", isLoading = false }: Props) {
+export function Choice({
+  label,
+  value,
+  options,
+  anyLabel,
+  onChange,
+  className = "w-40",
+  isLabelHidden = false,
+  isLoading = false,
+}: Props) {
   const t = useTranslations();
   const id = useId();
   const [shown, show] = useOptimistic(value);
@@ -41,7 +52,7 @@ export function Choice({ label, value, options, anyLabel, onChange, className = 
   const isOffered = shown === null ? anyLabel !== undefined : options.some((option) => option.value === shown);
   return (
     <div className={`select ${className}`}>
-      <label htmlFor={id} className="label">
+      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "label"}>
         {label}
       </label>
       <div className="relative">

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { countDays } from "#lib/core/days.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
+import { moneyKindNames } from "#lib/core/transaction-types.ts";
 import { instantSchema, minorSchema } from "./common.ts";
+import { merchantStateSchema } from "./merchant.ts";
 import { verdicts } from "./notification-marks.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { paymentStatusSchema } from "./payment.ts";
@@ -32,13 +34,23 @@ export const overviewInput = z
   });
 
 const moneySchema = z.object({ count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });
+const kindSumSchema = z.object({ count: z.int(), amountMinor: minorSchema });
+/** Sales, refunds, chargebacks, fees and payouts; money out is negative. */
+const ofEachKind = <Schema extends z.ZodType>(schema: Schema) => z.record(z.enum(moneyKindNames), schema);
 
 const currencySchema = z.object({
   currency: z.string(),
   now: moneySchema,
   before: moneySchema,
   /** Each day of the period and, `…Before`, the one at the same place of the period before. */
-  days: z.array(moneySchema.extend({ day: daySchema, before: moneySchema.extend({ day: daySchema }) })),
+  days: z.array(
+    moneySchema.extend({
+      day: daySchema,
+      kinds: ofEachKind(minorSchema),
+      before: moneySchema.extend({ day: daySchema, salesMinor: minorSchema }),
+    }),
+  ),
+  kinds: ofEachKind(z.object({ now: kindSumSchema, before: kindSumSchema })),
   types: z.array(
     z.object({
       type: z.string().nullable(),
@@ -56,6 +68,27 @@ const currencySchema = z.object({
 });
 
 const verdictCountsSchema = z.record(z.enum(verdicts), z.int());
+
+/** What may need a person, the most costly first. */
+export const attentionKinds = [
+  "no_certificate",
+  "sign_in_failed",
+  "genuine_refused",
+  "payments_unknown",
+  "not_verified",
+  "rejected",
+  "sync_failed",
+  "profile_contradicted",
+  "not_synced",
+] as const;
+
+/** `count`: of merchants, notifications, payments or alerts; the first few merchants are named where it is about merchants. */
+const attentionSchema = z.object({
+  kind: z.enum(attentionKinds),
+  count: z.int(),
+  merchants: z.array(z.object({ slug: z.string(), name: z.string() })),
+});
+export type Attention = z.infer<typeof attentionSchema>;
 
 /** GET /api/{env}/overview and /api/{env}/{merchant}/overview: from synced and received data; makes no gateway call. */
 export const overviewSchema = z
@@ -84,9 +117,32 @@ export const overviewSchema = z
     partialCount: z.int(),
     /** Over many merchants: how fresh what is stored of them is. */
     sync: syncSummarySchema.optional(),
+    attention: z.array(attentionSchema),
   })
   .register(schemaNames, { id: "Overview" });
 export type Overview = z.infer<typeof overviewSchema>;
+
+export const rankOrders = ["sales", "fall", "rise"] as const;
+export type RankOrder = (typeof rankOrders)[number];
+const rankedMax = 50;
+
+/** By sales in one currency; `fall` and `rise`: by the amount they fell or rose from the period before. */
+export const rankedMerchantsInput = overviewInput.safeExtend({
+  currency: z.string().regex(/^[A-Z]{3}$/, "currency is three capital letters, such as EUR."),
+  order: z.enum(rankOrders, { error: `order is one of ${rankOrders.join(", ")}.` }).default("sales"),
+  limit: z.coerce.number().int().min(1).max(rankedMax).default(10),
+});
+
+export const rankedMerchantsSchema = z
+  .object({
+    items: z.array(
+      z.object({ merchant: z.string(), name: z.string(), state: merchantStateSchema, now: kindSumSchema, before: kindSumSchema }),
+    ),
+    /** How many merchants you may see. */
+    total: z.int(),
+  })
+  .register(schemaNames, { id: "RankedMerchants" });
+export type RankedMerchants = z.infer<typeof rankedMerchantsSchema>;
 
 const overview = {
   method: "get",
@@ -102,4 +158,12 @@ export const overviewOperations = defineOperations("Overview", {
     summary: "What days came to, all merchants you may see",
   },
   getOverview: { ...overview, path: `${merchantPath}/overview`, summary: "What days came to, one merchant" },
+  rankMerchants: {
+    method: "get",
+    path: `${environmentPath}/overview/merchants`,
+    role: "viewer",
+    summary: "The merchants you may see by their sales of days, beside as many days before",
+    query: rankedMerchantsInput,
+    answers: { 200: { description: "The first merchants of that order.", schema: rankedMerchantsSchema } },
+  },
 });

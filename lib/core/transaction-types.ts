@@ -39,3 +39,30 @@ export function transactionTypeName(code: string | null): string {
   if (code === null || code === "") return "No type given";
   return names.get(code) ?? `Type ${code}`;
 }
+
+type TypeSet = {
+  types: readonly string[];
+  /** Only rows with this sign; undefined: money back counts against money out. */
+  sign?: "credit" | "debit";
+};
+
+/**
+ * Which transactions are a sale, a refund, a chargeback, a fee and a payout (docs/gateway.md, "Kinds of money"). Any other
+ * type, such as funding, transfers between own accounts or purchases with the merchant's own card, is of no kind.
+ */
+export const moneyKinds = {
+  sales: { types: ["009", "013", "016", "022", "035", "501"], sign: "credit" },
+  refunds: { types: ["011", "017", "036"], sign: "debit" },
+  chargebacks: { types: ["042"] },
+  fees: { types: ["001", "023", "039"] },
+  payouts: { types: ["003", "005"] },
+} as const satisfies Record<string, TypeSet>;
+
+export type MoneyKind = keyof typeof moneyKinds;
+export const moneyKindNames = Object.keys(moneyKinds) as MoneyKind[];
+
+/** The filters of a list that shows exactly the transactions of a kind. */
+export function moneyKindFilter(kind: MoneyKind): { type: string; sign?: "credit" | "debit" } {
+  const { types, ...sign }: TypeSet = moneyKinds[kind];
+  return { type: types.join(","), ...sign };
+}

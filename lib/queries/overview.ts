@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { RankOrder } from "#lib/contract/overview.ts";
+import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput } from "./fetch-json.ts";
 import { type Scope, scopeKey } from "./keys.ts";
+import { transactionsInput, transactionsQuery } from "./transactions.ts";
 
 const overviewOperations = async () => (await import("#lib/contract/overview.ts")).overviewOperations;
 
@@ -23,4 +26,25 @@ export function overviewQuery(scope: Scope, search: OverviewSearch) {
         signal,
       }),
   });
+}
+
+/** The first merchants by sales or change, in one currency. */
+export function rankedMerchantsQuery(
+  environment: string,
+  { currency, order, ...search }: OverviewSearch & { currency: string; order: RankOrder },
+) {
+  const input = { ...overviewInput(search), currency, order };
+  return queryOptions({
+    queryKey: [environment, "*", "overview", "merchants", input],
+    queryFn: ({ signal }) =>
+      callOperation(overviewOperations, "rankMerchants", { params: { environment }, query: input, signal }),
+  });
+}
+
+const latestRows = 6;
+
+export const latestSalesInput = transactionsInput(moneyKindFilter("sales"), latestRows);
+
+export function latestSalesQuery(scope: Scope) {
+  return transactionsQuery(scope, moneyKindFilter("sales"), latestRows);
 }

@@ -11,8 +11,6 @@ const transactionOperations = async () => (await import("#lib/contract/transacti
 export type TransactionSearch = FilterSearch<typeof transactionListFilters>;
 
 export const rowsOfPage = 100;
-/** The number of rows on the overview. */
-export const overviewRows = 8;
 
 /** The query of the list's page after `cursor`, for the browser and for the server. */
 export function transactionsInput(search: Partial<TransactionSearch>, limit = rowsOfPage, cursor: string | null = null) {

@@ -115,6 +115,7 @@ const asked: Record<string, Asked[]> = {
   listCalls: [{ path: "calls" }],
   listConnections: ["", "?status=attention", "?limit=5"].map(toPath("connection")),
   getOverviewOfAll: [`?${days}`, ""].map(toPath("overview")),
+  rankMerchants: [`?${days}&currency=EUR`, "?currency=JPY&order=fall&limit=3"].map(toPath("overview/merchants")),
   quickFind: [{ path: "quick-find", body: { values: ["ORDER1", "REF40", "POS7"] } }],
   listAlerts: ["", "?status=resolved", "?limit=3"].map(toPath("alerts")),
   listAllTransactions: [

@@ -4,14 +4,11 @@ import type { SearchParams } from "nuqs/server";
 import { createLoader } from "nuqs/server";
 import { Overview } from "#components/overview/overview.tsx";
 import { overviewSearchParsers } from "#components/overview/overview-search.ts";
-import { notificationsInput, notificationsQuery } from "#lib/queries/notifications.ts";
-import { overviewInput, overviewQuery } from "#lib/queries/overview.ts";
-import { overviewRows, transactionsInput, transactionsQuery } from "#lib/queries/transactions.ts";
+import { latestSalesInput, latestSalesQuery, overviewInput, overviewQuery } from "#lib/queries/overview.ts";
 import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts";
 import { environmentTitle } from "#lib/server/titled.ts";
-import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { findMerchantsOf } from "./find-merchants.ts";
@@ -32,10 +29,9 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const scope = { environment, merchant: null };
   const queries = [
     prefetchOf(overviewQuery(scope, search), () => getOverview(ctx, { ...scope, input: overviewInput(search) })),
-    prefetchPageOf(transactionsQuery(scope, {}, overviewRows), ({ gatewayMs }) =>
-      listTransactions(ctx, { environment, input: transactionsInput({}, overviewRows), budgetMs: gatewayMs }),
+    prefetchPageOf(latestSalesQuery(scope), ({ gatewayMs }) =>
+      listTransactions(ctx, { environment, input: latestSalesInput, budgetMs: gatewayMs }),
     ),
-    prefetchPageOf(notificationsQuery(scope, {}), () => listNotifications(ctx, { ...scope, input: notificationsInput({}) })),
   ];
   return (
     <Prefetched queries={queries} findMerchants={findMerchantsOf(ctx, environment)}>

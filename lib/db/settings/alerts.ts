@@ -60,6 +60,16 @@ export async function countOpenAlerts(db: Queryable, scope: MerchantScope): Prom
   return row?.count ?? 0;
 }
 
+/** How many alerts of each rule are open. */
+export async function countOpenAlertsByRule(db: Queryable, scope: MerchantScope): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({ rule: alert.rule, count: sql<number>`count(*)::int` })
+    .from(alert)
+    .where(and(inScope(scope, alert), eq(alert.status, "open")))
+    .groupBy(alert.rule);
+  return new Map(rows.map(({ rule, count }) => [rule, count]));
+}
+
 export async function findAlert(db: Queryable, scope: MerchantScope, id: string): Promise<AlertRow | undefined> {
   const [row] = await db
     .select()

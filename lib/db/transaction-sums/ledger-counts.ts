@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
+import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import type { MerchantScope } from "../merchants/merchant-scope.ts";
 import { daysOf, type Facets, findSummedFacets } from "./fitting-facets.ts";
 
 export type LedgerSum = { currency: string; count: number; creditMinor: number; debitMinor: number };
-export type LedgerDaySum = LedgerSum & { day: string };
+/** `kind` null: of none. */
+export type LedgerDaySum = LedgerSum & { day: string; kind: MoneyKind | null };
 /** `isNow` false: of the days before `from`. */
 export type LedgerTypeSum = LedgerSum & { isNow: boolean; type: string | null; sign: "credit" | "debit" };
 
@@ -14,7 +16,7 @@ type CountQuery = MerchantScope & { before: DayRange } & DayRange;
 type Days = { facets: Facets; start: string } & DayRange;
 type SumRow = { currency: string; count: string; credit: string; debit: string };
 
-/** Sums of the ledger by day over a period and the one before it, and by type over each; from the day sums. */
+/** Sums of the ledger by day and kind over a period and the one before it, and by type over each; from the day sums. */
 export async function listLedgerCounts(
   db: Queryable,
   { before, from, to, ...scope }: CountQuery,
@@ -33,10 +35,24 @@ function within({ start, to }: Days): SQL {
 }
 
 async function listDays(db: Queryable, sumQuery: Days): Promise<LedgerDaySum[]> {
-  const { rows } = await db.execute<SumRow & { day: string }>(sql`
-    select part::text as day, currency, ${sumsAsText} from ${daysOf(sumQuery.facets, { part: sql`held.day`, within: within(sumQuery) })} held
-    group by part, currency having sum(rows) > 0 order by part, currency`);
-  return rows.map(({ day, ...held }) => ({ day, ...toSum(held) }));
+  const { rows } = await db.execute<SumRow & Pick<LedgerDaySum, "day" | "kind">>(sql`
+    select part::text as day, currency, ${kindOfRow} as kind, ${sumsAsText}
+    from ${daysOf(sumQuery.facets, { part: sql`held.day`, within: within(sumQuery) })} held
+    group by part, currency, kind having sum(rows) > 0 order by part, currency, kind`);
+  return rows.map(({ day, kind, ...held }) => ({ day, kind, ...toSum(held) }));
+}
+
+/** The kind of a sum by its `type` and `sign`. */
+const kindOfRow = sql`case ${sql.join(
+  moneyKindNames.map((kind) => sql`when ${isOfKind(kind)} then ${sql.raw(`'${kind}'`)}`),
+  sql` `,
+)} end`;
+
+/** Whether a row with the columns `type` and `sign` is of this kind. */
+export function isOfKind(kind: MoneyKind): SQL {
+  const { type, sign } = moneyKindFilter(kind);
+  const isOfType = sql`type = any(${sql.param(type.split(","))}::text[])`;
+  return sign === undefined ? isOfType : sql`(${isOfType} and sign = ${sign})`;
 }
 
 async function listTypes(db: Queryable, sumQuery: Days): Promise<LedgerTypeSum[]> {

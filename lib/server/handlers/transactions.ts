@@ -17,6 +17,7 @@ import { getLedgerSync, requestRun, stopRun } from "#lib/services/ledger-sync/sy
 import { listTransactionNotes } from "#lib/services/notes/list-notes.ts";
 import { createNote, editNote } from "#lib/services/notes/write-note.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
+import { rankMerchants } from "#lib/services/overview/rank-merchants.ts";
 import { findAnything } from "#lib/services/search/find-anything.ts";
 import { findSteps } from "#lib/services/search/find-steps.ts";
 import { quickFind } from "#lib/services/search/quick/quick-find.ts";
@@ -44,6 +45,7 @@ type Table = typeof overviewOperations &
 export const transactionHandlers: Handlers<Table> = {
   getOverviewOfAll: (ctx, question) => getOverview(ctx, { ...question, merchant: null }),
   getOverview,
+  rankMerchants,
   quickFind,
   listAllTransactions: listTransactions,
   listTransactions: listMerchantTransactions,

@@ -1,6 +1,6 @@
 import type { Overview } from "#lib/contract/overview.ts";
 import { addDays, countDays } from "#lib/core/days.ts";
-import { transactionTypeName } from "#lib/core/transaction-types.ts";
+import { type MoneyKind, moneyKindNames, transactionTypeName } from "#lib/core/transaction-types.ts";
 import type { LedgerDaySum, LedgerTypeSum } from "#lib/db/transaction-sums/ledger-counts.ts";
 
 const shownDays = 30;
@@ -34,17 +34,36 @@ export function sumMoney(sums: readonly Money[]): Money {
   );
 }
 
+type Currency = Overview["currencies"][number];
+
 /** Every day of the period, empty ones included, each with the corresponding day of the previous period. */
-export function toDays(period: Period, sums: readonly LedgerDaySum[]): Overview["currencies"][number]["days"] {
-  const byDay = new Map(sums.map((sum) => [sum.day, toMoney(sum)]));
+export function toDays(period: Period, sums: readonly LedgerDaySum[]): Currency["days"] {
+  const byDay = Map.groupBy(sums, ({ day }) => day);
   return period.days.map((day, at) => {
     const dayBefore = period.daysBefore[at] ?? day;
-    return { day, ...(byDay.get(day) ?? nothing), before: { day: dayBefore, ...(byDay.get(dayBefore) ?? nothing) } };
+    const [own, before] = [byDay.get(day) ?? [], byDay.get(dayBefore) ?? []];
+    return {
+      ...{ day, ...sumMoney(own) },
+      kinds: ofEachKind((kind) => sumOfKind(own, kind).amountMinor),
+      before: { day: dayBefore, ...sumMoney(before), salesMinor: sumOfKind(before, "sales").amountMinor },
+    };
   });
 }
 
-function toMoney({ count, creditMinor, debitMinor }: Money): Money {
-  return { count, creditMinor, debitMinor };
+/** Sales, refunds and so on of the period and of the one before it. */
+export function toKinds({ from }: Period, sums: readonly LedgerDaySum[]): Currency["kinds"] {
+  const now = sums.filter(({ day }) => day >= from);
+  const before = sums.filter(({ day }) => day < from);
+  return ofEachKind((kind) => ({ now: sumOfKind(now, kind), before: sumOfKind(before, kind) }));
+}
+
+function ofEachKind<Value>(sumOf: (kind: MoneyKind) => Value): Record<MoneyKind, Value> {
+  return Object.fromEntries(moneyKindNames.map((kind) => [kind, sumOf(kind)])) as Record<MoneyKind, Value>;
+}
+
+function sumOfKind(sums: readonly LedgerDaySum[], wanted: MoneyKind): { count: number; amountMinor: number } {
+  const { count, creditMinor, debitMinor } = sumMoney(sums.filter(({ kind }) => kind === wanted));
+  return { count, amountMinor: creditMinor + debitMinor };
 }
 
 /** The types that occur, largest amount first. */

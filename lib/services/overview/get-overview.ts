@@ -8,8 +8,9 @@ import { listOverviewCounts, type OverviewCount } from "#lib/db/overview/overvie
 import { listLedgerCounts } from "#lib/db/transaction-sums/ledger-counts.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
-import { lastDays, type Period, sumMoney, toDays, toPeriod, toTypes } from "./count-days.ts";
+import { lastDays, type Period, sumMoney, toDays, toKinds, toPeriod, toTypes } from "./count-days.ts";
 import { findCoverage } from "./find-coverage.ts";
+import { listAttention } from "./list-attention.ts";
 
 /** `merchant` null: all merchants this account may see. */
 type Question = { environment: Environment; merchant: string | null; input: unknown };
@@ -34,13 +35,16 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant: 
     findCoverage(ctx, { scope, merchant, zone, from: before.from, to }),
   ]);
   const isRunning = today <= to;
+  const notifications = toNotifications(period, counts);
+  const payments = toPayments(counts);
   return overviewSchema.parse({
     ...{ from, to, before, zone, isRunning },
     currencies: toCurrencies(period, ledger, counts),
-    notifications: toNotifications(period, counts),
+    notifications,
     delays: sumKinds(counts, "delay", delayBounds, isIn),
-    payments: toPayments(counts),
+    payments,
     ...coverage,
+    attention: await listAttention(ctx, scope, { notifications: notifications.now, payments, ...coverage }),
   });
 }
 
@@ -61,6 +65,7 @@ function toCurrencies(period: Period, { days, types }: Ledger, counts: readonly 
       now: sumMoney(ownDays.filter(({ day }) => day >= period.from)),
       before: sumMoney(ownDays.filter(({ day }) => day < period.from)),
       days: toDays(period, ownDays),
+      kinds: toKinds(period, ownDays),
       types: toTypes(types.filter((sum) => sum.currency === currency)),
       paid: toPaid(paid.filter((count) => count.currency === currency)),
     };

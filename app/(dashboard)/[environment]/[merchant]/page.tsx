@@ -3,13 +3,10 @@ import type { SearchParams } from "nuqs/server";
 import { createLoader } from "nuqs/server";
 import { Overview } from "#components/overview/overview.tsx";
 import { overviewSearchParsers } from "#components/overview/overview-search.ts";
-import { notificationsInput, notificationsQuery } from "#lib/queries/notifications.ts";
-import { overviewInput, overviewQuery } from "#lib/queries/overview.ts";
-import { overviewRows, transactionsInput, transactionsQuery } from "#lib/queries/transactions.ts";
+import { latestSalesInput, latestSalesQuery, overviewInput, overviewQuery } from "#lib/queries/overview.ts";
 import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
-import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listMerchantTransactions } from "#lib/services/transactions/list-transactions.ts";
 
@@ -25,10 +22,9 @@ export default async function MerchantOverviewPage({ params, searchParams }: Pro
   const scope = { environment, merchant: merchant.slug };
   const queries = [
     prefetchOf(overviewQuery(scope, search), () => getOverview(ctx, { ...scope, input: overviewInput(search) })),
-    prefetchPageOf(transactionsQuery(scope, {}, overviewRows), ({ gatewayMs }) =>
-      listMerchantTransactions(ctx, { ...scope, input: transactionsInput({}, overviewRows), budgetMs: gatewayMs }),
+    prefetchPageOf(latestSalesQuery(scope), ({ gatewayMs }) =>
+      listMerchantTransactions(ctx, { ...scope, input: latestSalesInput, budgetMs: gatewayMs }),
     ),
-    prefetchPageOf(notificationsQuery(scope, {}), () => listNotifications(ctx, { ...scope, input: notificationsInput({}) })),
   ];
   return (
     <Prefetched queries={queries}>

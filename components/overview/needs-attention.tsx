@@ -1,0 +1,96 @@
+"use client";
+
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { boardHref } from "#components/sync-line.tsx";
+import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
+import type { Attention } from "#lib/contract/overview.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import type { OverviewLinks } from "./overview-links.ts";
+
+const shownMax = 5;
+type Kind = Attention["kind"];
+
+/** Where money or a payment may be lost; the others only delay what is shown. */
+const severe: ReadonlySet<Kind> = new Set([
+  "no_certificate",
+  "sign_in_failed",
+  "genuine_refused",
+  "payments_unknown",
+  "not_verified",
+]);
+
+type Props = { scope: Scope; items: readonly Attention[]; links: OverviewLinks };
+
+/** What needs a person, the most costly first, each with the button that leads to it. */
+export function NeedsAttention({ scope, items, links }: Props) {
+  const t = useTranslations("overview.attention");
+  const format = useFormatter();
+  const ofNothing = items.length === 0;
+  return (
+    <section
+      aria-label={t("title")}
+      className="mb-3 flex min-h-10 flex-wrap items-center gap-x-6 rounded-lg border border-border bg-surface px-4 lg:flex-nowrap print:hidden"
+    >
+      {ofNothing ? (
+        <>
+          <StatusMark tone="success">{t("clear")}</StatusMark>
+          <span className="text-muted">{t("clearText")}</span>
+        </>
+      ) : (
+        <>
+          <h2 className="shrink-0 py-1.5 font-medium">
+            {t("title")} <span className="text-muted">{format.number(items.length)}</span>
+          </h2>
+          <ul className={`grid min-w-0 flex-1 gap-x-6 py-1 ${items.length > 1 ? "xl:grid-cols-2" : ""}`}>
+            {items.slice(0, shownMax).map((item) => (
+              <AttentionItem key={item.kind} item={item} href={hrefOf(item, { scope, links })} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function AttentionItem({ item: { kind, count, merchants }, href }: { item: Attention; href: string }) {
+  const t = useTranslations("overview.attention");
+  const format = useFormatter();
+  const more = count - merchants.length;
+  const names = [...merchants.map(({ name }) => name), ...(more > 0 ? [t("more", { count: more })] : [])];
+  const text = t(`kinds.${kind}`, { count, names: format.list(names) });
+  const tone: Tone = severe.has(kind) ? "danger" : "warning";
+  return (
+    <li className="flex min-h-8 min-w-0 items-center gap-x-3">
+      <StatusMark tone={tone} isWordHidden>
+        {t(`tones.${tone}`)}
+      </StatusMark>
+      <span title={text} className="min-w-0 flex-1 max-sm:py-1 sm:truncate">
+        {text}
+      </span>
+      <Link href={href} className="button button--secondary button--sm h-7 shrink-0">
+        {t(`actions.${kind}`)}
+      </Link>
+    </li>
+  );
+}
+
+function hrefOf({ kind, count, merchants }: Attention, { scope, links }: Pick<Props, "scope" | "links">): string {
+  const { environment } = scope;
+  const [first] = merchants;
+  const slug = scope.merchant ?? (count === 1 ? first?.slug : undefined);
+  const connection = (status: string) =>
+    slug === undefined ? boardHref(environment, status) : `/${environment}/${slug}/connection`;
+  const hrefs: Record<Kind, string> = {
+    no_certificate: `/${environment}/${first?.slug}/endpoints`,
+    sign_in_failed: connection("attention"),
+    genuine_refused: `/${environment}/alerts`,
+    payments_unknown: links.payments({ kind: "payment", status: "unknown" }),
+    not_verified: links.notifications({ verdict: "not_checkable" }),
+    rejected: links.notifications({ verdict: "invalid" }),
+    sync_failed: connection("attention"),
+    profile_contradicted: `/${environment}/alerts`,
+    not_synced: connection("syncing"),
+  };
+  return hrefs[kind];
+}
