@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { dayMs } from "#lib/core/days.ts";
 import { type StoreKeys, storeKeys } from "../checkout/store-keys.ts";
-import { dayMs } from "../ledger/calendar.ts";
 import type { RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
 import { bookPastPayments, listPastPayments, type PastPayment, type ReferenceOf } from "./past-payments.ts";

@@ -9,8 +9,7 @@ import { findMerchantsBySlug } from "#lib/db/merchants/merchants.ts";
 import type { Delivery, EndpointDirectory, NotifyEndpoint } from "#lib/notifications/ports.ts";
 import { verdictAnswer } from "#lib/notifications/receive/responses.ts";
 import { seededHeaders } from "#lib/notifications/receive/seeded.ts";
-import { createTimeOrderedId } from "#lib/notifications/receive/to-delivery.ts";
-import { toDelivery } from "#lib/notifications/receive/to-delivery.ts";
+import { createTimeOrderedId, toDelivery } from "#lib/notifications/receive/to-delivery.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
 type Ports = { db: Database; vault: Vault; clock: Pick<Clock, "monotonic">; directory: Pick<EndpointDirectory, "find"> };
