@@ -1,7 +1,6 @@
 import type { Clock } from "#lib/core/clock.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { isStoreReady } from "./readiness.ts";
-import type { NotifyHandler } from "./runtime.ts";
 
 /** What a load balancer or supervisor asks this process. */
 export type Probes = {
@@ -17,8 +16,16 @@ export type Probes = {
   startDraining(): void;
 };
 
+/** The receiver's part of the answers. */
+export type NotifyState = {
+  /** True when endpoints and keys are known, and the database or the spool takes a notification. */
+  isReady(): Promise<boolean>;
+  /** True once endpoints and keys have been read, from the database or from the snapshot. */
+  isLoaded(): boolean;
+};
+
 type Options = {
-  notify: Pick<NotifyHandler, "isReady" | "isLoaded">;
+  notify: NotifyState;
   store: Store;
   clock: Clock;
   /** False as long as a process that started without its database waits for it. */

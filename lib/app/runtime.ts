@@ -11,22 +11,18 @@ import type { Vault } from "#lib/vault/vault.ts";
 import type { LiveHub } from "./events/event-stream.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Forwarding } from "./notify/forwarding.ts";
-import type { Probes } from "./probes.ts";
+import type { NotifyState, Probes } from "./probes.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /** A seeded account with its plain-text password, for the terminal and sign-in.json only. */
 export type SignIn = { email: string; password: string; role: string };
 
 /** The handler behind both entry points of URL_Notify: the front server's node:http and Next's fetch handler. */
-export type NotifyHandler = {
+export type NotifyHandler = NotifyState & {
   handleNode(request: IncomingMessage, response: ServerResponse, peer?: string): Promise<void>;
   handleFetch(request: Request): Promise<Response>;
   /** The size of the spool, as last measured. */
   spoolSize(): SpoolSize;
-  /** True when endpoints and keys are known, and the database or the spool takes a notification. */
-  isReady(): Promise<boolean>;
-  /** True once endpoints and keys have been read, from the database or from the snapshot. */
-  isLoaded(): boolean;
   /** Loads endpoints and keys and refreshes them; uses the snapshot in DATA_DIR while the database is away. */
   prime(): void;
   /** Starts moving spooled deliveries into the database. */
