@@ -17,7 +17,7 @@ export function AlertActions({ environment, alert: { id, status, rule, merchant 
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (change: "acknowledge" | "resolve") => changeAlert(environment, id, change),
-    onError: (error) => toast.danger(say(error.message)),
+    onError: (error) => toast.danger(say(error)),
     onSettled: () => client.invalidateQueries({ queryKey: alertsKey(environment) }),
   });
   const of = `${t(`rules.${rule}`)} ${merchant}`.trim();

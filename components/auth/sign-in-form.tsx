@@ -4,10 +4,12 @@ import { Button, FieldError, Label, Skeleton, TextField } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import type { Message } from "#lib/core/text.ts";
 import { signIn, signInWithLink } from "#lib/queries/session.ts";
 import { CodeForm } from "./code-form.tsx";
 
@@ -16,11 +18,12 @@ type Props = {
   /** The first step was completed elsewhere; only the code is missing. */
   owesCode?: boolean;
   providerName?: string | undefined;
-  problem?: string | undefined;
+  problem?: Message | undefined;
 };
 
 /** The one-time link in the address, e-mail and password, or the sign-in provider; then the code when a second factor is enabled. */
 export function SignInForm({ next, owesCode: startsWithCode = false, providerName, problem }: Props) {
+  const say = useSay();
   const t = useTranslations("auth");
   const common = useTranslations("common");
   const [owesCode, setOwesCode] = useState(startsWithCode);
@@ -53,7 +56,7 @@ export function SignInForm({ next, owesCode: startsWithCode = false, providerNam
         mutation.mutate({ email: String(typed.get("email") ?? ""), password: String(typed.get("password") ?? "") });
       }}
     >
-      {problem && !mutation.isError ? <p role="alert">{problem}</p> : null}
+      {problem && !mutation.isError ? <p role="alert">{say(problem)}</p> : null}
       {link.isError && !mutation.isError ? (
         <Notice role="alert" status="warning" title={t("link.closed")}>
           {t("link.why")}

@@ -35,7 +35,7 @@ export function AddMerchant({ environment }: { environment: string }) {
           save={(values) => addMerchant(environment, values)}
           onSaved={(warnings) => {
             setOpen(false);
-            toast.success([t("add.saved"), ...warnings.map(say)].join(". "));
+            toast.success([t("add.saved"), ...warnings.map((warning) => say(warning))].join(". "));
           }}
         />
       </Modal.Body>

@@ -8,6 +8,7 @@ import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import type { Said } from "#lib/contract/common.ts";
 
 export type CredentialField = {
   name: string;
@@ -23,8 +24,8 @@ type Props = {
   fields: readonly CredentialField[];
   submit: string;
   failed: string;
-  save: (values: Record<string, string>) => Promise<{ warnings: string[] }>;
-  onSaved: (warnings: string[]) => void;
+  save: (values: Record<string, string>) => Promise<{ warningDetails: Said[] }>;
+  onSaved: (warnings: Said[]) => void;
 };
 
 /** Write-only fields: cleared once saved. */
@@ -34,9 +35,9 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => save(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))),
-    onSuccess: ({ warnings }) => {
+    onSuccess: ({ warningDetails }) => {
       setValues(empty);
-      onSaved(warnings);
+      onSaved(warningDetails);
     },
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });

@@ -33,12 +33,15 @@ export function ImportLines({ lines }: { lines: readonly Line[] }) {
         })}
       </p>
       <ul aria-label={t("import.lines")} className="flex max-h-72 flex-col gap-1 overflow-y-auto">
-        {shown.map(({ line, slug, outcome, problems, warnings }) => (
+        {shown.map(({ line, slug, outcome, problems, warningDetails }) => (
           <li key={line} className="flex flex-wrap gap-x-3">
             <span className="w-20 text-muted">{t("import.line", { line })}</span>
             <span className="reference w-36 truncate">{slug}</span>
             <StatusMark tone={tones[outcome]}>{t(`import.outcomes.${outcome}`)}</StatusMark>
-            {[...problems.map(({ field, message }) => `${field}: ${say(message)}`), ...warnings.map(say)].map((text) => (
+            {[
+              ...problems.map((problem) => `${problem.field}: ${say(problem)}`),
+              ...warningDetails.map((warning) => say(warning)),
+            ].map((text) => (
               <span key={text} className="basis-full pl-16 text-muted">
                 {text}
               </span>

@@ -48,7 +48,7 @@ export function IntegrationForm({ environment, integration, allowedHosts }: Prop
             submit={t("integration.save")}
             failed={t("integration.failed")}
             save={(values) => connectIntegration(environment, values)}
-            onSaved={(warnings) => toast.success([t("integration.saved"), ...warnings.map(say)].join(". "))}
+            onSaved={(warnings) => toast.success([t("integration.saved"), ...warnings.map((warning) => say(warning))].join(". "))}
           />
         </Disclosure.Body>
       </Disclosure.Content>

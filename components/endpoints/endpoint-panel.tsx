@@ -39,8 +39,8 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
           <dd>{endpoint.lastReceivedAt ? <Timestamp at={endpoint.lastReceivedAt} /> : t("panel.nothingYet")}</dd>
         </div>
       </dl>
-      {endpoint.warnings.map((warning) => (
-        <Notice key={warning} status="warning" className="mt-3">
+      {endpoint.warningDetails.map((warning) => (
+        <Notice key={warning.message} status="warning" className="mt-3">
           {say(warning)}
         </Notice>
       ))}

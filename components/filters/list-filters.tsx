@@ -9,8 +9,8 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FilterBar } from "#components/ui/filter-bar.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import { type Filter, type FilterSearch, type Filters, filterNames } from "#lib/contract/filters.ts";
-import type { FieldProblem } from "#lib/core/errors.ts";
 import { parseTypedDecimal, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
+import type { ApiError } from "#lib/queries/api-error.ts";
 import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
 
 type Props<F extends Filters> = {
@@ -18,7 +18,7 @@ type Props<F extends Filters> = {
   search: FilterSearch<F>;
   /** Null: clears all filters. */
   onChange: (change: Partial<FilterSearch<F>> | null) => void;
-  problems?: readonly FieldProblem[];
+  problems?: ApiError["fields"];
   /** Options and labels of a filter that accepts any text. */
   options?: { readonly [Name in keyof F]?: readonly FilterOption[] };
   /** Replaces the default input; null: no input. */
@@ -49,7 +49,7 @@ export function ListFilters<F extends Filters>({ filters, search, onChange, prob
             key={name}
             {...{ name, ...input }}
             onChange={(value) => set({ [name]: value })}
-            problem={problems.find(({ field }) => field === name)?.message}
+            problem={problems.find(({ field }) => field === name)}
           />
         ) : (
           inputs[name]
@@ -83,7 +83,7 @@ type InputProps = {
   value: string | null;
   offered: readonly FilterOption[];
   onChange: (value: string | null) => void;
-  problem: string | undefined;
+  problem: ApiError["fields"][number] | undefined;
 };
 
 function FilterInput({ name, filter, value, offered, onChange, problem }: InputProps) {
@@ -114,7 +114,7 @@ function FilterInput({ name, filter, value, offered, onChange, problem }: InputP
       label={label}
       value={value !== null && filter.kind === "amount" ? toTypedDecimal(value, locale) : value}
       onChange={(text) => onChange(text !== null && parse ? parse(text) : text)}
-      problem={problem === undefined ? undefined : say(problem)}
+      problem={problem && say(problem)}
       className={widthOf(filter)}
     />
   );

@@ -3,6 +3,7 @@
 import { useLocale } from "next-intl";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import { translateSentence } from "#lib/core/translate-sentence.ts";
+import { type Say, useSay } from "./say.ts";
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -13,8 +14,12 @@ export function SentencesProvider({ value, children }: { value: Sentences; child
 }
 
 /** Translates a sentence from the server (an error's message, a field's fix, a label of the wire format). */
-export function useSentence(): (text: string) => string {
+export function useSentence(): (text: string | Parameters<Say>[0]) => string {
   const sentences = useContext(SentencesContext);
   const locale = useLocale();
-  return useCallback((text: string) => translateSentence(sentences, text, locale), [sentences, locale]);
+  const say = useSay();
+  return useCallback(
+    (text) => (typeof text === "string" ? translateSentence(sentences, text, locale) : say(text)),
+    [sentences, locale, say],
+  );
 }

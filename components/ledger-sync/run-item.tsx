@@ -55,7 +55,7 @@ export function RunItem({ scope, run, mayStop }: { scope: Scope; run: SyncRun; m
         </ProgressBar>
       ) : null}
       <p className="text-muted text-sm">{describe(t, run)}</p>
-      {run.problem === null ? null : <p className="text-sm">{say(run.problem.message)}</p>}
+      {run.problem === null ? null : <p className="text-sm">{say(run.problem)}</p>}
       {run.kind === "check" && run.state === "done" ? <RunDifferences differing={run.differing} /> : null}
       <p className="text-muted text-xs">
         {t.rich("run.askedFor", { who: say(run.requestedBy), time: () => <Timestamp at={run.createdAt} /> })}

@@ -24,7 +24,7 @@ export function ShareLookup({ scope, references }: { scope: Scope; references: r
         () => toast(t("copyIt")),
       );
     },
-    onError: (error) => toast.danger(say(error.message)),
+    onError: (error) => toast.danger(say(error)),
   });
   return (
     <>

@@ -99,7 +99,7 @@ function Notes({ page, onSince }: { page: NeverNotifiedPage; onSince: (day: stri
     <div className="flex flex-col gap-1 pb-3 text-muted">
       {page.complete ? null : <p>{t("neverNotified.stillReading")}</p>}
       {page.problem ? (
-        <p className="text-(--tone-warning)">{t("neverNotified.problem", { problem: say(page.problem.message) })}</p>
+        <p className="text-(--tone-warning)">{t("neverNotified.problem", { problem: say(page.problem) })}</p>
       ) : null}
       {firstEndpointAt === null ? (
         <p>{t("neverNotified.noEndpoint")}</p>

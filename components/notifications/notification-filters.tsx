@@ -6,13 +6,13 @@ import { ListFilters } from "#components/filters/list-filters.tsx";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { notificationFilters } from "#lib/contract/filters.ts";
-import type { FieldProblem } from "#lib/core/errors.ts";
+import type { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationSearchParsers } from "./notification-search.ts";
 import { methodOptions } from "./notification-words.ts";
 
 /** Filters of the notification list; without a merchant filter in a list of one merchant. */
-export function NotificationFilters({ scope, problems }: { scope: Scope; problems: readonly FieldProblem[] }) {
+export function NotificationFilters({ scope, problems }: { scope: Scope; problems: ApiError["fields"] }) {
   const t = useTranslations("notifications");
   const words = useTranslations("filters");
   const [search, setSearch] = useQueryStates(notificationSearchParsers, { history: "push" });

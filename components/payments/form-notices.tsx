@@ -52,7 +52,7 @@ export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void
     );
   }
   if (isRefused(error)) return <ErrorNotice title={t("failed.title")} error={error} />;
-  const message = error instanceof ApiError ? say(error.message) : "";
+  const message = error instanceof ApiError ? say(error) : "";
   return (
     <Notice status="warning" role="alert" title={t("failed.noAnswer")}>
       {t("failed.safe", { message })}

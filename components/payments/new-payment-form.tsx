@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { Say } from "#components/language/say.ts";
 import { useSentence } from "#components/language/sentences.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -47,8 +48,8 @@ export function NewPaymentForm({ scope, again }: Props) {
     onSuccess: ({ paymentId }) => open(paymentId),
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
-      const paymentId = error.fields.find(({ field }) => field === "paymentId")?.message;
-      if (error.code === "outcome_unknown" && paymentId) open(paymentId);
+      const { paymentId } = error.values;
+      if (error.code === "outcome_unknown" && typeof paymentId === "string") open(paymentId);
       else if (closing.test(error.code)) startNew(form);
     },
   });
@@ -72,7 +73,7 @@ export function NewPaymentForm({ scope, again }: Props) {
     memory.startNew();
   }
   function readForm(): CreatePaymentInput | undefined {
-    const { input, problems: found } = readPaymentForm(form, { typing, t });
+    const { input, problems: found } = readPaymentForm(form, { typing, t, say });
     setProblems(found ?? {});
     return input;
   }
@@ -96,7 +97,7 @@ export function NewPaymentForm({ scope, again }: Props) {
       {mutation.isError ? <FormFailed error={mutation.error} onNew={() => startNew(form)} /> : null}
       <PaymentFields
         form={form}
-        problems={inWords({ ...problemsOf(mutation.error), ...problems }, say)}
+        problems={{ ...problemsOf(mutation.error, say), ...problems }}
         typing={typing}
         terminals={terminals.data}
         isLoading={terminals.isPending}
@@ -115,11 +116,7 @@ export function NewPaymentForm({ scope, again }: Props) {
   );
 }
 
-function problemsOf(error: unknown): FormProblems {
+function problemsOf(error: unknown, say: Say): FormProblems {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(error.fields.map(({ field, message }) => [apiNames[field] ?? field, message]));
-}
-
-function inWords(problems: FormProblems, say: (text: string) => string): FormProblems {
-  return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, say(problem)]));
+  return Object.fromEntries(error.fields.map((problem) => [apiNames[problem.field] ?? problem.field, say(problem)]));
 }

@@ -63,7 +63,7 @@ function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
         <PaymentOutcome payment={payment} newHref={`${hrefOf(scope)}/new?again=${payment.paymentId}`} />
         {payment.problem && hasMoreToSay(payment) ? (
           <Panel title={t("detail.wentWrong")}>
-            <p className="pb-2">{say(payment.problem.message)}</p>
+            <p className="pb-2">{say(payment.problem)}</p>
             <FieldList
               label={t("detail.inDetail")}
               fields={payment.problem.rows.map((row) => ({ label: say(row.label), value: say(row.value) }))}

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import type { Say } from "#components/language/say.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { readTypedAmount, type Typing } from "#lib/core/parse-amount-input.ts";
@@ -32,7 +33,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const { currency } = payment;
   const isRefund = act === "refunds";
   const isReasonNeeded = isRefund || act === "not-processed";
-  const amount = isRefund ? readRefund(typed, { payment, typing, t }) : { amountMinor: payment.amountMinor };
+  const amount = isRefund ? readRefund(typed, { payment, typing, t, say }) : { amountMinor: payment.amountMinor };
   const amountText = "amountMinor" in amount ? `${formatMoney({ ...amount, currency }, typing.locale)} ${currency}` : "";
   const mutation = useMutation({
     mutationFn: () =>
@@ -84,7 +85,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
           onChange={setTyped}
           inputMode="decimal"
           hint={amountText || undefined}
-          problem={typed !== "" && "problem" in amount ? say(amount.problem) : undefined}
+          problem={typed !== "" && "problem" in amount ? amount.problem : undefined}
         />
       ) : null}
       {act === "cancel" ? null : (
@@ -103,11 +104,11 @@ function leftText({ currency, refundableMinor }: PaymentDetail, locale: string):
   return `${formatMoney({ amountMinor: refundableMinor, currency }, locale)} ${currency}`;
 }
 
-type Refund = { payment: PaymentDetail; typing: Typing; t: Words<"payments"> };
+type Refund = { payment: PaymentDetail; typing: Typing; t: Words<"payments">; say: Say };
 
-function readRefund(typed: string, { payment, typing, t }: Refund): { amountMinor: number } | { problem: string } {
+function readRefund(typed: string, { payment, typing, t, say }: Refund): { amountMinor: number } | { problem: string } {
   const read = readTypedAmount(typed, { currency: payment.currency, ...typing });
-  if ("problem" in read) return read;
+  if ("problem" in read) return { problem: say(read.problem) };
   if (read.amountMinor === 0) return { problem: t("problems.zero") };
   if (read.amountMinor <= payment.refundableMinor) return read;
   return { problem: t("acts.left", { amount: leftText(payment, typing.locale) }) };

@@ -4,7 +4,7 @@ import payments from "../../messages/en/payments.json" with { type: "json" };
 import { patchExample, readBodyPatch } from "./read-body-patch.ts";
 
 const t = createTranslator({ locale: "en-GB", messages: { payments }, namespace: "payments" });
-const read = (text: string) => readBodyPatch(text, { t, say: (sentence) => sentence });
+const read = (text: string) => readBodyPatch(text, { t, say: ({ message }) => message });
 
 test("the example of the page, and nothing at all, are changes that may be saved", () => {
   expect(read(patchExample)).toEqual({ patch: { tid: "{terminal_id}", terminal_id: null } });

@@ -1,10 +1,9 @@
+import type { Say } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { findPatchProblems, type PaymentBodyPatch } from "#lib/core/payment-body.ts";
 
 /** A renamed member, in the form that an administrator types. */
 export const patchExample = '{"tid":"{terminal_id}","terminal_id":null}';
-
-type Say = (text: string) => string;
 
 /** Parses the typed changes of a payment's body; returns either the changes or the problems with their positions. */
 export function readBodyPatch(
@@ -23,5 +22,5 @@ export function readBodyPatch(
   const patch = value as PaymentBodyPatch;
   const problems = findPatchProblems(patch);
   if (problems.length === 0) return { patch };
-  return { problems: problems.map(({ path, message }) => [path.join("."), say(message)].filter(Boolean).join(": ")) };
+  return { problems: problems.map((problem) => [problem.path.join("."), say(problem)].filter(Boolean).join(": ")) };
 }

@@ -4,7 +4,7 @@ import payments from "../../messages/en/payments.json" with { type: "json" };
 import { emptyPaymentForm, readPaymentForm } from "./read-payment-form.ts";
 
 const t = createTranslator({ locale: "en-GB", messages: { payments }, namespace: "payments" });
-const inLanguage = (locale: string) => ({ typing: { locale }, t });
+const inLanguage = (locale: string) => ({ typing: { locale }, t, say: ({ message }: { message: string }) => message });
 const form = { ...emptyPaymentForm, terminalId: "81000001", currency: "EUR", amount: "12,34" };
 
 test("an amount typed in the person's habit becomes minor units, and empty fields are left out", () => {

@@ -1,3 +1,4 @@
+import type { Say } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { ownWireKeys } from "#lib/contract/own-wire-keys.ts";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
@@ -50,16 +51,16 @@ export type FormProblems = Partial<Record<keyof PaymentForm, string>>;
 /** Converts the typed values to a request, or returns the problem of each field and how to fix it. */
 export function readPaymentForm(
   form: PaymentForm,
-  { typing, t }: { typing: Typing; t: Words<"payments"> },
+  { typing, t, say }: { typing: Typing; t: Words<"payments">; say: Say },
 ): { input: CreatePaymentInput; problems?: never } | { input?: never; problems: FormProblems } {
   const problems: FormProblems = {};
   const terminalId = form.terminalId.trim();
   if (terminalId === "") problems.terminalId = t("problems.terminal");
   else if (!isTerminalId(terminalId)) problems.terminalId = t("problems.terminalId", { max: terminalIdMax });
   if (!isCurrency(form.currency)) problems.currency = t("problems.currency");
-  const amountMinor = readMinor("amount", { form, typing, problems });
+  const amountMinor = readMinor("amount", { form, typing, say, problems });
   if (amountMinor === 0) problems.amount = t("problems.zero");
-  const tipMinor = form.tip.trim() === "" ? undefined : readMinor("tip", { form, typing, problems });
+  const tipMinor = form.tip.trim() === "" ? undefined : readMinor("tip", { form, typing, say, problems });
   const extra = readExtra(form.extra, t);
   if (typeof extra === "string") problems.extra = extra;
   if (Object.keys(problems).length > 0 || amountMinor === undefined || typeof extra === "string") return { problems };
@@ -76,13 +77,13 @@ export function readPaymentForm(
   };
 }
 
-type Reading = { form: PaymentForm; typing: Typing; problems: FormProblems };
+type Reading = { form: PaymentForm; typing: Typing; say: Say; problems: FormProblems };
 
-function readMinor(field: "amount" | "tip", { form, typing, problems }: Reading): number | undefined {
+function readMinor(field: "amount" | "tip", { form, typing, say, problems }: Reading): number | undefined {
   if (!isCurrency(form.currency)) return undefined;
   const read = readTypedAmount(form[field], { currency: form.currency, ...typing });
   if ("amountMinor" in read) return read.amountMinor;
-  problems[field] = read.problem;
+  problems[field] = say(read.problem);
   return undefined;
 }
 

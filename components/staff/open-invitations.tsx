@@ -22,7 +22,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
   const mutation = useMutation({
     mutationFn: withdrawInvitation,
     onSuccess: () => toast.success(t("links.withdrawn")),
-    onError: (error) => toast.danger(say(error.message)),
+    onError: (error) => toast.danger(say(error)),
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   if (invitations.length === 0) return null;

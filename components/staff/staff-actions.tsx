@@ -22,7 +22,7 @@ export function StaffActions({ member, onLink }: Props) {
   const mutation = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => toast.success(common("done")),
-    onError: (error) => toast.danger(say(error.message)),
+    onError: (error) => toast.danger(say(error)),
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
   const { id, email, disabledAt, hasSecondFactor } = member;

@@ -23,7 +23,7 @@ export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: B
       await navigator.clipboard.writeText(file.text).catch(() => Promise.reject(new Error(t("notCopied"))));
     },
     onSuccess: (_, action) => void toast.success(t(action === "copy" ? "copied" : "saved")),
-    onError: (error) => void toast.danger(t("failed", { problem: say(error.message) })),
+    onError: (error) => void toast.danger(t("failed", { problem: say(error) })),
   });
   return (
     <Dropdown>

@@ -24,7 +24,7 @@ export function SelectionBar({ environment, rows, matching }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: (references: readonly string[]) => lookupAddress({ environment, merchant: null }, references),
     onSuccess: (address) => router.push(address),
-    onError: (error) => toast.danger(say(error.message)),
+    onError: (error) => toast.danger(say(error)),
   });
   const { selection, count } = rows;
   if (count === 0) return <p className="hidden text-muted text-xs lg:block">{t("hint")}</p>;

@@ -88,9 +88,7 @@ function Found({ detail, environment, notes }: { detail: Detail; environment: st
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex flex-col gap-4">
-        {detail.problem ? (
-          <p className="text-(--tone-warning)">{t("asLastRead", { problem: say(detail.problem.message) })}</p>
-        ) : null}
+        {detail.problem ? <p className="text-(--tone-warning)">{t("asLastRead", { problem: say(detail.problem) })}</p> : null}
         {mainFirst(detail.rows).map((row) => (
           <Panel
             key={row.id}

@@ -42,7 +42,7 @@ export function TransactionDrawer({ environment, item, onClose }: Props) {
       {item.notified?.state === "not_notified" && isSettled ? (
         <MentionList base={`/${environment}/${item.merchant}`} mentions={query.data?.mentions ?? []} />
       ) : null}
-      {query.data?.problem ? <p className="text-(--tone-warning)">{say(query.data.problem.message)}</p> : null}
+      {query.data?.problem ? <p className="text-(--tone-warning)">{say(query.data.problem)}</p> : null}
       <FieldList label={t("fields", { name: say(item.typeName) })} fields={fields ?? []} />
       <section>
         <h3 className="pb-2 font-medium">{t("gateway")}</h3>

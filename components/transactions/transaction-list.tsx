@@ -11,7 +11,6 @@ import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import type { ExportTransactionsInput } from "#lib/contract/export.ts";
 import { transactionListFilters } from "#lib/contract/filters.ts";
-import type { FieldProblem } from "#lib/core/errors.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "#lib/queries/keys.ts";
@@ -30,7 +29,7 @@ import type { Arrangement } from "./view-address.ts";
 import { ViewBar } from "./view-bar.tsx";
 import { VolumePanel } from "./volume-panel.tsx";
 
-type FiltersProps = { scope: Scope; problems: readonly FieldProblem[] };
+type FiltersProps = { scope: Scope; problems: ApiError["fields"] };
 
 /** Separate from the list, which re-renders whenever rows arrive. */
 const TransactionFilters = memo(function TransactionFilters({ scope, problems }: FiltersProps) {
@@ -38,7 +37,7 @@ const TransactionFilters = memo(function TransactionFilters({ scope, problems }:
   return <ListFilters filters={transactionListFilters} search={search} onChange={setSearch} problems={problems} />;
 });
 
-const noProblems: readonly [] = [];
+const noProblems: ApiError["fields"] = [];
 
 type Props = ListPageProps & { scope: Scope; scopeName: string };
 

@@ -63,7 +63,7 @@ function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   });
   useCaughtUp(query, rowsAsOf);
   const error = totals.error ?? query.error;
-  if (error) return <p role="alert">{t("volume.failed", { problem: say(error.message) })}</p>;
+  if (error) return <p role="alert">{t("volume.failed", { problem: say(error) })}</p>;
   if (totals.data && currency === undefined) return <p className="text-muted">{t("volume.none")}</p>;
   if (!query.data || currency === undefined) return <ChartLoading />;
   return (

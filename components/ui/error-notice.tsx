@@ -17,10 +17,10 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
       <Alert.Content className="max-sm:basis-4/5">
         <Alert.Title>{title}</Alert.Title>
         <Alert.Description>
-          {known ? say(known.message) : t("pageFailed")}
-          {known?.fields.map(({ field, message }) => (
-            <span key={field} className="block">
-              <span className="reference">{field}</span>: {say(message)}
+          {known ? say(known) : t("pageFailed")}
+          {known?.fields.map((problem) => (
+            <span key={problem.field} className="block">
+              <span className="reference">{problem.field}</span>: {say(problem)}
             </span>
           ))}
           {known?.requestId ? <span className="block text-muted">{t("request", { id: known.requestId })}</span> : null}

@@ -38,7 +38,7 @@ export function ExportMenu({ path, toBody, label }: Props) {
       saveFile(file);
       toast.success(t("written", { file: file.fileName }));
     },
-    onError: (error) => (stop.current?.signal.aborted ? toast(t("stopped")) : toast.danger(say(error.message))),
+    onError: (error) => (stop.current?.signal.aborted ? toast(t("stopped")) : toast.danger(say(error))),
   });
   if (me === undefined || me.staff.role === "viewer") return null;
   if (mutation.isPending) {

@@ -13,8 +13,8 @@ export function useFieldErrors<Name extends string>(error: unknown, names: reado
   const isAllShown = found.length > 0 && found.every(({ field }) => names.some((name) => name === field));
   return {
     problemOf: (name: Name): string | undefined => {
-      const message = found.find(({ field }) => field === name)?.message;
-      return message === undefined ? undefined : say(message);
+      const problem = found.find(({ field }) => field === name);
+      return problem && say(problem);
     },
     otherError: isAllShown ? null : error,
   };

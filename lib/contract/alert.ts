@@ -3,6 +3,7 @@ import { alertRules, alertStatuses } from "./alert-marks.ts";
 import { cursorSchema, instantSchema, limitSchema, pageSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 export const alertSchema = z
   .object({
@@ -25,7 +26,7 @@ export type Alert = z.infer<typeof alertSchema>;
 
 /** Without a status: those that are not resolved. */
 export const listAlertsInput = z.object({
-  status: z.enum(alertStatuses, { error: `status is one of ${alertStatuses.join(", ")}.` }).optional(),
+  status: z.enum(alertStatuses, rule("status_unknown", { values: alertStatuses.join(", ") })).optional(),
   limit: limitSchema,
   cursor: cursorSchema,
 });

@@ -4,6 +4,7 @@ import { filterShape } from "./filter-schema.ts";
 import { auditFilters } from "./filters.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 export const exportAuditInput = z.strictObject(filterShape(auditFilters));
 
@@ -12,7 +13,7 @@ export const listAuditInput = z.strictObject({
   limit: limitSchema,
   cursor: z
     .string()
-    .regex(/^\d{1,15}$/, "This cursor is not one of ours.")
+    .regex(/^\d{1,15}$/, rule("cursor_unknown"))
     .optional(),
 });
 

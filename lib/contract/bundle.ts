@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineOperations, gatewayErrors, merchantPath } from "./operation.ts";
+import { rule } from "./texts.ts";
 
 const keySchema = z.string().min(1).max(255).optional();
 export const bundleFormats = ["md", "json"] as const;
@@ -11,11 +12,11 @@ export const bundleInput = z
     reference: keySchema,
     id: keySchema,
     payment: keySchema,
-    format: z.enum(bundleFormats, { error: "format is md or json." }).default("md"),
+    format: z.enum(bundleFormats, rule("bundle_format_unknown")).default("md"),
   })
   .refine(({ reference, id, payment }) => [reference, id, payment].filter((key) => key !== undefined).length === 1, {
     path: ["reference"],
-    message: "Give one of reference, id or payment.",
+    ...rule("reference_id_or_payment"),
   });
 
 export const bundleOperations = defineOperations("Transactions", {

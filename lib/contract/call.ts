@@ -2,6 +2,7 @@ import { z } from "zod";
 import { instantSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 /** One call this process made to the gateway: no header, no body, no query value. */
 const gatewayCallSchema = z.object({
@@ -17,7 +18,7 @@ const gatewayCallSchema = z.object({
 });
 
 export const listCallsInput = z.strictObject({
-  after: z.coerce.number({ error: "after is the id of a call." }).int("after is the id of a call.").min(0).default(0),
+  after: z.coerce.number(rule("call_id_form")).int(rule("call_id_form")).min(0).default(0),
 });
 export const callListSchema = z
   .object({ items: z.array(gatewayCallSchema), asOf: instantSchema })

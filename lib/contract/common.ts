@@ -2,12 +2,13 @@ import { z } from "zod";
 import { environments } from "#lib/core/identifiers.ts";
 import { isZone } from "#lib/core/zoned-time.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 /** What the browser may see or send (docs/security.md, rule 16): JSON-safe, and an allowlist, since zod drops unknown keys. */
 export const environmentSchema = z.enum(environments);
 export const instantSchema = z.iso.datetime({ offset: true });
 export const minorSchema = z.int();
-export const currencySchema = z.string().regex(/^[A-Z]{3}$/, "A currency is three capital letters, such as EUR.");
+export const currencySchema = z.string().regex(/^[A-Z]{3}$/, rule("currency_form"));
 
 export const jsonSchema = z.json().register(schemaNames, { id: "Json" });
 
@@ -15,8 +16,15 @@ export const jsonSchema = z.json().register(schemaNames, { id: "Json" });
 export const labelledValueSchema = z.object({ label: z.string(), value: z.string() });
 export type LabelledValue = z.infer<typeof labelledValueSchema>;
 
-/** Why a list is not current or complete. */
-export const problemSchema = z.object({ code: z.string(), message: z.string() });
+/** From these a program can say a `message` beside them in its own words: the values are text, numbers, money, or again texts. */
+export const reasonSchema = z.object({ reason: z.string(), values: z.record(z.string(), jsonSchema).optional() }).partial();
+/** A text in English. */
+export const messageSchema = z.object({ message: z.string(), ...reasonSchema.shape });
+export type Said = z.infer<typeof messageSchema>;
+export const fieldProblemSchema = z.object({ field: z.string(), ...messageSchema.shape });
+
+/** Why a list is not current or complete; without a reason the code is one. */
+export const problemSchema = z.object({ code: z.string(), ...messageSchema.shape });
 export type Problem = z.infer<typeof problemSchema>;
 
 /** A merchant that was not queried, and why. */
@@ -24,20 +32,18 @@ export const notSearchedSchema = z.object({ merchant: z.string(), reason: z.stri
 export type NotSearched = z.infer<typeof notSearchedSchema>;
 
 export const limitSchema = z.coerce
-  .number({ error: "limit is a number from 1 to 500." })
-  .int("limit is a whole number.")
-  .min(1, "limit is at least 1.")
-  .max(500, "limit is at most 500.")
+  .number(rule("limit_number"))
+  .int(rule("limit_whole"))
+  .min(1, rule("limit_too_small"))
+  .max(500, rule("limit_too_large"))
   .default(50);
 
-export const cursorSchema = z.string().max(400, "This cursor is not one of ours.").optional();
+export const cursorSchema = z.string().max(400, rule("cursor_unknown")).optional();
 
-export const dayOrInstantSchema = z.union([z.iso.date(), instantSchema], {
-  error: "Use YYYY-MM-DD or an ISO time such as 2026-03-04T11:20:05Z.",
-});
+export const dayOrInstantSchema = z.union([z.iso.date(), instantSchema], rule("day_or_instant_form"));
 
 /** An IANA time zone. */
-export const zoneSchema = z.string().max(64).refine(isZone, "This is no time zone. Use a name such as Europe/Sofia or UTC.");
+export const zoneSchema = z.string().max(64).refine(isZone, rule("zone_unknown"));
 
 /** `{ items, nextCursor, asOf }`, and for lists read from a gateway their source. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
@@ -46,8 +52,8 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
 
 /** Compared and stored in lower case. */
 export const emailSchema = z
-  .string({ error: "Enter an e-mail address." })
+  .string(rule("email_missing"))
   .trim()
   .toLowerCase()
-  .max(254, "An e-mail address has at most 254 characters.")
-  .pipe(z.email("This is not an e-mail address."));
+  .max(254, rule("email_too_long"))
+  .pipe(z.email(rule("email_form")));

@@ -1,20 +1,21 @@
 import { z } from "zod";
-import { instantSchema } from "./common.ts";
+import { fieldProblemSchema, instantSchema } from "./common.ts";
 import { identitySchema, listMerchantsInput, merchantStatusSchema } from "./merchant.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
+import { rule } from "./texts.ts";
 
 /** Which of the two sign-in steps: the integration's token, or this merchant's session. */
-const halfSchema = z.enum(["token", "session"], "Say token or session.");
-export const typedName = z.string({ error: "Type the merchant's name." }).max(120, "A name has at most 120 characters.");
+const halfSchema = z.enum(["token", "session"], rule("identity_kind_unknown"));
+export const typedName = z.string(rule("merchant_name_missing")).max(120, rule("name_too_long", { count: 120 }));
 
 export const tryOnceMoreInput = z.strictObject({ half: halfSchema, name: typedName }).register(schemaNames, { id: "OneTry" });
 export const counterWasResetInput = z
   .strictObject({
     half: halfSchema,
     name: typedName,
-    confirmed: z.literal(true, "Confirm that the gateway said so."),
+    confirmed: z.literal(true, rule("confirmation_missing")),
   })
   .register(schemaNames, { id: "CounterReset" });
 
@@ -39,7 +40,7 @@ export const connectionCheckSchema = z
   .register(schemaNames, { id: "ConnectionCheck" });
 export type ConnectionCheckView = z.infer<typeof connectionCheckSchema>;
 
-const text = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
+const text = z.string(rule("not_text")).max(400, rule("secret_too_long"));
 
 /** The integration of demo or production. Credentials are write-only. */
 export const connectIntegrationInput = z
@@ -67,13 +68,16 @@ export const importCharactersMax = 24_000_000;
 export const importBytesMax = 32 * 1_048_576;
 export const importMerchantsInput = z
   .strictObject({
-    csv: z.string({ error: "Give the file's text." }).max(importCharactersMax, "At most 24,000,000 characters at once."),
-    dryRun: z.boolean("true or false."),
+    csv: z.string(rule("file_text_missing")).max(importCharactersMax, rule("file_too_large")),
+    dryRun: z.boolean(rule("not_boolean")),
   })
   .register(schemaNames, { id: "MerchantImport" });
 
+/** The warnings in English, and what each of them says. */
+const warningShape = { warnings: z.array(z.string()), warningDetails: z.array(fieldProblemSchema) };
+
 export const savedSchema = z
-  .object({ outcome: z.enum(["added", "changed", "unchanged"]), warnings: z.array(z.string()) })
+  .object({ outcome: z.enum(["added", "changed", "unchanged"]), ...warningShape })
   .register(schemaNames, { id: "ConnectionSaved" });
 
 /** The result of each line, also in a dry run. Nothing is stored if any line is refused. */
@@ -85,8 +89,8 @@ export const importResultSchema = z
         line: z.int(),
         slug: z.string(),
         outcome: z.enum(["added", "changed", "unchanged", "refused"]),
-        problems: z.array(z.object({ field: z.string(), message: z.string() })),
-        warnings: z.array(z.string()),
+        problems: z.array(fieldProblemSchema),
+        ...warningShape,
       }),
     ),
   })

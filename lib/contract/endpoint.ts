@@ -1,16 +1,17 @@
 import { z } from "zod";
-import { instantSchema } from "./common.ts";
+import { instantSchema, messageSchema } from "./common.ts";
 import { typedName } from "./connection.ts";
 import { forwardingInput, forwardingSchema } from "./forward.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 const sid = z
-  .string({ error: "Give the store's SID." })
+  .string(rule("sid_missing"))
   .trim()
-  .regex(/^[A-Za-z0-9]{1,15}$/, "A SID is 1 to 15 letters or digits.");
-const certificate = z.string().trim().min(1, "Paste a certificate.").max(16_384, "A certificate has at most 16,384 characters.");
-const certificates = z.array(certificate).max(10, "An endpoint holds at most 10 certificates.");
+  .regex(/^[A-Za-z0-9]{1,15}$/, rule("sid_form"));
+const certificate = z.string().trim().min(1, rule("certificate_missing")).max(16_384, rule("certificate_too_long"));
+const certificates = z.array(certificate).max(10, rule("certificates_too_many"));
 
 export const createEndpointInput = z
   .strictObject({
@@ -72,7 +73,9 @@ export const endpointSchema = z
     certificates: z.array(endpointCertificateSchema),
     forwarding: forwardingSchema,
     lastReceivedAt: instantSchema.nullable(),
+    /** In English, and what each of them says. */
     warnings: z.array(z.string()),
+    warningDetails: z.array(messageSchema),
     createdAt: instantSchema,
   })
   .register(schemaNames, { id: "Endpoint" });

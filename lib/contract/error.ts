@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldProblemSchema, reasonSchema } from "./common.ts";
 import { schemaNames } from "./schema-names.ts";
 
 export const errorSchema = z
@@ -7,7 +8,9 @@ export const errorSchema = z
       code: z.string(),
       message: z.string(),
       requestId: z.string(),
-      fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+      /** What the code leaves open: a reason of its own, and values such as the id of the payment. */
+      details: reasonSchema.required({ reason: true }).optional(),
+      fields: z.array(fieldProblemSchema).optional(),
     }),
   })
   .register(schemaNames, { id: "Error" });

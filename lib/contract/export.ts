@@ -2,6 +2,7 @@ import { z } from "zod";
 import { zoneSchema } from "./common.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 import { listTransactionsInput } from "./transaction.ts";
 import { transactionSelectionSchema } from "./transaction-selection.ts";
 
@@ -29,9 +30,9 @@ export const exportTransactionsInput = z
   .strictObject({
     format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
     columns: z
-      .array(z.enum(columnNames, `A column is one of ${columnNames.join(", ")}.`))
-      .min(1, "Choose a column first.")
-      .max(columnNames.length, "Each column stands once.")
+      .array(z.enum(columnNames, rule("column_unknown", { names: columnNames.join(", ") })))
+      .min(1, rule("columns_not_chosen"))
+      .max(columnNames.length, rule("column_repeated"))
       .default(columnNames),
     order: listTransactionsInput.shape.order,
     selection: transactionSelectionSchema,

@@ -3,6 +3,7 @@ import { instantSchema } from "./common.ts";
 import { typedName } from "./connection.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 const namesSchema = z.array(z.string());
 
@@ -37,9 +38,9 @@ export const fieldOrderSchema = z
 export type FieldOrders = z.infer<typeof fieldOrderSchema>;
 
 const order = z
-  .array(z.string().max(40), { error: "Give the names in their order." })
-  .min(5, "A field order has at least 5 names.")
-  .max(16, "A field order has at most 16 names.");
+  .array(z.string().max(40), rule("field_order_missing"))
+  .min(5, rule("field_order_too_short"))
+  .max(16, rule("field_order_too_long"));
 
 /** The default order, or a candidate as listed. */
 export const changeFieldOrderInput = z
@@ -49,7 +50,7 @@ export const changeFieldOrderInput = z
 /** The names, and the methods unless all, separated by commas. */
 export const tryFieldOrderInput = z.object({
   order: z
-    .string({ error: "Give the names with commas between." })
+    .string(rule("field_order_separator"))
     .transform((text) => text.split(","))
     .pipe(order),
   methods: z

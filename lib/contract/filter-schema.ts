@@ -1,21 +1,22 @@
 import { z } from "zod";
 import { currencySchema, dayOrInstantSchema, zoneSchema } from "./common.ts";
 import type { Filter, Filters, FilterValue } from "./filters.ts";
+import { rule } from "./texts.ts";
 
-const amountProblem = "Use an amount without a sign, such as 100 or 100.50.";
+const amountProblem = rule("amount_text_form");
 
 const byKind = {
   day: () => dayOrInstantSchema,
   zone: () => zoneSchema,
   currency: () => currencySchema,
-  amount: () => z.string({ error: amountProblem }).regex(/^\d{1,15}(?:\.\d{1,4})?$/, amountProblem),
-  codes: () => z.string().regex(/^\d{3}(,\d{3})*$/, "Use three-digit type codes, comma separated."),
-  text: ({ max, problem }) => z.string().max(max, problem),
+  amount: () => z.string(amountProblem).regex(/^\d{1,15}(?:\.\d{1,4})?$/, amountProblem),
+  codes: () => z.string().regex(/^\d{3}(,\d{3})*$/, rule("type_codes_form")),
+  text: ({ max, problem }) => z.string().max(max, problem && rule(problem)),
   search: ({ problem, emptyProblem }) => {
     const text = z.string().trim();
-    return (emptyProblem === undefined ? text : text.min(1, emptyProblem)).max(255, problem);
+    return (emptyProblem === undefined ? text : text.min(1, rule(emptyProblem))).max(255, problem && rule(problem));
   },
-  choice: ({ values, problem }) => z.enum(values, problem),
+  choice: ({ values, problem }) => z.enum(values, problem && rule(problem, { values: values.join(", ") })),
 } satisfies { [Kind in Filter["kind"]]: (filter: Extract<Filter, { kind: Kind }>) => z.ZodType };
 
 function toSchema(filter: Filter): z.ZodType {

@@ -6,16 +6,16 @@ import { paymentStatuses } from "./payment-marks.ts";
 /**
  * The filters of a list. They define the schema of a request (`filter-schema.ts`), the parser of the page's
  * address, input, chip and label (`components/filters`), and the condition of the query, for which `lib/db` only names
- * the column. `problem` is the error text for an invalid value.
+ * the column. `problem` is the reason of an invalid value (`texts.ts`).
  */
 export type Filter = (
   | { kind: "day" | "zone" | "currency" | "amount" | "codes" }
   /** Exactly this text. */
-  | { kind: "text"; max: number; problem?: string }
+  | { kind: "text"; max: number; problem?: "action_too_long" | "actor_too_long" | "slug_too_long" | "target_too_long" }
   /** Any identifier of the row, whole or its beginning. */
-  | { kind: "search"; problem?: string; emptyProblem?: string }
+  | { kind: "search"; problem?: "search_too_long"; emptyProblem?: "search_empty" }
   /** `initial`: the default. */
-  | { kind: "choice"; values: readonly string[]; problem?: string; initial?: string }
+  | { kind: "choice"; values: readonly string[]; problem?: ChoiceProblem; initial?: string }
 ) & {
   /** `more`: in the collapsed section; `chip`: only set by links of other pages. */
   shown?: "more" | "chip";
@@ -24,6 +24,13 @@ export type Filter = (
   /** The namespace of its values' labels, if not that of the filters. */
   words?: string;
 };
+type ChoiceProblem =
+  | "sign_unknown"
+  | "order_unknown"
+  | "flag_unknown"
+  | "payment_method_unknown"
+  | "card_brand_unknown"
+  | "delay_unknown";
 export type Filters = Readonly<Record<string, Filter>>;
 
 /** The values of a request, as they are after parsing. */
@@ -45,12 +52,12 @@ export const transactionFilters = {
   zone: { kind: "zone" },
   q: {
     kind: "search",
-    problem: "What is looked for has at most 255 characters.",
-    emptyProblem: "Give something to find in q.",
+    problem: "search_too_long",
+    emptyProblem: "search_empty",
   },
   /** Type codes of the gateway, comma separated: "013,501". */
   type: { kind: "codes", shown: "more" },
-  sign: { kind: "choice", values: ["credit", "debit"], problem: "sign is credit or debit." },
+  sign: { kind: "choice", values: ["credit", "debit"], problem: "sign_unknown" },
   currency: { kind: "currency", shown: "more" },
   account: { kind: "text", max: 64, shown: "more" },
   terminal: { kind: "text", max: 64, shown: "more" },
@@ -69,7 +76,7 @@ export const transactionListFilters = {
     kind: "choice",
     values: transactionOrders,
     initial: "newest",
-    problem: "order is newest, oldest, largest or smallest.",
+    problem: "order_unknown",
   },
 } as const satisfies Filters;
 
@@ -80,20 +87,20 @@ export const notificationFilters = {
   flag: {
     kind: "choice",
     values: notificationFlags,
-    problem: "flag is one of conflict, repeated, reversed, contested, mismatch, unknown, genuine_refused.",
+    problem: "flag_unknown",
   },
   /** Payments only: payment method, card, and the delay after the payment (`300`: 60 to 300 seconds). */
   paidWith: {
     kind: "choice",
     values: paidWithWords,
-    problem: `paidWith is one of ${paidWithWords.join(", ")}.`,
+    problem: "payment_method_unknown",
     shown: "chip",
     words: "notifications.paidWith",
   },
   brand: {
     kind: "choice",
     values: cardBrands,
-    problem: `brand is one of ${cardBrands.join(", ")}.`,
+    problem: "card_brand_unknown",
     shown: "chip",
     words: "notifications.brands",
   },
@@ -101,7 +108,7 @@ export const notificationFilters = {
   delay: {
     kind: "choice",
     values: delayBounds,
-    problem: `delay is one of ${delayBounds.join(", ")}.`,
+    problem: "delay_unknown",
     shown: "chip",
     words: "notifications.delays",
   },
@@ -123,8 +130,8 @@ export const paymentFilters = {
 export const auditFilters = {
   ...rangeFilters,
   /** A prefix of the action: "payment" finds "payment.refund". */
-  act: { kind: "text", max: 100, problem: "An act is at most 100 characters, such as payment.refund." },
-  actor: { kind: "text", max: 254, problem: "A person's e-mail address is at most 254 characters." },
-  merchant: { kind: "text", max: 41, problem: "A merchant's short name is at most 41 characters." },
-  target: { kind: "text", max: 300, problem: "What was acted on is named by at most 300 characters." },
+  act: { kind: "text", max: 100, problem: "action_too_long" },
+  actor: { kind: "text", max: 254, problem: "actor_too_long" },
+  merchant: { kind: "text", max: 41, problem: "slug_too_long" },
+  target: { kind: "text", max: 300, problem: "target_too_long" },
 } as const satisfies Filters;

@@ -3,13 +3,10 @@ import { verifications } from "#lib/core/verification.ts";
 import { instantSchema, minorSchema, notSearchedSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 export const findInput = z.object({
-  q: z
-    .string({ error: "Give something to find in q." })
-    .trim()
-    .min(1, "Give something to find in q.")
-    .max(255, "What is looked for has at most 255 characters."),
+  q: z.string(rule("search_empty")).trim().min(1, rule("search_empty")).max(255, rule("search_too_long")),
 });
 
 export const hitSchema = z

@@ -5,6 +5,7 @@ import { rangeFilters } from "./filters.ts";
 import { forwardStates } from "./forward-states.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 const modes = ["desk_answers", "shop_answers"] as const;
 
@@ -16,10 +17,10 @@ export const forwardingInput = z
       z.strictObject({ mode: z.literal("off") }),
       z.strictObject({
         mode: z.enum(modes),
-        url: z.string({ error: "Give the shop's address." }).trim().min(1, "Give the shop's address."),
+        url: z.string(rule("forward_url_missing")).trim().min(1, rule("forward_url_missing")),
       }),
     ],
-    { error: "The mode is off, desk_answers or shop_answers." },
+    rule("forward_mode_unknown"),
   )
   .register(schemaNames, { id: "ForwardingChange" });
 export type ForwardingInput = z.infer<typeof forwardingInput>;
@@ -75,7 +76,7 @@ const forwardFilter = {
   ...filterShape(rangeFilters),
 };
 
-const notificationId = z.uuid("This is not the id of a notification.");
+const notificationId = z.uuid(rule("notification_id_form"));
 
 export const listForwardsInput = z.object({
   ...forwardFilter,

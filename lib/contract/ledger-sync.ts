@@ -2,19 +2,20 @@ import { z } from "zod";
 import { instantSchema, problemSchema } from "./common.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
-const daySchema = z.iso.date({ error: "Use YYYY-MM-DD." });
+const daySchema = z.iso.date(rule("day_form"));
 
 /** `from` and `to` are days of the environment's zone, inclusive; `to` is today without it. */
 export const requestRunInput = z
   .strictObject({
-    kind: z.enum(["backfill", "check"], { error: "kind is backfill or check." }),
+    kind: z.enum(["backfill", "check"], rule("sync_kind_unknown")),
     from: daySchema,
     to: daySchema.optional(),
   })
   .refine(({ from, to }) => to === undefined || from <= to, {
     path: ["to"],
-    message: "The last day is before the first. Swap from and to.",
+    ...rule("days_reversed"),
   })
   .register(schemaNames, { id: "NewMirrorRun" });
 

@@ -3,22 +3,19 @@ import { unverifiedKinds } from "#lib/core/verification.ts";
 import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 import { transactionSchema } from "./transaction.ts";
 
 const referencesSchema = z
   .array(
-    z
-      .string({ error: "A reference is text." })
-      .trim()
-      .min(1, "A reference is not empty.")
-      .max(255, "A reference has at most 255 characters."),
-    { error: "references is a list of texts." },
+    z.string(rule("reference_not_text")).trim().min(1, rule("reference_empty")).max(255, rule("reference_too_long")),
+    rule("references_form"),
   )
-  .min(1, "Give at least one reference.");
+  .min(1, rule("references_missing"));
 
 export const lookupInput = z
   .strictObject({
-    references: referencesSchema.max(1000, "Look up at most 1,000 references at once."),
+    references: referencesSchema.max(1000, rule("references_too_many")),
   })
   .register(schemaNames, { id: "Lookup" });
 
@@ -29,7 +26,7 @@ export const lookupListBytesMax = 16 * 1_048_576;
 
 export const shareLookupInput = z
   .strictObject({
-    references: referencesSchema.max(sharedReferencesMax, "Share at most 200,000 references at once."),
+    references: referencesSchema.max(sharedReferencesMax, rule("shared_references_too_many")),
   })
   .register(schemaNames, { id: "LookupToShare" });
 
@@ -97,7 +94,7 @@ export type ShownLookupRow = z.infer<typeof shownRowSchema>;
 export const exportLookupInput = z
   .strictObject({
     format: z.enum(["csv", "xlsx"], "format is csv or xlsx."),
-    rows: z.array(shownRowSchema).min(1, "There is nothing to export.").max(sharedReferencesMax),
+    rows: z.array(shownRowSchema).min(1, rule("export_empty")).max(sharedReferencesMax),
   })
   .register(schemaNames, { id: "LookupToExport" });
 

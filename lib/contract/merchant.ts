@@ -3,6 +3,7 @@ import { cursorSchema, instantSchema, limitSchema, pageSchema, problemSchema } f
 import { merchantFilters, merchantOrders } from "./merchant-marks.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 /** ready: works · refused: the gateway refused its credentials · waiting: an attempt is in progress or must wait · unproven: never tried. */
 export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unproven"]);
@@ -39,16 +40,19 @@ export const listMerchantsInput = z.object({
   limit: limitSchema,
   cursor: cursorSchema,
   /** Beginnings of the slug or of words of the name, in any case and without accents. */
-  q: z.string().max(100, "At most 100 characters.").optional(),
-  status: z.enum(merchantFilters, { error: `status is one of ${merchantFilters.join(", ")}.` }).optional(),
+  q: z
+    .string()
+    .max(100, rule("too_many_characters", { count: 100 }))
+    .optional(),
+  status: z.enum(merchantFilters, rule("status_unknown", { values: merchantFilters.join(", ") })).optional(),
   /** Only these, separated by commas. */
   slug: z
     .string()
-    .max(50 * slugsMax, `At most ${slugsMax} slugs.`)
+    .max(50 * slugsMax, rule("slugs_too_many", { count: slugsMax }))
     .transform((text) => text.split(","))
-    .pipe(z.array(z.string()).max(slugsMax, `At most ${slugsMax} slugs.`))
+    .pipe(z.array(z.string()).max(slugsMax, rule("slugs_too_many", { count: slugsMax })))
     .optional(),
-  order: z.enum(merchantOrders, { error: "order is slug or name." }).default("slug"),
+  order: z.enum(merchantOrders, rule("merchant_order_unknown")).default("slug"),
 });
 
 export const identitySchema = z

@@ -2,14 +2,15 @@ import { z } from "zod";
 import { instantSchema } from "./common.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 const longest = 4_000;
 
 const textSchema = z
-  .string({ error: "Write something." })
+  .string(rule("note_empty"))
   .trim()
-  .min(1, "Write something.")
-  .max(longest, `A note has at most ${longest} characters.`);
+  .min(1, rule("note_empty"))
+  .max(longest, rule("note_too_long", { count: longest }));
 
 const keySchema = z.string().min(1).max(255);
 
@@ -19,7 +20,7 @@ const subjectShape = { reference: keySchema.optional(), id: keySchema.optional()
 function isOne({ reference, id }: { reference?: string; id?: string }): boolean {
   return (reference === undefined) !== (id === undefined);
 }
-const oneOf = { path: ["reference"], message: "Give either reference or id." };
+const oneOf = { path: ["reference"], ...rule("reference_or_id") };
 
 export const listNotesInput = z.object(subjectShape).refine(isOne, oneOf);
 export const createNoteInput = z

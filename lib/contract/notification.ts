@@ -4,6 +4,7 @@ import { filterShape } from "./filter-schema.ts";
 import { notificationFilters } from "./filters.ts";
 import { verdicts } from "./notification-marks.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 export const verdictSchema = z.enum(verdicts);
 export type Verdict = z.infer<typeof verdictSchema>;
@@ -153,10 +154,10 @@ export type Reverified = z.infer<typeof reverifiedSchema>;
 export const revealInput = z
   .strictObject({
     reason: z
-      .string({ error: "Say why you need to see it." })
+      .string(rule("reveal_reason_missing"))
       .trim()
-      .min(3, "Say why you need to see it.")
-      .max(200, "A reason has at most 200 characters."),
+      .min(3, rule("reveal_reason_missing"))
+      .max(200, rule("reveal_reason_too_long")),
   })
   .register(schemaNames, { id: "RevealNotification" });
 
@@ -168,7 +169,7 @@ export const revealedFieldsSchema = z
   .register(schemaNames, { id: "RevealedFields" });
 export type RevealedFields = z.infer<typeof revealedFieldsSchema>;
 
-export const compareInput = z.object({ with: z.string({ error: "Name the other notification in with." }).max(64) });
+export const compareInput = z.object({ with: z.string(rule("compared_notification_missing")).max(64) });
 
 const differenceRowSchema = z.object({
   name: z.string(),

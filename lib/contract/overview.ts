@@ -9,6 +9,7 @@ import { defineOperations, environmentPath, merchantPath } from "./operation.ts"
 import { paymentStatusSchema } from "./payment.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
+import { rule } from "./texts.ts";
 
 const daysMax = 366;
 const daySchema = z.iso.date();
@@ -16,21 +17,21 @@ const daySchema = z.iso.date();
 /** Days of the environment's zone, both inclusive, compared with as many days right before; by default the last 30. */
 export const overviewInput = z
   .object({
-    from: z.iso.date({ error: "from is a day, YYYY-MM-DD." }),
-    to: z.iso.date({ error: "to is a day, YYYY-MM-DD." }),
+    from: z.iso.date(rule("from_day_form")),
+    to: z.iso.date(rule("to_day_form")),
   })
   .partial()
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ["to"],
-    message: "Give both from and to, or neither.",
+    ...rule("from_and_to"),
   })
   .refine(({ from = "", to = from }) => from <= to, {
     path: ["to"],
-    message: "The last day is before the first. Swap from and to.",
+    ...rule("days_reversed"),
   })
   .refine(({ from = "", to = from }) => from === "" || countDays({ from, to }) <= daysMax, {
     path: ["from"],
-    message: `An overview is of ${daysMax} days at most.`,
+    ...rule("overview_too_long", { count: daysMax }),
   });
 
 const moneySchema = z.object({ count: z.int(), creditMinor: minorSchema, debitMinor: minorSchema });

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { findPatchProblems } from "#lib/core/payment-body.ts";
+import { asIssue } from "#lib/core/text.ts";
 import { instantSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
-const patchObject = z.record(z.string(), z.unknown(), "Write a JSON object.");
+const patchObject = z.record(z.string(), z.unknown(), rule("json_object_form"));
 
 /** How an environment's bodies of payments differ from the specification (RFC 7396); `{}` when they do not. */
 export const paymentBodyPatchInput = patchObject.superRefine((patch, context) => {
-  for (const { path, message } of findPatchProblems(patch)) context.addIssue({ code: "custom", path, message });
+  for (const { path, ...text } of findPatchProblems(patch)) context.addIssue(asIssue(text, path));
 });
 
 export const changePaymentBodyInput = z

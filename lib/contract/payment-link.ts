@@ -3,6 +3,7 @@ import { currencySchema, instantSchema, minorSchema } from "./common.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { refundPaymentInput } from "./payment.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 import { relatedNotificationSchema } from "./transaction.ts";
 
 const orderMinorMax = 99_999_999;
@@ -11,9 +12,9 @@ const orderMinorMax = 99_999_999;
 export const createPaymentLinkInput = z
   .strictObject({
     amountMinor: z
-      .int("Use whole minor units, such as 1234 for EUR 12.34.")
-      .min(1, "The amount is more than zero.")
-      .max(orderMinorMax, "The checkout takes at most eight digits."),
+      .int(rule("amount_minor_form"))
+      .min(1, rule("amount_zero"))
+      .max(orderMinorMax, rule("checkout_amount_too_large")),
     currency: currencySchema,
   })
   .register(schemaNames, { id: "NewPaymentLink" });

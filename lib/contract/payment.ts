@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isTerminalId } from "#lib/core/identifiers.ts";
 import { amountMinorMax } from "#lib/core/parse-amount-input.ts";
+import { asIssue } from "#lib/core/text.ts";
 import {
   currencySchema,
   cursorSchema,
@@ -18,48 +19,38 @@ import { ownWireKeys } from "./own-wire-keys.ts";
 import { paymentBodySchema } from "./payment-body.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 import { schemaNames } from "./schema-names.ts";
+import { contractText, rule } from "./texts.ts";
 import { relatedNotificationSchema } from "./transaction.ts";
 
 export const paymentStatusSchema = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
 const amountMinorInput = z
-  .int("Use whole minor units, such as 1234 for EUR 12.34.")
-  .min(1, "The amount is more than zero.")
-  .max(amountMinorMax, "The amount is too large.");
+  .int(rule("amount_minor_form"))
+  .min(1, rule("amount_zero"))
+  .max(amountMinorMax, rule("amount_too_large"));
 
 export const createPaymentInput = z
   .strictObject({
     amountMinor: amountMinorInput,
     currency: currencySchema,
     terminalId: z
-      .string({ error: "Choose a terminal." })
+      .string(rule("terminal_missing"))
       .trim()
-      .min(1, "Choose a terminal.")
-      .refine(
-        (text) => text === "" || isTerminalId(text),
-        "A terminal id has 1 to 50 characters, without spaces or control characters.",
-      ),
-    referenceNumber: z
-      .string()
-      .trim()
-      .min(1, "A reference is not empty.")
-      .max(50, "A reference has at most 50 characters.")
-      .optional(),
-    description: z.string().trim().max(100, "A description has at most 100 characters.").optional(),
-    tipMinor: z
-      .int("Use whole minor units.")
-      .min(0, "A tip is not negative.")
-      .max(amountMinorMax, "The tip is too large.")
-      .optional(),
-    operatorCode: z.string().trim().max(4, "An operator code has at most 4 characters.").optional(),
+      .min(1, rule("terminal_missing"))
+      .refine((text) => text === "" || isTerminalId(text), rule("terminal_id_form")),
+    referenceNumber: z.string().trim().min(1, rule("reference_empty")).max(50, rule("payment_reference_too_long")).optional(),
+    description: z.string().trim().max(100, rule("description_too_long")).optional(),
+    tipMinor: z.int(rule("minor_units_form")).min(0, rule("tip_negative")).max(amountMinorMax, rule("tip_too_large")).optional(),
+    operatorCode: z.string().trim().max(4, rule("operator_code_too_long")).optional(),
     extra: z
       .record(z.string().min(1).max(64), jsonSchema)
-      .refine((extra) => JSON.stringify(extra).length <= 8192, "Additional fields have at most 8,192 characters.")
+      .refine((extra) => JSON.stringify(extra).length <= 8192, rule("extra_fields_too_long"))
       .superRefine((extra, context) => {
         const taken = ownWireKeys.filter((key) => key in extra);
-        if (taken.length > 0)
-          context.addIssue(`The desk itself sends ${taken.join(", ")}; take ${taken.length > 1 ? "them" : "it"} out.`);
+        if (taken.length === 0) return;
+        const reason = taken.length > 1 ? "extra_fields_reserved" : "extra_field_reserved";
+        context.addIssue(asIssue(contractText(reason, { keys: taken.join(", ") })));
       })
       .optional(),
   })
@@ -83,15 +74,15 @@ export type PaymentPreview = z.infer<typeof paymentPreviewSchema>;
 
 export const reversePaymentInput = z
   .strictObject({
-    reason: z.string().trim().max(100, "A reason has at most 100 characters.").optional(),
+    reason: z.string().trim().max(100, rule("refund_reason_too_long")).optional(),
   })
   .register(schemaNames, { id: "Reversal" });
 
 const reasonInput = z
-  .string({ error: "Give a reason." })
+  .string(rule("refund_reason_missing"))
   .trim()
-  .min(1, "Give a reason.")
-  .max(100, "A reason has at most 100 characters.");
+  .min(1, rule("refund_reason_missing"))
+  .max(100, rule("refund_reason_too_long"));
 
 /** The reason for confirming that a refund or reversal without a response was not processed. */
 export const markNotProcessedInput = z.strictObject({ reason: reasonInput }).register(schemaNames, { id: "NotProcessed" });
@@ -103,9 +94,7 @@ export const refundPaymentInput = z
   })
   .register(schemaNames, { id: "Refund" });
 
-export const idempotencyKeySchema = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,255}$/, "An Idempotency-Key has 1 to 255 visible ASCII characters.");
+export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/, rule("idempotency_key_form"));
 
 export const paymentSchema = z
   .object({

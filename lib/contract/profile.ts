@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { answerProblem, questionNames } from "#lib/core/profile-questions.ts";
+import { asIssue } from "#lib/core/text.ts";
 import { instantSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 export const answerSchema = z.union([z.string(), z.int(), z.array(z.string())]);
 const questionSchema = z.enum(questionNames);
@@ -69,13 +71,13 @@ export const profileQuery = z.object({ merchant: merchantField });
 /** A value applies until it is removed with null. */
 export const changeProfileInput = z
   .strictObject({
-    question: z.enum(questionNames, { error: `question is one of ${questionNames.join(", ")}.` }),
-    answer: z.union([answerSchema, z.null()], { error: "Give an answer, or null to take it back." }),
+    question: z.enum(questionNames, rule("question_unknown", { values: questionNames.join(", ") })),
+    answer: z.union([answerSchema, z.null()], rule("profile_answer_missing")),
     merchant: merchantField,
   })
   .superRefine(({ question, answer }, ctx) => {
-    const message = answer === null ? undefined : answerProblem(question, answer);
-    if (message !== undefined) ctx.addIssue({ code: "custom", path: ["answer"], message });
+    const text = answer === null ? undefined : answerProblem(question, answer);
+    if (text !== undefined) ctx.addIssue(asIssue(text, ["answer"]));
   })
   .register(schemaNames, { id: "ProfileChange" });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { hitSchema } from "./find.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 const valuesMax = 20;
 
@@ -9,11 +10,12 @@ const valuesMax = 20;
 export const quickFindInput = z
   .strictObject({
     values: z
-      .array(z.string().trim().min(1, "Give something to find.").max(255, "What is looked for has at most 255 characters."), {
-        error: "Give what to find in values.",
-      })
-      .min(1, "Give something to find.")
-      .max(valuesMax, `Give ${valuesMax} at most.`),
+      .array(
+        z.string().trim().min(1, rule("quick_search_empty")).max(255, rule("search_too_long")),
+        rule("quick_search_values_missing"),
+      )
+      .min(1, rule("quick_search_empty"))
+      .max(valuesMax, rule("quick_search_too_many", { count: valuesMax })),
   })
   .register(schemaNames, { id: "QuickFindInput" });
 

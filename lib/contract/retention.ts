@@ -2,15 +2,19 @@ import { z } from "zod";
 import { instantSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 const daySchema = z.iso.date();
 /** The minimum days of each kind: enough for late rows, for pending forwards, for an inquiry. */
 export const leastDays = { transactions: 7, notifications: 7, audit: 30 } as const;
 
 const mostDays = 36_500;
-const dayText = { error: "Give a whole number of days." };
+const dayText = rule("days_not_whole");
 const inDays = (least: number) =>
-  z.int(dayText).min(least, `At least ${least} days.`).max(mostDays, "At most 36,500 days; to keep everything, set no limit.");
+  z
+    .int(dayText)
+    .min(least, rule("days_too_few", { count: least }))
+    .max(mostDays, rule("days_too_many"));
 const inText = (least: number) => z.coerce.number(dayText).pipe(inDays(least)).optional();
 const orForGood = (least: number) => inDays(least).nullable().optional();
 
@@ -30,7 +34,7 @@ export const changeRetentionInput = z
   })
   .refine((kinds) => Object.values(kinds).some((days) => days !== undefined), {
     path: ["transactions"],
-    message: "Name at least one kind.",
+    ...rule("retention_kinds_missing"),
   })
   .register(schemaNames, { id: "RetentionChange" });
 

@@ -4,29 +4,22 @@ import { emailSchema, environmentSchema, instantSchema } from "./common.ts";
 import { defineOperations } from "./operation.ts";
 import { roleSchema } from "./role.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 const passwordSchema = z
-  .string({ error: "Enter your password." })
-  .min(1, "Enter your password.")
-  .max(128, "A password has at most 128 characters.");
+  .string(rule("own_password_missing"))
+  .min(1, rule("own_password_missing"))
+  .max(128, rule("password_too_long"));
 
 export const signInInput = z
   .strictObject({
-    email: z
-      .string({ error: "Enter your e-mail address." })
-      .trim()
-      .min(1, "Enter your e-mail address.")
-      .max(254, "An e-mail address has at most 254 characters."),
+    email: z.string(rule("own_email_missing")).trim().min(1, rule("own_email_missing")).max(254, rule("email_too_long")),
     password: passwordSchema,
   })
   .register(schemaNames, { id: "SignIn" });
 
 /** Of the app, or one of the recovery codes. */
-const codeSchema = z
-  .string({ error: "Enter the code." })
-  .trim()
-  .min(6, "A code has six digits; a recovery code has three groups of letters.")
-  .max(40, "A code has six digits; a recovery code has three groups of letters.");
+const codeSchema = z.string(rule("code_missing")).trim().min(6, rule("code_form")).max(40, rule("code_form"));
 
 export const totpInput = z.strictObject({ code: codeSchema }).register(schemaNames, { id: "SecondFactor" });
 
@@ -38,9 +31,9 @@ export const nextStepSchema = z.object({ next: z.literal("totp") });
 export const signInAnswerSchema = z.union([signedInSchema, nextStepSchema]).register(schemaNames, { id: "SignInAnswer" });
 
 const newPasswordSchema = z
-  .string({ error: "Choose a password." })
-  .min(12, "A password has at least 12 characters.")
-  .max(128, "A password has at most 128 characters.");
+  .string(rule("password_missing"))
+  .min(12, rule("password_too_short"))
+  .max(128, rule("password_too_long"));
 
 export const proofInput = z
   .strictObject({
@@ -58,7 +51,7 @@ export const newSecondFactorSchema = z
   .object({ secret: z.string(), uri: z.string() })
   .register(schemaNames, { id: "NewSecondFactor" });
 export const confirmSecondFactorInput = z
-  .strictObject({ code: z.string().regex(/^\d{6}$/, "A code has six digits.") })
+  .strictObject({ code: z.string().regex(/^\d{6}$/, rule("totp_code_form")) })
   .register(schemaNames, { id: "SecondFactorConfirmation" });
 export const recoveryCodesSchema = z
   .object({ recoveryCodes: z.array(z.string()) })
@@ -86,7 +79,7 @@ export const accountSchema = z
 export type Account = z.infer<typeof accountSchema>;
 
 export const lookAtInvitationInput = z
-  .strictObject({ token: z.string().max(100, "This is not a link of ours.") })
+  .strictObject({ token: z.string().max(100, rule("invitation_link_form")) })
   .register(schemaNames, { id: "InvitationLink" });
 export const invitationSchema = z
   .object({
@@ -100,7 +93,7 @@ export type Invitation = z.infer<typeof invitationSchema>;
 
 export const acceptInvitationInput = z
   .strictObject({
-    token: z.string().max(100, "This is not a link of ours."),
+    token: z.string().max(100, rule("invitation_link_form")),
     email: emailSchema.optional(),
     password: newPasswordSchema,
   })
@@ -130,11 +123,11 @@ export const whoAmISchema = z
 
 export const languageInput = z
   .strictObject({
-    language: z.enum(languageCodes, { error: `language is one of ${languageCodes.join(", ")}.` }),
+    language: z.enum(languageCodes, rule("language_unknown", { languages: languageCodes.join(", ") })),
   })
   .register(schemaNames, { id: "LanguageChoice" });
 export const presentationInput = z
-  .strictObject({ on: z.boolean("true or false.") })
+  .strictObject({ on: z.boolean(rule("not_boolean")) })
   .register(schemaNames, { id: "Presentation" });
 export type WhoAmI = z.infer<typeof whoAmISchema>;
 

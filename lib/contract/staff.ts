@@ -3,14 +3,15 @@ import { emailSchema, instantSchema } from "./common.ts";
 import { defineOperations } from "./operation.ts";
 import { roleSchema } from "./role.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 
 export const permissions = ["refund"] as const;
-const permissionsSchema = z.array(z.enum(permissions, "The one permission there is, is refund."));
+const permissionsSchema = z.array(z.enum(permissions, rule("permission_unknown")));
 
 /** `environment/slug` of each allowed merchant; null means every merchant, including future ones. */
 const merchantsSchema = z
-  .array(z.string().regex(/^(sandbox|demo|production)\/[a-z0-9][a-z0-9-]{0,40}$/, "Write each merchant as environment/name."))
-  .max(5_000, "At most 5000 merchants can be listed; null means every merchant.")
+  .array(z.string().regex(/^(sandbox|demo|production)\/[a-z0-9][a-z0-9-]{0,40}$/, rule("merchant_form")))
+  .max(5_000, rule("merchants_listed_too_many"))
   .nullable();
 
 export const inviteStaffInput = z

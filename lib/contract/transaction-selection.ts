@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rule } from "./texts.ts";
 import { transactionConditionsSchema } from "./transaction.ts";
 
 const rowKeySchema = z.object({ merchant: z.string().max(64), id: z.string().min(1).max(300) });
@@ -8,7 +9,7 @@ const rowKeySchema = z.object({ merchant: z.string().max(64), id: z.string().min
  * that were deselected.
  */
 export const transactionSelectionSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("rows"), rows: z.array(rowKeySchema).min(1, "Select a row first.").max(5_000) }),
+  z.object({ kind: z.literal("rows"), rows: z.array(rowKeySchema).min(1, rule("rows_not_selected")).max(5_000) }),
   z.object({
     kind: z.literal("matching"),
     filter: transactionConditionsSchema,

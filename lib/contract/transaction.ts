@@ -14,6 +14,7 @@ import { rangeFilters, transactionFilters, transactionListFilters } from "./filt
 import { attemptStateSchema, gatewayStateSchema, verdictSchema } from "./notification.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
+import { rule } from "./texts.ts";
 
 /**
  * Whether URL_Notify received a notification of a sale. `mismatch`: with another amount or currency; `not_applicable`: sales at a
@@ -60,12 +61,12 @@ type Conditions = z.output<typeof conditions>;
 function runsForward({ from, to }: Conditions): boolean {
   return from === undefined || to === undefined || from.slice(0, 10) <= to.slice(0, 10);
 }
-const backwards = { path: ["to"], message: "The last day is before the first. Swap from and to." };
+const backwards = { path: ["to"], ...rule("days_reversed") };
 
 function amountsRise({ amountMin, amountMax }: Conditions): boolean {
   return amountMin === undefined || amountMax === undefined || Number(amountMin) <= Number(amountMax);
 }
-const falling = { path: ["amountMax"], message: "The largest amount is below the smallest. Swap amountMin and amountMax." };
+const falling = { path: ["amountMax"], ...rule("amounts_reversed") };
 
 export const transactionConditionsSchema = conditions.refine(runsForward, backwards).refine(amountsRise, falling);
 

@@ -1,15 +1,18 @@
 import { z } from "zod";
+import { issueMessage } from "#lib/core/issue-message.ts";
+import { asIssue } from "#lib/core/text.ts";
 import { filterNames, transactionListFilters } from "./filters.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
+import { rule } from "./texts.ts";
 import { listTransactionsInput } from "./transaction.ts";
 import { transactionColumns } from "./transaction-columns.ts";
 
 /** From left to right. */
 export const columnsSchema = z
-  .array(z.enum(transactionColumns, `A column is one of ${transactionColumns.join(", ")}.`))
-  .min(1, "At least one column stays.")
-  .refine((columns) => new Set(columns).size === columns.length, "Each column stands once.");
+  .array(z.enum(transactionColumns, rule("column_unknown", { names: transactionColumns.join(", ") })))
+  .min(1, rule("columns_empty"))
+  .refine((columns) => new Set(columns).size === columns.length, rule("column_repeated"));
 
 export const chooseColumnsInput = z
   .strictObject({
@@ -23,8 +26,8 @@ export const chosenColumnsSchema = z.object({ columns: columnsSchema.nullable() 
 const viewSearchKeys = filterNames(transactionListFilters);
 
 const searchSchema = z.partialRecord(z.enum(viewSearchKeys), z.string().max(300)).superRefine((search, context) => {
-  for (const { message, path } of listTransactionsInput.safeParse(search).error?.issues ?? [])
-    context.addIssue({ code: "custom", message, path });
+  for (const issue of listTransactionsInput.safeParse(search).error?.issues ?? [])
+    context.addIssue(asIssue(issueMessage(issue), issue.path));
 });
 export type ViewSearch = z.infer<typeof searchSchema>;
 
@@ -32,10 +35,10 @@ export const movingDays = ["today", "last_7_days", "last_week", "this_month", "l
 export type MovingDays = (typeof movingDays)[number];
 
 const name = z
-  .string({ error: "Give the view a name." })
+  .string(rule("view_name_missing"))
   .trim()
-  .min(1, "Give the view a name.")
-  .max(60, "A name has at most 60 characters.");
+  .min(1, rule("view_name_missing"))
+  .max(60, rule("name_too_long", { count: 60 }));
 
 const arrangement = {
   search: searchSchema,
@@ -58,7 +61,7 @@ export type CreateViewInput = z.input<typeof createViewInput>;
 export const changeViewInput = z
   .strictObject({ name, ...arrangement, isDefault: z.boolean() })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, "Say what is to change.")
+  .refine((change) => Object.keys(change).length > 0, rule("change_empty"))
   .register(schemaNames, { id: "ViewChange" });
 export type ChangeViewInput = z.input<typeof changeViewInput>;
 

@@ -1,3 +1,5 @@
+import type { Message } from "./text.ts";
+
 /**
  * The only table of errors: code -> status, log level, whether the same request may be retried later, and the message
  * shown to the user. No other file contains a status number.
@@ -73,7 +75,7 @@ const table = {
 export type ErrorCode = keyof typeof table;
 
 /** What is wrong with one input: `field` as the caller named it (`"amountMinor"`, `"references.3"`), and how to correct it. */
-export type FieldProblem = { field: string; message: string };
+export type FieldProblem = { field: string } & Message;
 
 const brand = Symbol.for("counterfoil.AppError");
 
@@ -81,7 +83,7 @@ export type AppErrorOptions = {
   cause?: unknown;
   fields?: readonly FieldProblem[];
   /** Replaces the message of the table. Only our own wording, never the gateway's. */
-  message?: string;
+  message?: Message;
   /** Whole seconds until a retry makes sense; becomes Retry-After. */
   retryAfterSeconds?: number;
 };
@@ -94,15 +96,27 @@ export class AppError extends Error {
   readonly [brand] = true;
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[] | undefined;
+  /** What the code leaves open: a reason of its own, and the values in the message. */
+  readonly details: Omit<Message, "message"> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(options.message ?? table[code][3], options.cause === undefined ? undefined : { cause: options.cause });
+    super(options.message?.message ?? table[code][3], options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.fields = options.fields;
+    this.details = options.message && toDetails(options.message);
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
+}
+
+function toDetails({ reason, values }: Message): AppError["details"] {
+  return values === undefined ? { reason } : { reason, values };
+}
+
+/** What an error says, to be passed on. */
+export function messageOf({ code, message, details }: AppError): Message {
+  return { reason: code, ...details, message };
 }
 
 export function isAppError(value: unknown): value is AppError {
@@ -123,6 +137,11 @@ export function isRetryable(code: ErrorCode): boolean {
 
 export function errorText(code: ErrorCode): string {
   return table[code][3];
+}
+
+/** The message of the table; its reason is the code. */
+export function errorMessage(code: ErrorCode): Message {
+  return { reason: code, message: table[code][3] };
 }
 
 export const errorCodes = Object.keys(table) as ErrorCode[];

@@ -67,7 +67,7 @@ describe("an invalid amount is rejected with a message", () => {
     ["0x10", "EUR", "en-GB", /cannot be read/],
     ["NaN", "EUR", "en-GB", /cannot be read/],
   ])("%s %s in %s", (text, currency, locale, why) => {
-    expect(read(text, currency, locale)).toEqual({ problem: expect.stringMatching(why) });
+    expect(read(text, currency, locale)).toEqual({ problem: expect.objectContaining({ message: expect.stringMatching(why) }) });
   });
 });
 
@@ -89,7 +89,13 @@ describe("when the app's language and the browser's write numbers differently", 
     ["1.234", "KWD", "1234 / 1,2340"],
     ["1,234", "KWD", "1,2340 / 1234"],
   ])("%s %s is refused, with ways to type it that are clear", (text, currency, clear) => {
-    expect(german(text, currency)).toEqual({ problem: `This can be read in two ways. Type it like ${clear}.` });
+    expect(german(text, currency)).toEqual({
+      problem: {
+        message: `This can be read in two ways. Type it like ${clear}.`,
+        reason: "amount_ambiguous",
+        values: { example: clear },
+      },
+    });
     for (const each of clear.split(" / ")) expect(german(each, currency)).toHaveProperty("amountMinor");
   });
 

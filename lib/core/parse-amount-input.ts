@@ -1,6 +1,8 @@
 import { NumberParser } from "@internationalized/number";
 import { currencyExponent, currencyName } from "./currency.ts";
 import { formatDecimal, parseDecimal } from "./money.ts";
+import type { Message } from "./text.ts";
+import { coreText } from "./texts.ts";
 import { trimEndOf } from "./trim-end.ts";
 
 /** The largest amount of a payment, in minor units; the gateway's own limit is not known. */
@@ -11,7 +13,7 @@ export type Typing = { locale: string; habit?: string };
 
 type AmountFormat = Typing & { currency: string };
 
-export type TypedAmount = { amountMinor: number } | { problem: string };
+export type TypedAmount = { amountMinor: number } | { problem: Message };
 
 /**
  * Parses a typed amount in the user's number format: exactly, or rejected with a message that says how to correct it.
@@ -21,23 +23,24 @@ export type TypedAmount = { amountMinor: number } | { problem: string };
 export function readTypedAmount(text: string, { currency, locale, habit = locale }: AmountFormat): TypedAmount {
   const bare = withoutCurrency(text, currency);
   const name = currencyName(currency, locale);
-  if (bare === "") return { problem: "Type an amount." };
+  if (bare === "") return { problem: coreText("amount_missing") };
   const readings = [locale, habit]
     .map((numberLocale) => toPlainDecimal(bare, numberLocale))
     .filter((decimal) => decimal !== undefined);
   const [plain, second = plain] = readings;
   const example = formatAmount({ amountMinor: 123_456, currency }, locale);
-  if (plain === undefined) return { problem: `This cannot be read as an amount. Type it like ${example}.` };
-  if (plain.startsWith("-")) return { problem: "An amount is not negative. To give money back, refund a payment." };
+  if (plain === undefined) return { problem: coreText("amount_unreadable", { example }) };
+  if (plain.startsWith("-")) return { problem: coreText("amount_negative") };
   if (Number(plain) !== Number(second)) {
-    return { problem: `This can be read in two ways. Type it like ${clearTexts(readings, { currency, locale })}.` };
+    return { problem: coreText("amount_ambiguous", { example: clearTexts(readings, { currency, locale }) }) };
   }
   const [, fraction = ""] = plain.split(".");
   const exponent = currencyExponent(currency);
-  if (trimEndOf(fraction, "0").length > exponent) return { problem: `${name} ${decimalsText(exponent)}.` };
+  if (trimEndOf(fraction, "0").length > exponent) return { problem: decimalsProblem(name, exponent) };
   const amountMinor = parseDecimal(plain, currency);
   const limit = formatAmount({ amountMinor: amountMinorMax, currency }, locale);
-  if (amountMinor === undefined || amountMinor > amountMinorMax) return { problem: `At most ${limit} can be taken at once.` };
+  if (amountMinor === undefined || amountMinor > amountMinorMax)
+    return { problem: coreText("amount_above_limit", { amount: limit }) };
   return { amountMinor };
 }
 
@@ -58,8 +61,10 @@ export function formatAmount(money: { amountMinor: number; currency: string }, l
   return `${format.format(formatDecimal(money) as Intl.StringNumericLiteral)} ${money.currency}`;
 }
 
-function decimalsText(exponent: number): string {
-  return exponent === 0 ? "has no decimals" : `has no more than ${exponent} decimals`;
+function decimalsProblem(currency: string, count: number): Message {
+  return count === 0
+    ? coreText("amount_without_decimals", { currency })
+    : coreText("amount_decimals_too_many", { currency, count });
 }
 
 function withoutCurrency(text: string, currency: string): string {

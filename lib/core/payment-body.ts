@@ -1,3 +1,6 @@
+import type { Message } from "./text.ts";
+import { coreText } from "./texts.ts";
+
 /** Members of a payment's request body, each a number or a string, named by their path. */
 export const paymentMembers = [
   "amount.value",
@@ -19,7 +22,7 @@ type PaymentMember = (typeof paymentMembers)[number];
 export type PaymentBodyPatch = { [member: string]: unknown };
 
 /** What is wrong with a patch: where, and how to correct it. */
-export type PatchProblem = { path: string[]; message: string };
+export type PatchProblem = { path: string[] } & Message;
 
 const bytesMax = 4_096;
 const depthMax = 5;
@@ -46,21 +49,21 @@ export function findPatchProblems(patch: PaymentBodyPatch): PatchProblem[] {
   const problems = findMemberProblems(patch, []);
   if (problems.length > 0) return problems;
   const bytes = new TextEncoder().encode(JSON.stringify(patch)).length;
-  return bytes > bytesMax ? [{ path: [], message: "At most 4,096 bytes of JSON." }] : findLosses(patch);
+  return bytes > bytesMax ? [{ path: [], ...coreText("patch_too_large") }] : findLosses(patch);
 }
 
 function findMemberProblems(value: unknown, path: string[]): PatchProblem[] {
   if (typeof value === "string" && isPlaceholder(value) && memberOf(value) === undefined) {
-    return [{ path, message: `In braces stands one of these members: ${paymentMembers.join(", ")}.` }];
+    return [{ path, ...coreText("patch_member_unknown", { members: paymentMembers.join(", ") }) }];
   }
-  if (typeof value === "number" && !Number.isFinite(value)) return [{ path, message: tooLarge }];
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return [{ path, message: tooLarge }];
+  if (typeof value === "number" && !Number.isFinite(value)) return [{ path, ...tooLarge }];
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return [{ path, ...tooLarge }];
   if (typeof value !== "object" || value === null) return [];
-  if (path.length >= depthMax) return [{ path, message: "At most 5 levels deep." }];
+  if (path.length >= depthMax) return [{ path, ...coreText("patch_too_deep") }];
   return Object.entries(value).flatMap(([name, member]) => findMemberProblems(member, [...path, name]));
 }
 
-const tooLarge = "This number is too large to be kept exactly. Write it as text.";
+const tooLarge = coreText("patch_number_too_large");
 
 /**
  * Each member is a unique symbol here, which a constant of a patch cannot equal. Checked with every member and with the
@@ -82,12 +85,11 @@ function findLoss(result: unknown, member: PaymentMember, symbol: symbol): Patch
   const path = member.split(".");
   const count = countOf(result, symbol);
   if (count === 0) {
-    const message = "The body must keep this member. Write its name in braces where this gateway wants it.";
-    return [{ path, message }];
+    return [{ path, ...coreText("patch_member_lost") }];
   }
-  if (count > limit) return [{ path, message: "Money stands in the body at most twice. Take one out." }];
+  if (count > limit) return [{ path, ...coreText("patch_money_repeated") }];
   if (!isReplaced(result, member, symbol)) return [];
-  return [{ path, message: "Something else stands where this member stood. Take it out, or write the member's name in braces." }];
+  return [{ path, ...coreText("patch_member_replaced") }];
 }
 
 /** Whether another value replaced the member at its path; an amount may also replace its whole object. */

@@ -1,3 +1,5 @@
+import type { Message } from "./text.ts";
+import { coreText } from "./texts.ts";
 import { isZone } from "./zoned-time.ts";
 
 /** Possible answers; `unknown` means not known, in which case the client handles every possibility. */
@@ -80,28 +82,28 @@ const otherParameters: ReadonlySet<string> = new Set(
 );
 
 /** Why this is not a valid answer, with what would be one; undefined when it is valid. */
-export function answerProblem(name: QuestionName, answer: unknown): string | undefined {
+export function answerProblem(name: QuestionName, answer: unknown): Message | undefined {
   const question: ProfileQuestion = profileQuestions[name];
   switch (question.kind) {
     case "choice":
       return typeof answer === "string" && question.choices.includes(answer)
         ? undefined
-        : `One of ${question.choices.join(", ")}.`;
+        : coreText("not_one_of", { values: question.choices.join(", ") });
     case "count": {
       const isCount = typeof answer === "number" && Number.isSafeInteger(answer);
       const isWithin = isCount && answer >= question.min && answer <= question.max;
-      return isWithin ? undefined : `A whole number from ${question.min} to ${question.max}.`;
+      return isWithin ? undefined : coreText("not_within", { min: question.min, max: question.max });
     }
     case "zone":
-      return typeof answer === "string" && isZone(answer) ? undefined : "A time zone like Europe/Sofia or UTC.";
+      return typeof answer === "string" && isZone(answer) ? undefined : coreText("zone_form");
     case "name":
       return typeof answer === "string" && /^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/.test(answer) && !otherParameters.has(answer)
         ? undefined
-        : "A query name, such as size or page_size.";
+        : coreText("query_name_form");
     case "accounts": {
       const isList = Array.isArray(answer) && answer.length > 0 && answer.length <= accountsMax;
       const isGood = isList && answer.every((item) => typeof item === "string" && /^[A-Za-z0-9-]{1,40}$/.test(item));
-      return isGood ? undefined : `1 to ${accountsMax} account numbers of letters, digits and dashes.`;
+      return isGood ? undefined : coreText("account_numbers_form", { max: accountsMax });
     }
   }
 }

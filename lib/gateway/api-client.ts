@@ -12,6 +12,7 @@ import {
 } from "./http-request.ts";
 import type { CachedCredential } from "./permit.ts";
 import { endpoint } from "./sign-in-call.ts";
+import { gatewayText } from "./texts.ts";
 import type { GatewayCall, GatewayEnvironment } from "./types.ts";
 import { parseExactJson, type WireValue } from "./wire/exact-json.ts";
 
@@ -154,9 +155,8 @@ function failureOf(exchange: Exchange, clock: Clock): AppError | undefined {
   if (status === 429)
     return refusedError("gateway_throttled", refusal, { retryAfterSeconds: Math.ceil((retryMs ?? 1_000) / 1000) });
   if (status === 502 || status === 503 || status === 504) return refusedError("gateway_unavailable", refusal);
-  if (status >= 500) return refusedError("gateway_protocol", refusal, { message: `The gateway failed (${status}).` });
-  if (isRedirect(status))
-    return refusedError("gateway_protocol", refusal, { message: "The gateway sent us elsewhere; redirects are not followed." });
+  if (status >= 500) return refusedError("gateway_protocol", refusal, { message: gatewayText("gateway_failed", { status }) });
+  if (isRedirect(status)) return refusedError("gateway_protocol", refusal, { message: gatewayText("gateway_redirected") });
   return refusedError("gateway_invalid", refusal);
 }
 
@@ -165,24 +165,24 @@ function isRedirect(status: number): boolean {
 }
 
 function readFailure({ kind, reason }: NoAnswer): AppError {
-  if (kind === "timeout") return new AppError("gateway_timeout", { cause: reason });
+  if (kind === "timeout") return new AppError("gateway_timeout", { cause: reason.message });
   if (kind === "too_large") return new AppError("gateway_protocol", { message: reason });
-  return new AppError("gateway_unavailable", { cause: reason });
+  return new AppError("gateway_unavailable", { cause: reason.message });
 }
 
 function changeFailure({ kind, reason }: NoAnswer): AppError {
-  return new AppError(kind === "not_sent" ? "gateway_unavailable" : "outcome_unknown", { cause: reason });
+  return new AppError(kind === "not_sent" ? "gateway_unavailable" : "outcome_unknown", { cause: reason.message });
 }
 
 /** The body of a 2xx response; otherwise throws gateway_protocol with a description of what was received. */
 function parseResponse({ text, contentType, status }: Answer): WireValue {
   const size = `${text.length} characters, ${contentType || "no content type"}, status ${status}`;
-  if (text.trim() === "") throw new AppError("gateway_protocol", { message: "The gateway answered with nothing.", cause: size });
+  if (text.trim() === "") throw new AppError("gateway_protocol", { message: gatewayText("gateway_answer_empty"), cause: size });
   try {
     return parseExactJson(text);
   } catch {
-    const description = /^\s*</.test(text) ? "a web page" : "something that is not whole JSON";
-    throw new AppError("gateway_protocol", { message: `The gateway answered with ${description}.`, cause: size });
+    const message = gatewayText(/^\s*</.test(text) ? "gateway_answer_web_page" : "gateway_answer_not_json");
+    throw new AppError("gateway_protocol", { message, cause: size });
   }
 }
 
@@ -207,7 +207,7 @@ function toCallRecord(
     ms,
     attempt,
     requestId: crypto.randomUUID(),
-    problem: "noAnswer" in exchange ? exchange.noAnswer.reason : null,
+    problem: "noAnswer" in exchange ? exchange.noAnswer.reason.message : null,
     clockSkewSeconds: answer ? clockSkewSeconds(answer.headers, clock) : null,
   };
 }

@@ -1,4 +1,6 @@
 import type { Environment } from "#lib/core/identifiers.ts";
+import type { Message } from "#lib/core/text.ts";
+import { gatewayText } from "./texts.ts";
 
 /** The two public gateways. */
 export const publicHosts = { demo: "demo-api-gateway.mypos.com", production: "api-gateway.mypos.com" } as const;
@@ -15,21 +17,20 @@ export function isAllowedHost(baseUrl: string, allowedHosts: readonly string[]):
 type Check = { environment: Environment; baseUrl: string; allowedHosts: readonly string[] };
 
 /** The problems of a base address, each with its fix; empty when it may be used (docs/lockout.md, rule 17). */
-export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): string[] {
+export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): Message[] {
   const url = parse(baseUrl);
-  if (!url) return ["The base address is not an address. Write it like https://demo-api-gateway.mypos.com."];
-  const problems: string[] = [];
-  if (url.username || url.password) problems.push("The base address must not hold a user name or password.");
-  if (url.search || url.hash) problems.push("The base address must not have a query or a fragment.");
+  if (!url) return [gatewayText("base_url_form", { example: `https://${publicHosts.demo}` })];
+  const problems: Message[] = [];
+  if (url.username || url.password) problems.push(gatewayText("base_url_with_credentials"));
+  if (url.search || url.hash) problems.push(gatewayText("base_url_with_query"));
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname))) {
-    problems.push("The base address must begin with https:// (http:// only for this machine).");
+    problems.push(gatewayText("base_url_not_https"));
   }
   if (!allowedHosts.includes(url.host)) {
-    problems.push(`The host ${url.host} is not allowed. Add it to GATEWAY_HOSTS when it is a gateway you trust.`);
+    problems.push(gatewayText("base_url_host_not_allowed", { host: url.host }));
   }
   const otherHost = environment === "demo" ? publicHosts.production : publicHosts.demo;
-  if (url.host === otherHost)
-    problems.push(`${url.host} does not belong to ${environment}: credentials of one are refused by the other.`);
+  if (url.host === otherHost) problems.push(gatewayText("base_url_of_other_environment", { host: url.host, environment }));
   return problems;
 }
 

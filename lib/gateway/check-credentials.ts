@@ -1,11 +1,14 @@
+import type { Message } from "#lib/core/text.ts";
+import { gatewayText } from "./texts.ts";
+
 /** `integration`: the pair from the partner portal; `merchant`: the pair issued when a merchant approves. */
 export type CredentialKind = "integration" | "merchant";
 
 export type CredentialCheck = {
   /** Reasons not to sign in at all: every attempt with these values would fail (docs/lockout.md, rule 17). */
-  problems: { field: "clientId" | "clientSecret"; message: string }[];
+  problems: ({ field: "clientId" | "clientSecret" } & Message)[];
   /** Unusual, but possibly correct. */
-  warnings: string[];
+  warnings: ({ field: "clientId" | "clientSecret" } & Message)[];
 };
 
 const prefixes = {
@@ -21,24 +24,25 @@ export function checkCredentials(kind: CredentialKind, pair: { clientId: string;
   const check: CredentialCheck = { problems: [], warnings: [] };
   for (const field of ["clientId", "clientSecret"] as const) {
     const problem = findProblem(kind, field, pair[field]);
-    if (problem) check.problems.push({ field, message: problem });
+    if (problem) check.problems.push({ field, ...problem });
     else if (pair[field].length - prefixes[kind][field].length !== usualLengths[kind][field]) {
-      check.warnings.push(`${field} has an unusual length; check that it was copied whole.`);
+      check.warnings.push({ field, ...gatewayText("credential_length", { field }) });
     }
   }
   return check;
 }
 
-function findProblem(kind: CredentialKind, field: "clientId" | "clientSecret", value: string): string | undefined {
+function findProblem(kind: CredentialKind, field: "clientId" | "clientSecret", value: string): Message | undefined {
   const expectedPrefix = prefixes[kind][field];
   const otherPrefix = prefixes[kind][field === "clientId" ? "clientSecret" : "clientId"];
-  if (value === "") return `${field} is empty.`;
-  if (/\s/.test(value)) return `${field} holds a space or a line break. Copy it again without.`;
+  if (value === "") return gatewayText(field === "clientId" ? "client_id_empty" : "client_secret_empty");
+  if (/\s/.test(value)) return gatewayText("credential_with_space", { field });
   if (value.startsWith(expectedPrefix))
-    return value.length === expectedPrefix.length ? `${field} is only its prefix.` : undefined;
-  if (value.startsWith(otherPrefix)) return `${field} begins with ${otherPrefix}: id and secret seem to be swapped.`;
-  const foreign = everyPrefix.find((prefix) => value.startsWith(prefix));
-  if (foreign)
-    return `${field} begins with ${foreign}, which belongs to ${kind === "merchant" ? "the integration" : "a merchant"}; here it begins with ${expectedPrefix}.`;
-  return `${field} of ${kind === "merchant" ? "a merchant" : "the integration"} begins with ${expectedPrefix}.`;
+    return value.length === expectedPrefix.length ? gatewayText("credential_prefix_only", { field }) : undefined;
+  if (value.startsWith(otherPrefix)) return gatewayText("credentials_swapped", { field, prefix: otherPrefix });
+  const foreign = everyPrefix.find((item) => value.startsWith(item));
+  const values = { field, wanted: expectedPrefix };
+  if (foreign && kind === "merchant") return gatewayText("credential_of_integration", { ...values, prefix: foreign });
+  if (foreign) return gatewayText("credential_of_merchant", { ...values, prefix: foreign });
+  return gatewayText(kind === "merchant" ? "merchant_prefix" : "integration_prefix", { field, prefix: expectedPrefix });
 }

@@ -7,6 +7,7 @@ import { hearing, paced } from "./paced-send.ts";
 import type { PairSignIn } from "./pair-sign-in.ts";
 import type { GuardActionResult, Pair } from "./permit.ts";
 import { requestSession, requestToken } from "./sign-in-call.ts";
+import { gatewayText } from "./texts.ts";
 import type { CallPace, GatewayOptions, MerchantIdentity } from "./types.ts";
 
 /**
@@ -17,7 +18,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   const { environment, permits } = settings;
   if (!isAllowedHost(environment.baseUrl, settings.allowedHosts)) {
     throw new AppError("not_connected", {
-      message: "The gateway's address is not on the list of allowed hosts (GATEWAY_HOSTS).",
+      message: gatewayText("gateway_host_not_allowed"),
     });
   }
   const parts = createParts(settings);

@@ -1,6 +1,9 @@
 import type { Clock } from "#lib/core/clock.ts";
+import { errorMessage } from "#lib/core/errors.ts";
+import type { Message } from "#lib/core/text.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { createTrace, isUnsent, traced } from "./request-trace.ts";
+import { gatewayText } from "./texts.ts";
 import { startTimeLimit } from "./time-limit.ts";
 
 /** One request. `body` is sent unchanged. */
@@ -20,7 +23,7 @@ export type Answer = { status: number; contentType: string; headers: Headers; te
  * Why there is no response. not_sent: not one byte was written, so nothing can have happened. timeout and broken: it may have
  * happened. too_large: it happened, but the response is not read.
  */
-export type NoAnswer = { kind: "not_sent" | "timeout" | "broken" | "too_large"; reason: string };
+export type NoAnswer = { kind: "not_sent" | "timeout" | "broken" | "too_large"; reason: Message };
 
 export type Exchange = { answer: Answer } | { noAnswer: NoAnswer };
 
@@ -65,7 +68,7 @@ export function createSend(fetchImpl: typeof fetch): Send {
     try {
       const response = await traced(trace, () => fetchImpl(url, request));
       const text = await readCapped(response);
-      if (text === undefined) return { noAnswer: { kind: "too_large", reason: "The gateway's answer is larger than 8 MiB." } };
+      if (text === undefined) return { noAnswer: { kind: "too_large", reason: gatewayText("gateway_answer_too_large") } };
       return {
         answer: {
           status: response.status,
@@ -98,13 +101,13 @@ function toNoResponse(thrown: unknown, isTimeout: boolean): NoAnswer {
   const causes = causesOf(thrown);
   const codes = causes.map(({ code }) => code);
   if (causes.length > 0 && causes.every(isBeforeSending)) return notSent(thrown);
-  if (isTimeout) return { kind: "timeout", reason: "The gateway did not answer in time." };
-  return { kind: "broken", reason: `The connection broke (${codes.join(", ") || "no code"}).` };
+  if (isTimeout) return { kind: "timeout", reason: errorMessage("gateway_timeout") };
+  return { kind: "broken", reason: gatewayText("connection_broke", { codes: codes.join(", ") || "no code" }) };
 }
 
 function notSent(thrown: unknown): NoAnswer {
   const codes = causesOf(thrown).map(({ code }) => code);
-  return { kind: "not_sent", reason: `No connection to the gateway (${codes.join(", ") || "not in time"}).` };
+  return { kind: "not_sent", reason: gatewayText("no_connection", { codes: codes.join(", ") || "not in time" }) };
 }
 
 type Cause = { code: string; syscall: unknown };

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/core/errors.ts";
+import { gatewayText } from "./texts.ts";
 
 /** A path segment, plain or encoded once, that means "here" or "one level up". */
 const dotSegment = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/i;
@@ -9,7 +10,7 @@ const dotSegment = /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:$|[/\\]|%2f|%5c)/i;
  */
 export function withSegment(path: string, field: string, value: string): string {
   if (value === "" || !value.isWellFormed() || dotSegment.test(value)) {
-    throw new AppError("invalid_input", { fields: [{ field, message: "This cannot be part of a gateway address." }] });
+    throw new AppError("invalid_input", { fields: [{ field, ...gatewayText("address_segment_form") }] });
   }
   return `${path}/${encodeURIComponent(value)}`;
 }

@@ -1,8 +1,10 @@
 import { guardTimes, lifeMsOf } from "#lib/core/lockout-guard.ts";
 import { Secret } from "#lib/core/secret.ts";
+import type { Message } from "#lib/core/text.ts";
 import { trimEndOf } from "#lib/core/trim-end.ts";
 import type { Answer, Send } from "./http-request.ts";
 import type { Outcome, Pair } from "./permit.ts";
+import { gatewayText } from "./texts.ts";
 import type { GatewayEnvironment } from "./types.ts";
 import { isWireRecord, parseExactJson } from "./wire/exact-json.ts";
 import { WireReader } from "./wire/reader.ts";
@@ -59,17 +61,18 @@ export function endpoint(environment: Pick<GatewayEnvironment, "baseUrl">, path:
   return new URL(trimEndOf(environment.baseUrl, "/") + path);
 }
 
-function toFailure({ kind, reason }: { kind: string; reason: string }): Outcome {
-  return kind === "not_sent" ? { kind: "not_sent", reason } : { kind: "unknown", reason };
+function toFailure({ kind, reason }: { kind: string; reason: Message }): Outcome {
+  return kind === "not_sent" ? { kind: "not_sent", reason: reason.message } : { kind: "unknown", reason: reason.message };
 }
 
 /** docs/lockout.md, rules 1 and 2: any response but 2xx, 429 and 5xx is a refusal; a 2xx without a usable token is unknown. */
 function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome {
-  if (status === 429 || status >= 500) return { kind: "unknown", reason: `The gateway answered ${status}.` };
+  if (status === 429 || status >= 500) return { kind: "unknown", reason: gatewayText("gateway_status", { status }).message };
   if (status < 200 || status > 299) return { kind: "refused", status };
   const read = readBody(text);
   const value = read?.text(...names);
-  if (!read || !value) return { kind: "unknown", reason: `The gateway answered ${status} without a usable ${names[0]}.` };
+  if (!read || !value)
+    return { kind: "unknown", reason: gatewayText("gateway_status_without", { status, name: names[0] ?? "" }).message };
   return {
     kind: "ok",
     value: new Secret(value),

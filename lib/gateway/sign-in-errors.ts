@@ -1,25 +1,23 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Pair, PermitAnswer } from "./permit.ts";
+import { gatewayText } from "./texts.ts";
 
 /** Automatic attempts have stopped, for this reason. */
 export function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "stopped" }>, pair: Pair): AppError {
   if (scope === "integration") {
     return new AppError("merchant_refused", {
       cause: { scope },
-      message:
-        "Two sign-ins over this integration failed in a row. Nothing more is tried by itself, so that the account is not locked.",
+      message: gatewayText("integration_failed_twice"),
     });
   }
   if (reason === "calls") {
     return new AppError("merchant_refused", {
-      message:
-        "The gateway refused two calls of this merchant in a row, the second with a session it had just issued. Its calls are stopped until somebody tries again or saves new credentials.",
+      message: gatewayText("session_refused_twice"),
     });
   }
   if (reason === "unknown") {
     return new AppError("merchant_refused", {
-      message:
-        "The first sign-in of these credentials got no clear answer. Nothing more is tried by itself, so that the account is not locked.",
+      message: gatewayText("first_sign_in_unclear"),
     });
   }
   return refusedPairError(pair);
@@ -29,8 +27,7 @@ export function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "s
 export function refusedPairError({ kind }: Pair): AppError {
   if (kind === "session") return new AppError("merchant_refused");
   return new AppError("merchant_refused", {
-    message:
-      "The gateway refused the integration's credentials. Nothing more is tried by itself, so that the account is not locked.",
+    message: gatewayText("integration_refused"),
   });
 }
 

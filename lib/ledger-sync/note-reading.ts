@@ -1,5 +1,5 @@
 import type { DayRange } from "#lib/core/days.ts";
-import { type ErrorCode, isAppError, toAppError } from "#lib/core/errors.ts";
+import { type ErrorCode, isAppError, messageOf, toAppError } from "#lib/core/errors.ts";
 import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { isCancelled, isPassing } from "#lib/db/connection/is-database-away.ts";
 import { noteLedgerRead, noteSyncProblem } from "#lib/db/ledger-sync/ledger-sync.ts";
@@ -38,6 +38,6 @@ export async function noteReadingFailed(
   cause: unknown,
 ): Promise<void> {
   if (pace || isOwnTrouble(cause)) return;
-  const { code, message } = toAppError(cause);
-  await noteSyncProblem(db, merchant.id, { code, message }).catch(() => {});
+  const error = toAppError(cause);
+  await noteSyncProblem(db, merchant.id, { code: error.code, ...messageOf(error) }).catch(() => {});
 }

@@ -2,10 +2,11 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { addMerchantInput, connectIntegrationInput, ImportResult } from "#lib/contract/connection.ts";
 import type { MerchantFilter } from "#lib/contract/merchant-marks.ts";
-import { ApiError } from "./api-error.ts";
+import { brokenError } from "./api-error.ts";
 import { callOperation } from "./call-operation.ts";
 import { fetchLines } from "./fetch-lines.ts";
 import { type Scope, scopeKey } from "./keys.ts";
+import { queryText } from "./texts.ts";
 
 const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 const connectionOperations = async () => (await import("#lib/contract/connection.ts")).connectionOperations;
@@ -82,6 +83,5 @@ export async function importMerchants(environment: string, csv: string, { onStep
     if (step.step === "end") return step.result;
     onStep(step.done, step.total);
   }
-  const message = "The answer broke off. Show again what the file would do: what was stored is so already.";
-  throw new ApiError({ code: "network", status: null, message });
+  throw brokenError(queryText("import_interrupted"));
 }

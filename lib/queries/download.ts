@@ -1,4 +1,5 @@
-import { ApiError, toApiError } from "./api-error.ts";
+import { brokenError, toApiError } from "./api-error.ts";
+import { queryText } from "./texts.ts";
 
 type Options = { body: unknown; signal: AbortSignal; onProgress: (bytes: number) => void };
 
@@ -21,8 +22,7 @@ export async function downloadFile(path: string, { body, signal, onProgress }: O
     }
   } catch (cause) {
     if (signal.aborted) throw cause;
-    const message = "The file broke off half way. Try again.";
-    throw new ApiError({ code: "network", status: null, message, cause });
+    throw brokenError(queryText("download_interrupted"), cause);
   }
   const fileName = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "export";
   return { blob: new Blob(parts, { type: response.headers.get("content-type") ?? "" }), fileName };

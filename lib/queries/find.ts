@@ -1,7 +1,8 @@
 import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
 import type { FindStep, Hit } from "#lib/contract/find.ts";
-import { ApiError } from "./api-error.ts";
+import { brokenError } from "./api-error.ts";
 import { fetchLines } from "./fetch-lines.ts";
+import { queryText } from "./texts.ts";
 
 export type AskedMerchant = {
   merchant: string;
@@ -45,7 +46,7 @@ async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<Fi
     isDone = step.step === "end";
     yield step;
   }
-  if (!isDone) throw new ApiError({ code: "network", status: null, message: "The search broke off before its end. Try again." });
+  if (!isDone) throw brokenError(queryText("search_interrupted"));
 }
 
 /** The search after one more step. */

@@ -74,9 +74,13 @@ async function problemsOf(response: Response): Promise<string[]> {
 
 describe("connecting", () => {
   test("an integration and a merchant are stored encrypted and returned without their secrets", async () => {
-    expect(await (await send("/connection", integration())).json()).toEqual({ outcome: "added", warnings: [] });
+    expect(await (await send("/connection", integration())).json()).toEqual({
+      outcome: "added",
+      warnings: [],
+      warningDetails: [],
+    });
     const cafe = newMerchant();
-    expect(await (await send("/merchants", cafe)).json()).toEqual({ outcome: "added", warnings: [] });
+    expect(await (await send("/merchants", cafe)).json()).toEqual({ outcome: "added", warnings: [], warningDetails: [] });
     const response = await app.call({ path: "/api/demo/connection", cookie: admin.cookie });
     const text = await response.text();
     expect(JSON.parse(text)).toMatchObject({

@@ -26,7 +26,9 @@ const path = "/api/sandbox/corner-cafe/payments";
 const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001" };
 let keys = 0;
 
-type Answer = Record<string, unknown> & { error: { code: string; fields?: { message: string }[] } };
+type Answer = Record<string, unknown> & {
+  error: { code: string; fields?: { message: string }[]; details?: { values: { paymentId?: string } } };
+};
 
 async function call(method: string, to: string, body?: unknown, key: string | undefined = `key-${++keys}`) {
   const headers = key === "" ? {} : { "idempotency-key": key };
@@ -57,7 +59,7 @@ test("a lost response is 504 with the payment's id", async () => {
   epos.fault = "drop_after";
   const { status, body } = await call("POST", path, sale);
   expect({ status, code: body.error.code }).toEqual({ status: 504, code: "outcome_unknown" });
-  expect((await call("GET", `${path}/${body.error.fields?.[0]?.message}`)).status).toBe(200);
+  expect((await call("GET", `${path}/${body.error.details?.values.paymentId}`)).status).toBe(200);
 });
 
 test("an amount of zero is 400 with its field", async () => {

@@ -1,3 +1,5 @@
+import { inputText } from "#lib/core/input-texts.ts";
+import type { Message } from "#lib/core/text.ts";
 import "server-only";
 import { AppError } from "#lib/core/errors.ts";
 
@@ -11,17 +13,17 @@ export function refuseUnstorable(value: unknown): void {
   const left: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { value: member, path, depth } = next;
-    if (typeof member === "string" && member.includes("\0")) refuse(path, "This text holds a NUL character. Leave it out.");
+    if (typeof member === "string" && member.includes("\0")) refuse(path, inputText("text_with_nul"));
     if (typeof member !== "object" || member === null) continue;
-    if (depth >= depthMax) refuse(path, `This is nested more than ${depthMax} deep.`);
+    if (depth >= depthMax) refuse(path, inputText("nested_too_deep", { depth: depthMax }));
     for (const [name, each] of Object.entries(member)) {
       const field = path === "" ? name : `${path}.${name}`;
-      if (name.includes("\0")) refuse(path, "A name here holds a NUL character. Leave it out.");
+      if (name.includes("\0")) refuse(path, inputText("name_with_nul"));
       left.push({ value: each, path: field, depth: depth + 1 });
     }
   }
 }
 
-function refuse(path: string, message: string): never {
-  throw new AppError("invalid_input", { fields: [{ field: path.slice(0, 200) || "body", message }] });
+function refuse(path: string, message: Message): never {
+  throw new AppError("invalid_input", { fields: [{ field: path.slice(0, 200) || "body", ...message }] });
 }

@@ -45,7 +45,8 @@ export function errorResponse(
 
 function errorBody(error: AppError, requestId: string): ErrorBody {
   const fields = error.fields?.length ? { fields: [...error.fields] } : {};
-  return { error: { code: error.code, message: error.message, requestId, ...fields } };
+  const details = error.details ? { details: error.details } : {};
+  return { error: { code: error.code, message: error.message, requestId, ...details, ...fields } };
 }
 
 function errorHeaders(error: AppError): Record<string, string> {

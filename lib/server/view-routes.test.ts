@@ -63,7 +63,9 @@ test("views are sorted by name, names are unique, and each list has one default 
   expect(namesOf(await listed())).toEqual(["A", "b", "c"]);
   const { status, answer } = await send("POST", views, { ...content, name: "B" });
   expect(status).toBe(400);
-  expect(answer.error.fields).toEqual([{ field: "name", message: "You have a view of this name already." }]);
+  expect(answer.error.fields).toEqual([
+    { field: "name", message: "You have a view of this name already.", reason: "view_name_taken" },
+  ]);
   const { items } = await listed();
   const other = items.find(({ name }: View) => name === "A");
   expect((await send("PATCH", `${views}/${other.id}`, { name: "B" })).status).toBe(400);

@@ -16,6 +16,7 @@ import type { Gateway } from "#lib/gateway/gateway.ts";
 import type { CallPace, GatewayCall, MerchantGateway } from "#lib/gateway/types.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "./log.ts";
+import { serviceText } from "./texts.ts";
 
 /** Waiting times before the absence of a payment is proven (docs/payments.md, rule 7). */
 export type PaymentLimits = {
@@ -117,7 +118,7 @@ export function requireRole(ctx: ServiceContext, { role, path, forLimitedAdmins 
 export function requireUnlimitedAdmin({ staff }: ServiceContext): void {
   if (!hasRole(staff, "admin")) throw new AppError("forbidden");
   if (!isUnlimitedAdmin(staff)) {
-    throw new AppError("forbidden", { message: "This concerns every merchant. Ask an administrator of all merchants." });
+    throw new AppError("forbidden", { message: serviceText("concerns_every_merchant") });
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/core/errors.ts";
+import { serviceText } from "./texts.ts";
 
 type Merchant = { slug: string; name: string };
 
@@ -7,6 +8,6 @@ export function requireTypedName({ slug, name }: Merchant, typed: string | undef
   const text = typed?.trim().toLowerCase();
   if (text === name.trim().toLowerCase() || text === slug) return;
   throw new AppError("invalid_input", {
-    fields: [{ field, message: `Type the merchant's name as it is written: ${name}.` }],
+    fields: [{ field, ...serviceText("merchant_name_differs", { name }) }],
   });
 }

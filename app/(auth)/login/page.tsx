@@ -2,8 +2,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { SignInForm } from "#components/auth/sign-in-form.tsx";
-import { AppError } from "#lib/core/errors.ts";
-import { getSentence } from "#lib/server/request-sentences.ts";
+import { errorMessage } from "#lib/core/errors.ts";
 import { findStaff } from "#lib/server/require-staff.ts";
 import { getRuntime } from "#lib/server/runtime.ts";
 import { titled } from "#lib/server/titled.ts";
@@ -19,23 +18,17 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   const owesCode = query.step === "code";
   if (!owesCode && (await findStaff())) redirect(next);
   const problem = providerProblems.get(query.problem ?? "");
-  const say = await getSentence();
   const { sandbox, signInProvider } = await getRuntime();
   return (
     <AuthCard note={sandbox ? <SandboxNote /> : null}>
-      <SignInForm
-        next={next}
-        owesCode={owesCode}
-        providerName={signInProvider?.name}
-        problem={problem === undefined ? undefined : say(problem)}
-      />
+      <SignInForm next={next} owesCode={owesCode} providerName={signInProvider?.name} problem={problem} />
     </AuthCard>
   );
 }
 
 /** Reads only an error code from the address, so that a link cannot put its own text on this page. */
 const providerProblems = new Map(
-  (["provider_refused", "provider_away"] as const).map((code) => [code as string, new AppError(code).message]),
+  (["provider_refused", "provider_away"] as const).map((code) => [code as string, errorMessage(code)]),
 );
 
 async function SandboxNote() {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Problem } from "#lib/core/text.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { findMerchantsById, type MerchantRow } from "../merchants/merchants.ts";
@@ -46,24 +47,24 @@ const nothingCounted: Counted = {
   asOfMs: null,
 };
 
-type Trouble = { merchant: string; code: string; message: string };
+type Trouble = { merchant: string } & Problem;
 
 /**
  * The scope's merchants that could not be read: refused ones first, since only staff can fix them, then those with the
  * most failures.
  */
 export async function listSyncTroubles(db: Queryable, scope: MerchantScope, limit: number): Promise<Trouble[]> {
-  const { rows } = await db.execute<Trouble>(sql`
+  const { rows } = await db.execute<{ merchant: string; problem: Problem }>(sql`
     with worst as materialized (
       select merchant_id, problem, failures, viewed_at from ledger_sync
       where problem is not null and ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant_id` })}
       order by (problem ->> 'code' = 'merchant_refused') desc, failures desc, viewed_at desc nulls last, merchant_id
       limit ${limit}
     )
-    select merchant.slug as merchant, problem ->> 'code' as code, problem ->> 'message' as message
+    select merchant.slug as merchant, problem
     from worst join merchant on merchant.id = worst.merchant_id
     order by (problem ->> 'code' = 'merchant_refused') desc, failures desc, viewed_at desc nulls last, merchant.slug`);
-  return rows;
+  return rows.map(({ merchant, problem }) => ({ merchant, ...problem }));
 }
 
 /** Records that a team member is viewing these merchants: background sync reads them first. */
@@ -118,11 +119,7 @@ export async function noteLedgerRead(
 }
 
 /** Records the failure of a sync that a team member requested. */
-export async function noteSyncProblem(
-  db: Queryable,
-  merchantId: string,
-  problem: { code: string; message: string },
-): Promise<void> {
+export async function noteSyncProblem(db: Queryable, merchantId: string, problem: Problem): Promise<void> {
   await db.execute(sql`
     update ledger_sync set problem = ${JSON.stringify(problem)}::jsonb where merchant_id = ${merchantId}`);
 }

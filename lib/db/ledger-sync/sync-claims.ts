@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Problem } from "#lib/core/text.ts";
 import type { Queryable } from "../connection/open-store.ts";
 
 /** Which merchants are read next, in this order; each kind has an index of its own. */
@@ -76,7 +77,7 @@ export type SyncOutcome =
   | { outcome: "read"; againInMs: number }
   | { outcome: "piece"; isWhole: boolean }
   | { outcome: "postponed"; againInMs: number }
-  | { outcome: "failed"; againInMs: number; problem: { code: string; message: string } }
+  | { outcome: "failed"; againInMs: number; problem: Problem }
   | { outcome: "given_up" };
 
 /** Ends a claim. A merchant that was given up may be claimed again at once. */

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { AppError } from "#lib/core/errors.ts";
+import { coreText } from "#lib/core/texts.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { deleteProfile } from "../environments/gateway-profile.ts";
@@ -141,8 +142,7 @@ async function mergeMerchants(
       .onConflictDoUpdate({ target: [merchant.environment, merchant.slug], set: overwritten, setWhere: isSameRow })
       .returning({ id: merchant.id });
     // Credentials are sealed for one row: they would not open in a row that was added concurrently.
-    if (stored.length < rows.length)
-      throw new AppError("conflict", { message: "Somebody added one of these merchants meanwhile." });
+    if (stored.length < rows.length) throw new AppError("conflict", { message: coreText("merchant_added_meanwhile") });
   }
   return merged.map(({ id, outcome }) => ({ id, outcome }));
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Problem } from "#lib/core/text.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -47,7 +48,7 @@ export const syncRun = pgTable(
     daysTotal: integer("days_total").notNull(),
     /** For a check: the days that differed before they were corrected. */
     differing: jsonb("differing").$type<unknown[]>().notNull().default([]),
-    problem: jsonb("problem").$type<{ code: string; message: string }>(),
+    problem: jsonb("problem").$type<Problem>(),
     failures: integer("failures").notNull().default(0),
     requestedBy: text("requested_by").notNull(),
     holder: uuid("holder"),
@@ -86,7 +87,7 @@ export const ledgerSync = pgTable(
     rowsPerDay: integer("rows_per_day").notNull().default(0),
     /** Consecutive failures, and the reason of the last one. */
     failures: integer("failures").notNull().default(0),
-    problem: jsonb("problem").$type<{ code: string; message: string }>(),
+    problem: jsonb("problem").$type<Problem>(),
     /** The process that is reading it; its claim expires at `cachedUntil`. */
     holder: uuid("holder"),
     cachedUntil: instant("cached_until"),

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from "#lib/core/errors.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import type { Caller } from "../api-client.ts";
 import { gatewayRefusal } from "../error-response.ts";
 import { isWireRecord, type WireRecord, type WireValue } from "../wire/exact-json.ts";
@@ -32,7 +33,7 @@ export function createAsker({ read }: Pick<Caller, "read">, calls: () => number,
   return {
     calls,
     async ask(path, query = {}) {
-      if (calls() >= callsMax) throw new AppError("gateway_protocol", { message: "The probe ended after 60 calls." });
+      if (calls() >= callsMax) throw new AppError("gateway_protocol", { message: gatewayText("probe_too_long") });
       try {
         const body = await read({ method: "GET", path, query: { ...query }, ...(signal ? { signal } : {}) });
         const rows = (findList(body) ?? []).filter(isWireRecord);

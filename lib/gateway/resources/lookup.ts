@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { AppError, type ErrorCode, isAppError } from "#lib/core/errors.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import type { Caller } from "../api-client.ts";
 import { gatewayRefusal } from "../error-response.ts";
 import type { RecordFact } from "../profile/note-fact.ts";
@@ -143,7 +144,7 @@ async function requestList({ caller, signal }: Lookup, chunk: readonly string[])
     ...(signal ? { signal } : {}),
   });
   const list = findList(body);
-  if (!list) throw new AppError("gateway_protocol", { message: "The gateway answered without a list of details." });
+  if (!list) throw new AppError("gateway_protocol", { message: gatewayText("gateway_without_details") });
   return list;
 }
 

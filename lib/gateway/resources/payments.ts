@@ -1,4 +1,5 @@
 import { AppError } from "#lib/core/errors.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import { type Caller, jsonType } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
 import type { GatewayPage, GatewayPayment, PaymentCancellation } from "../records.ts";
@@ -42,7 +43,7 @@ export async function getPayment(caller: Caller, options: GatewayOptions, id: st
   const body = await caller.read({ method: "GET", path: withSegment(path, "paymentId", id) });
   const payment = isWireRecord(body) ? toGatewayPayment(body, zoneOf(options), id) : undefined;
   if (!payment || (payment.statusText === null && payment.amountMinor === null)) {
-    throw new AppError("gateway_protocol", { message: "The gateway answered without the payment." });
+    throw new AppError("gateway_protocol", { message: gatewayText("gateway_without_payment") });
   }
   return payment;
 }
@@ -98,6 +99,6 @@ function withSignal(signal: AbortSignal | undefined): ChangeOptions {
 /** A 2xx response that cannot be parsed may well have happened: outcome_unknown, never a refusal. */
 function changedPayment(body: WireValue | undefined, options: GatewayOptions, askedId?: string): GatewayPayment {
   const payment = isWireRecord(body) ? toGatewayPayment(body, zoneOf(options), askedId) : undefined;
-  if (!payment) throw new AppError("outcome_unknown", { cause: "The gateway answered without the payment." });
+  if (!payment) throw new AppError("outcome_unknown", { cause: gatewayText("gateway_without_payment") });
   return payment;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/core/errors.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import type { BusinessRequest, Caller } from "../api-client.ts";
 import { gatewayRefusal } from "../error-response.ts";
 import type { GatewayPage } from "../records.ts";
@@ -28,7 +29,7 @@ export async function readPage<Row>(caller: Caller, options: PageOf<Row>): Promi
   const { page, pageSize, toRow } = options;
   const body = await requestWithSize(caller, options);
   const read = toPage(body, { page, pageSize }, toRow);
-  if (!read) throw new AppError("gateway_protocol", { message: "The gateway answered without a list." });
+  if (!read) throw new AppError("gateway_protocol", { message: gatewayText("gateway_without_list") });
   return read;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "#lib/core/errors.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import type { Caller } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
 import type { Terminal } from "../records.ts";
@@ -18,6 +19,6 @@ export function listTerminals(caller: Caller, { pageSizeName, pageSize }: ListOp
 export async function getTerminal(caller: Caller, terminalId: string): Promise<Terminal> {
   const body = await caller.read({ method: "GET", path: withSegment(path, "terminalId", terminalId) });
   const terminal = isWireRecord(body) ? toTerminal({ terminal_id: terminalId, ...body }) : undefined;
-  if (!terminal) throw new AppError("gateway_protocol", { message: "The gateway answered without the terminal." });
+  if (!terminal) throw new AppError("gateway_protocol", { message: gatewayText("gateway_without_terminal") });
   return terminal;
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#lib/core/errors.ts";
 import { findLeastOffset, formatOffset } from "#lib/core/gateway-zone.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import type { Caller } from "../api-client.ts";
 import { withSegment } from "../path-segment.ts";
 import type { RecordFact } from "../profile/note-fact.ts";
@@ -57,7 +58,7 @@ export async function getTransaction(caller: Caller, reference: string, signal?:
   const request = { method: "GET", path: withSegment(path, "reference", reference) } as const;
   const record = findDetail(await caller.read({ ...request, ...(signal ? { signal } : {}) }));
   const detail = record && toTransactionDetail(record, reference);
-  if (!detail) throw new AppError("gateway_protocol", { message: "The gateway answered without the transaction's details." });
+  if (!detail) throw new AppError("gateway_protocol", { message: gatewayText("gateway_without_detail") });
   return detail;
 }
 

@@ -1,5 +1,7 @@
 import { type LookupAddress, promises } from "node:dns";
 import { isIP } from "node:net";
+import type { Message } from "#lib/core/text.ts";
+import { notificationText } from "#lib/notifications/texts.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { bareHost, isAllowedHost, privateAddressText } from "./target-url.ts";
 
@@ -15,15 +17,18 @@ export const resolveBySystem: ResolveHost = (host) => promises.lookup(host, { al
 export async function resolvePublic(
   url: URL,
   { resolve, allowedHosts }: { resolve: ResolveHost; allowedHosts: readonly string[] },
-): Promise<{ addresses: LookupAddress[] } | { problem: string }> {
+): Promise<{ addresses: LookupAddress[] } | { problem: Message }> {
   const host = bareHost(url);
   const family = isIP(host);
   const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }];
-  if (found.length === 0) return { problem: `The name ${host} leads nowhere at present; check its spelling.` };
+  if (found.length === 0) return { problem: notificationText("host_unresolved", { host }) };
   if (isAllowedHost(url, allowedHosts)) return { addresses: found };
   const hidden = found.find(({ address }) => !isPublicAddress(address));
   if (!hidden) return { addresses: found };
   return {
-    problem: hidden.address === host ? privateAddressText(host) : `${host} leads to ${hidden.address}, which is private.`,
+    problem:
+      hidden.address === host
+        ? privateAddressText(host)
+        : notificationText("host_address_private", { host, address: hidden.address }),
   };
 }

@@ -32,7 +32,7 @@ export function createShopSender({ clock, allowedHosts, resolve = resolveBySyste
   ): Promise<ShopAnswer | string> {
     const url = new URL(address);
     const way = await Promise.race([resolvePublic(url, { resolve, allowedHosts }), rejectOn(signal)]);
-    if ("problem" in way) return way.problem;
+    if ("problem" in way) return way.problem.message;
     return post(url, { addresses: way.addresses, headers: forwardHeaders(message), body: message.body, signal });
   }
 

@@ -4,7 +4,7 @@ import { checkTargetUrl } from "./target-url.ts";
 const rules = { allowedHosts: [], ownOrigin: "https://desk.shop.eu", mayBeHttp: false };
 const problemOf = (text: string, changes = {}) => {
   const checked = checkTargetUrl(text, { ...rules, ...changes });
-  return "problem" in checked ? checked.problem : null;
+  return "problem" in checked ? checked.problem.message : null;
 };
 
 test.each([

@@ -1,4 +1,6 @@
 import { isIP } from "node:net";
+import type { Message } from "#lib/core/text.ts";
+import { notificationText } from "#lib/notifications/texts.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export type TargetRules = {
@@ -15,11 +17,11 @@ const privateNames = /(?:^|\.)(?:localhost|local|internal|intranet|home|lan|corp
 const refusedPorts: ReadonlySet<string> = new Set(["22", "23", "25", "53", "110", "143", "465", "587", "993", "995"]);
 
 /** Checks a shop's address without a DNS query. `problem` says how to correct it. */
-export function checkTargetUrl(text: string, rules: TargetRules): { url: URL } | { problem: string } {
-  if (text.length > lengthMax) return { problem: `The address is too long; it has at most ${lengthMax} characters.` };
+export function checkTargetUrl(text: string, rules: TargetRules): { url: URL } | { problem: Message } {
+  if (text.length > lengthMax) return { problem: notificationText("url_too_long", { count: lengthMax }) };
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    return { problem: "This is not a web address; write it in full, like https://shop.example.com/mypos/notify." };
+    return { problem: notificationText("url_form") };
   }
   const problem = partProblem(url) ?? (isAllowedHost(url, rules.allowedHosts) ? null : hostProblem(url, rules));
   return problem === null ? { url } : { problem };
@@ -39,16 +41,16 @@ function portOf(url: URL): string {
   return url.port || (url.protocol === "https:" ? "443" : "80");
 }
 
-function partProblem(url: URL): string | null {
-  if (url.username !== "" || url.password !== "") return "Leave the user name and password out of the address.";
-  if (url.hash !== "") return "Leave out everything from # on; it is never sent.";
+function partProblem(url: URL): Message | null {
+  if (url.username !== "" || url.password !== "") return notificationText("url_with_credentials");
+  if (url.hash !== "") return notificationText("url_with_fragment");
   return null;
 }
 
-function hostProblem(url: URL, { ownOrigin, mayBeHttp }: TargetRules): string | null {
-  if (url.protocol === "http:" && !mayBeHttp) return "The address must begin with https://, because payments' data goes there.";
-  if (url.origin === ownOrigin) return "This is the desk's own address; write the shop's.";
-  if (refusedPorts.has(url.port)) return `Port ${url.port} is not one for web servers; leave it out or use the shop's.`;
+function hostProblem(url: URL, { ownOrigin, mayBeHttp }: TargetRules): Message | null {
+  if (url.protocol === "http:" && !mayBeHttp) return notificationText("url_not_https");
+  if (url.origin === ownOrigin) return notificationText("url_own");
+  if (refusedPorts.has(url.port)) return notificationText("url_port_blocked", { port: url.port });
   const host = bareHost(url);
   if (isIP(host) !== 0) return isPublicAddress(host) ? null : privateAddressText(host);
   if (!host.includes(".") || privateNames.test(host)) return privateAddressText(host);
@@ -56,6 +58,6 @@ function hostProblem(url: URL, { ownOrigin, mayBeHttp }: TargetRules): string | 
 }
 
 /** Why an address is not accepted, as text for the screen. */
-export function privateAddressText(host: string): string {
-  return `${host} is private: only addresses of the public internet are taken. Write the shop's public name.`;
+export function privateAddressText(host: string): Message {
+  return notificationText("host_private", { host });
 }

@@ -8,13 +8,13 @@ const { certPem, publicKeyPem } = readVector("genuine-notify-2024");
 
 function accept(input: string): { certificates: NotifyCertificate[]; sid: string | null; keyIndex: string | null } {
   const result = parseCertificateInput(input);
-  if ("problem" in result) throw new Error(result.problem);
+  if ("problem" in result) throw new Error(result.problem.message);
   return result;
 }
 
 function refuse(input: string): string {
   const result = parseCertificateInput(input);
-  return "problem" in result ? result.problem : "accepted";
+  return "problem" in result ? result.problem.message : "accepted";
 }
 
 test("a certificate and its bare key are the same 1024-bit key", () => {

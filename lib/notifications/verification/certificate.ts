@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import type { Message } from "#lib/core/text.ts";
+import { notificationText } from "#lib/notifications/texts.ts";
 import { findPublicKeyInfo } from "./public-key-info.ts";
 
 /** A key that signs notifications, ready to store. The dates are informational and never cause a rejection. */
@@ -14,7 +16,7 @@ export type NotifyCertificate = {
 
 export type CertificateInput =
   | { certificates: NotifyCertificate[] /** From a configuration pack. */; sid: string | null; keyIndex: string | null }
-  | { problem: string };
+  | { problem: Message };
 
 const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
@@ -26,7 +28,7 @@ const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/
 export function parseCertificateInput(input: string): CertificateInput {
   const text = normalisePem(input);
   if (text.includes("-----BEGIN")) return parsePem(text);
-  return parsePack(text) ?? { problem: "This is neither a certificate, a public key nor a configuration pack." };
+  return parsePack(text) ?? { problem: notificationText("certificate_unknown_form") };
 }
 
 /** The stored PEM as a key, or null when it can no longer be read. */
@@ -45,24 +47,24 @@ function normalisePem(input: string): string {
 
 function parsePem(text: string): CertificateInput {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text)) {
-    return { problem: "This holds a private key. Paste the gateway's certificate or public key; a private key is never kept." };
+    return { problem: notificationText("certificate_is_private_key") };
   }
   const certificates: NotifyCertificate[] = [];
   for (const [block, kind] of text.matchAll(pemBlock)) {
     const certificate = kind === "CERTIFICATE" ? fromCertificate(block) : fromPublicKey(block);
-    if (typeof certificate === "string") return { problem: certificate };
+    if ("problem" in certificate) return certificate;
     certificates.push(certificate);
   }
-  if (certificates.length === 0) return { problem: "The PEM text is cut off or damaged." };
+  if (certificates.length === 0) return { problem: notificationText("pem_damaged") };
   return { certificates, sid: null, keyIndex: null };
 }
 
 function parsePack(text: string): CertificateInput | undefined {
   const pack = decodePack(text);
   if (!pack) return undefined;
-  if (typeof pack.pc !== "string") return { problem: "The configuration pack holds no certificate (pc)." };
+  if (typeof pack.pc !== "string") return { problem: notificationText("pack_without_certificate") };
   const parsed = parsePem(normalisePem(pack.pc));
-  if ("problem" in parsed) return { problem: `The configuration pack's certificate cannot be used. ${parsed.problem}` };
+  if ("problem" in parsed) return { problem: notificationText("pack_certificate_unusable", { problem: parsed.problem }) };
   return { ...parsed, sid: toText(pack.sid), keyIndex: toText(pack.idx) };
 }
 
@@ -81,7 +83,7 @@ function toText(value: unknown): string | null {
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
-function fromCertificate(pem: string): NotifyCertificate | string {
+function fromCertificate(pem: string): NotifyCertificate | { problem: Message } {
   try {
     const certificate = new X509Certificate(pem);
     const label = /CN=([^\n]+)/.exec(certificate.subject)?.[1] ?? /O=([^\n]+)/.exec(certificate.subject)?.[1];
@@ -96,11 +98,11 @@ function fromCertificate(pem: string): NotifyCertificate | string {
 }
 
 /** The test certificate printed in the vendor's handbook has an empty serial number, which OpenSSL 3 cannot read. */
-function fromDamagedCertificate(pem: string): NotifyCertificate | string {
+function fromDamagedCertificate(pem: string): NotifyCertificate | { problem: Message } {
   const der = Buffer.from(pem.replace(/-----[^-]+-----|\s+/g, ""), "base64");
   const info = findPublicKeyInfo(der);
   const key = info && readDer(info);
-  if (!key) return "This certificate cannot be read.";
+  if (!key) return { problem: notificationText("certificate_unreadable") };
   return toCertificate(key, { label: "Certificate", validFrom: null, validUntil: null });
 }
 
@@ -112,20 +114,20 @@ function readDer(der: Buffer): KeyObject | undefined {
   }
 }
 
-function fromPublicKey(pem: string): NotifyCertificate | string {
+function fromPublicKey(pem: string): NotifyCertificate | { problem: Message } {
   try {
     return toCertificate(createPublicKey(pem), { label: "Public key", validFrom: null, validUntil: null });
   } catch {
-    return "This public key cannot be read.";
+    return { problem: notificationText("public_key_unreadable") };
   }
 }
 
 type CertificateFacts = Pick<NotifyCertificate, "label" | "validFrom" | "validUntil">;
 
-function toCertificate(key: KeyObject, facts: CertificateFacts): NotifyCertificate | string {
+function toCertificate(key: KeyObject, facts: CertificateFacts): NotifyCertificate | { problem: Message } {
   const keyBits = key.asymmetricKeyDetails?.modulusLength;
-  if (key.asymmetricKeyType !== "rsa" || keyBits === undefined) return "The gateway signs with RSA; this is another kind of key.";
-  if (keyBits < 1024 || keyBits > 8192) return `An RSA key of ${keyBits} bits is not usable; it has 1024 to 8192.`;
+  if (key.asymmetricKeyType !== "rsa" || keyBits === undefined) return { problem: notificationText("key_not_rsa") };
+  if (keyBits < 1024 || keyBits > 8192) return { problem: notificationText("key_size_unusable", { bits: keyBits }) };
   return {
     ...facts,
     label: facts.label.slice(0, 80),

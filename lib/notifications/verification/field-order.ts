@@ -1,3 +1,5 @@
+import type { Message } from "#lib/core/text.ts";
+import { notificationText } from "#lib/notifications/texts.ts";
 import type { Pair } from "./form.ts";
 import { addedPattern, amountRule, currencyPattern, methodPattern } from "./formats.ts";
 
@@ -18,7 +20,7 @@ export function isFieldOrder(names: FieldOrder): boolean {
 }
 
 /** Why these names may not be accepted as an order. */
-export function fieldOrderProblem(names: FieldOrder): string | undefined {
+export function fieldOrderProblem(names: FieldOrder): Message | undefined {
   const distinct = new Set(names.map((name) => name.toLowerCase()));
   const isSequence =
     names.length <= namesMax &&
@@ -27,10 +29,9 @@ export function fieldOrderProblem(names: FieldOrder): string | undefined {
     names.at(-1) === defaultFieldOrder.at(-1) &&
     defaultFieldOrder.every((name) => names.includes(name)) &&
     names.every((name) => namePattern.test(name));
-  if (!isSequence) return "A field order begins with IPCmethod, ends with OrderID, and names SID, Amount and Currency between.";
+  if (!isSequence) return notificationText("field_order_form");
   // Without fields between them, an old order number cannot pass its first part to another field unnoticed.
-  if (names.at(-2) !== "Currency")
-    return "OrderID must follow Currency: with a name between them, an order number that holds a dash would read as two values.";
+  if (names.at(-2) !== "Currency") return notificationText("field_order_ambiguous");
   return undefined;
 }
 

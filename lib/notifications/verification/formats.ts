@@ -1,5 +1,6 @@
 import { currencyExponent } from "#lib/core/currency.ts";
 import { trimEndOf } from "#lib/core/trim-end.ts";
+import { notificationText } from "#lib/notifications/texts.ts";
 import { findPair, type Pair } from "./form.ts";
 
 /** A method's name has no dash, so that it cannot contain another value. */
@@ -14,11 +15,7 @@ export const currencyPattern = /^[A-Za-z]{3}$/;
 /** Without a dash, so that it cannot contain another value. */
 export const addedPattern = /^[A-Za-z0-9._]{1,32}$/;
 
-const toAddedFormat = (name: string): Format => [
-  name,
-  addedPattern,
-  `${name} must be 1 to 32 letters, digits, points or underscores.`,
-];
+const toAddedFormat = (name: string): Format => [name, addedPattern, notificationText("field_name_form", { name }).message];
 
 const formats: readonly Format[] = [
   ["Currency", currencyPattern, "Currency must be three letters."],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 function accept(input: string): { certificates: NotifyCertificate[]; sid: string | null; keyIndex: string | null } {
   const parsed = parseCertificateInput(input);
-  if ("problem" in parsed) throw new Error(parsed.problem);
+  if ("problem" in parsed) throw new Error(parsed.problem.message);
   return parsed;
 }
 

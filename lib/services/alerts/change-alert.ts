@@ -5,6 +5,7 @@ import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { type AlertRow, changeAlert, findAlert } from "#lib/db/settings/alerts.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { toAlert } from "./list-alerts.ts";
 
@@ -41,7 +42,7 @@ async function change(ctx: ServiceContext, { environment, id }: Question, status
     const row = changed ?? (await findAlert(tx, scope, id)) ?? known;
     return { row, slugs };
   });
-  if (row.status !== status) throw new AppError("conflict", { message: "This alert is resolved already." });
+  if (row.status !== status) throw new AppError("conflict", { message: serviceText("alert_resolved") });
   return toAlert(row, slugs);
 }
 

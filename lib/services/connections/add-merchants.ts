@@ -9,9 +9,10 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import { type SaveOutcome, saveMerchants } from "#lib/db/lockout/credentials.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { connectLock, toAuditDetail } from "../environments/connect-environment.ts";
-import { type ConnectFile, checkMerchants, merchantInput } from "../environments/connect-file.ts";
+import { type ConnectFile, checkMerchants, merchantInput, warningText } from "../environments/connect-file.ts";
 import { saveConnected } from "../environments/save-connected.ts";
 
 export type NewMerchant = ConnectFile["merchants"][number];
@@ -29,7 +30,8 @@ export async function addMerchant(
   const { problems, warnings } = checkMerchants([merchant]);
   if (problems.length > 0) throw new AppError("invalid_input", { fields: problems.map(withoutIndex) });
   const [outcome] = await saveAll(ctx, environment, [merchant]);
-  return savedSchema.parse({ outcome, warnings: warnings.map((warning) => warning.replace("merchants.0.", "")) });
+  const own = warnings.map(withoutIndex);
+  return savedSchema.parse({ outcome, warnings: own.map(warningText), warningDetails: own });
 }
 
 export function requireConnector(ctx: ServiceContext, operation: Operation, environment: Environment): void {
@@ -40,7 +42,7 @@ export function requireConnector(ctx: ServiceContext, operation: Operation, envi
 
 /** Throws `not_connected` while the environment has no integration; not allowed in the sandbox. */
 export async function requireConnected(ctx: ServiceContext, environment: Environment): Promise<void> {
-  if (environment === "sandbox") throw new AppError("conflict", { message: "The sandbox is built in and connects itself." });
+  if (environment === "sandbox") throw new AppError("conflict", { message: serviceText("sandbox_connects_itself") });
   if (!(await findEnvironmentRow(ctx.db, environment))) throw new AppError("not_connected");
 }
 
@@ -86,6 +88,6 @@ function audit(tx: Transaction, ctx: ServiceContext, { environment, merchants, o
   });
 }
 
-function withoutIndex({ field, message }: FieldProblem): FieldProblem {
-  return { field: field.replace(/^merchants\.\d+\./, ""), message };
+function withoutIndex({ field, ...text }: FieldProblem): FieldProblem {
+  return { field: field.replace(/^merchants\.\d+\./, ""), ...text };
 }

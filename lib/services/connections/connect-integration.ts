@@ -17,7 +17,11 @@ export async function connectIntegration(
   requireEnvironment(ctx, environment);
   requireRecentAuth(ctx);
   const integration = parseInput(connectionOperations.connectIntegration.body, input);
-  const { integration: outcome, warnings } = await connectEnvironment(
+  const {
+    integration: outcome,
+    warnings,
+    warningDetails,
+  } = await connectEnvironment(
     {
       db: ctx.db,
       vault: ctx.vault,
@@ -28,5 +32,5 @@ export async function connectIntegration(
     environment,
     { ...integration, merchants: [] },
   );
-  return savedSchema.parse({ outcome, warnings });
+  return savedSchema.parse({ outcome, warnings, warningDetails });
 }

@@ -2,10 +2,11 @@ import type { z } from "zod";
 import { connectionOperations, type ImportResult, type ImportStep, importResultSchema } from "#lib/contract/connection.ts";
 import type { FieldProblem } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { issueMessage } from "#lib/core/issue-message.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { SaveOutcome } from "#lib/db/lockout/credentials.ts";
 import type { ServiceContext } from "../context.ts";
-import { checkMerchants, merchantInput } from "../environments/connect-file.ts";
+import { checkMerchants, merchantInput, warningText } from "../environments/connect-file.ts";
 import { type NewMerchant, planAll, requireConnected, requireConnector, saveAll } from "./add-merchants.ts";
 import { readMerchantsCsv } from "./merchants-csv.ts";
 
@@ -36,10 +37,12 @@ export async function importMerchants(
   let next = 0;
   const lines = read.map(({ line, values, parsed }): Line => {
     const slug = String(values.slug ?? "");
-    if (!parsed.success) return { line, slug, outcome: "refused", problems: toProblems(parsed.error), warnings: [] };
+    if (!parsed.success)
+      return { line, slug, outcome: "refused", problems: toProblems(parsed.error), warnings: [], warningDetails: [] };
     const at = next++;
-    const { problems, warnings } = found[at] ?? nothing;
-    return { line, slug, outcome: problems.length > 0 ? "refused" : (outcomes[at] ?? "unchanged"), problems, warnings };
+    const { problems, warnings: warningDetails } = found[at] ?? nothing;
+    const outcome = problems.length > 0 ? "refused" : (outcomes[at] ?? "unchanged");
+    return { line, slug, outcome, problems, warnings: warningDetails.map(warningText), warningDetails };
   });
   return importResultSchema.parse({ stored, lines });
 }
@@ -55,20 +58,20 @@ export async function* importSteps(ctx: ServiceContext, asked: ImportRequest): A
   });
 }
 
-type Found = { problems: FieldProblem[]; warnings: string[] };
+type Found = { problems: FieldProblem[]; warnings: FieldProblem[] };
 const nothing: Found = { problems: [], warnings: [] };
 
 /** Errors and warnings of each line; fields are named without their position in the file. */
 function checkEach(merchants: readonly NewMerchant[]): Found[] {
   const found = merchants.map((): Found => ({ problems: [], warnings: [] }));
   const { problems, warnings } = checkMerchants([...merchants]);
-  for (const { field, message } of problems) {
+  for (const { field, ...text } of problems) {
     const { index, rest } = parseField(field);
-    found[index]?.problems.push({ field: toColumn(rest), message });
+    found[index]?.problems.push({ field: toColumn(rest), ...text });
   }
-  for (const warning of warnings) {
-    const { index, rest } = parseField(warning);
-    found[index]?.warnings.push(rest);
+  for (const { field, ...text } of warnings) {
+    const { index, rest } = parseField(field);
+    found[index]?.warnings.push({ field: rest, ...text });
   }
   return found;
 }
@@ -92,7 +95,7 @@ async function planUnique(
 }
 
 function toProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.map(({ path, message }) => ({ field: toColumn(path.join(".")), message }));
+  return error.issues.map((issue) => ({ field: toColumn(issue.path.join(".")), ...issueMessage(issue) }));
 }
 
 /** A merchant's certificates are in one column. */

@@ -1,5 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { AppError } from "#lib/core/errors.ts";
+import type { Message } from "#lib/core/text.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 export type MerchantLine = { line: number; values: Record<string, unknown> };
 
@@ -16,11 +18,12 @@ export function readMerchantsCsv(text: string): MerchantLine[] {
   const [head, ...records] = read(text);
   const columns = (head?.cells ?? []).map((name) => name.trim());
   const missing = requiredColumns.filter((name) => !columns.includes(name));
-  if (missing.length > 0) throw refused(`The first line names the columns; it lacks ${missing.join(", ")}.`);
+  if (missing.length > 0) throw refused(serviceText("csv_columns_missing", { columns: missing.join(", ") }));
   const foreign = columns.filter((name) => !known.has(name));
-  if (foreign.length > 0) throw refused(`There is no column ${foreign.join(", ")}; there are ${[...known].join(", ")}.`);
-  if (records.length === 0) throw refused("The file has no line but its first.");
-  if (records.length > linesMax) throw refused("At most 10,000 merchants at once.");
+  if (foreign.length > 0)
+    throw refused(serviceText("csv_column_unknown", { columns: foreign.join(", "), known: [...known].join(", ") }));
+  if (records.length === 0) throw refused(serviceText("csv_without_lines"));
+  if (records.length > linesMax) throw refused(serviceText("csv_merchants_too_many", { count: "10,000" }));
   return records.map(({ line, cells }) => ({ line, values: toValues(columns, cells) }));
 }
 
@@ -39,7 +42,7 @@ function read(text: string): CsvRecord[] {
     parse(text, { bom: true, delimiter, relaxColumnCount: true, skipEmptyLines: true, onRecord });
     return records;
   } catch (cause) {
-    if (cause instanceof CsvError) throw refused(`This is not a CSV file: ${cause.message}.`);
+    if (cause instanceof CsvError) throw refused(serviceText("csv_unreadable", { reason: cause.message }));
     throw cause;
   }
 }
@@ -55,6 +58,6 @@ function toValues(columns: readonly string[], cells: readonly string[]): Record<
   );
 }
 
-function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "csv", message }] });
+function refused(message: Message): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "csv", ...message }] });
 }

@@ -73,7 +73,7 @@ async function toTarget(forwarder: Forwarder, wanted: ForwardingInput, environme
   if (wanted.mode === "off") return null;
   const checked = await forwarder.checkTarget(wanted.url, environment);
   if ("url" in checked) return { mode: wanted.mode, url: checked.url };
-  throw new AppError("invalid_input", { fields: [{ field: "forwarding.url", message: checked.problem }] });
+  throw new AppError("invalid_input", { fields: [{ field: "forwarding.url", ...checked.problem }] });
 }
 
 /** The audit log omits the query of an address, which may contain a shop's secret. */

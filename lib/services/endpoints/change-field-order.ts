@@ -6,6 +6,7 @@ import { type EndpointRow, lockEndpoint, updateEndpoint } from "#lib/db/endpoint
 import { publishLive } from "#lib/db/events/events.ts";
 import type { AcceptedOrder } from "#lib/notifications/verification/accepted-order.ts";
 import { defaultFieldOrder, type FieldOrder, isSameOrder } from "#lib/notifications/verification/field-order.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { reverifyRollbacks } from "../notifications/reverify-notification.ts";
 import { requireRecentAuthFor } from "../require-recent-auth.ts";
@@ -34,7 +35,7 @@ export async function changeFieldOrder(
   const isUsual = isSameOrder(order, defaultFieldOrder);
   if (isUsual && isSameOrder(from, order)) throw new AppError("conflict", { message: inForceAlready });
   if (!isUsual && ![order, defaultFieldOrder].some((item) => isSameOrder(item, from)))
-    throw new AppError("conflict", { message: "Go back to the usual field order first." });
+    throw new AppError("conflict", { message: serviceText("field_order_not_usual") });
   const evidence = isUsual ? undefined : await requireCandidate(ctx, endpoint, order);
   const fieldOrder = toAccepted(endpoint.fieldOrder, { order, methods: evidence?.methods ?? [] });
   await ctx.db.transaction(async (tx) => {
@@ -54,8 +55,8 @@ export async function changeFieldOrder(
   return getFieldOrder(ctx, place);
 }
 
-const inForceAlready = "This field order is in force already.";
-const changedMeanwhile = "Somebody else changed the field order meanwhile. Look at it again.";
+const inForceAlready = serviceText("field_order_in_force");
+const changedMeanwhile = serviceText("field_order_changed");
 
 /** Earlier orders are saved: their messages may still be resent. */
 function toAccepted(
@@ -75,6 +76,6 @@ async function requireCandidate(ctx: ServiceContext, endpoint: EndpointRow, orde
   if (isSameOrder(order, endpoint.fieldOrder?.names ?? defaultFieldOrder))
     throw new AppError("conflict", { message: inForceAlready });
   throw new AppError("invalid_input", {
-    fields: [{ field: "order", message: "Choose a field order in which enough genuine notifications arrived." }],
+    fields: [{ field: "order", ...serviceText("field_order_unproven") }],
   });
 }

@@ -1,25 +1,25 @@
 import ipaddr from "ipaddr.js";
 import type { Environment } from "#lib/core/identifiers.ts";
+import type { Message } from "#lib/core/text.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 /**
  * Why the gateway could not reach URL_Notify under this origin; null when it could, and always for the sandbox, which is on
  * this machine (demo and production need https and a public host).
  */
-export function originProblem(environment: Environment, publicOrigin: string): string | null {
+export function originProblem(environment: Environment, publicOrigin: string): Message | null {
   if (environment === "sandbox") return null;
   const { protocol, hostname } = new URL(publicOrigin);
-  if (protocol !== "https:") return "PUBLIC_ORIGIN must begin with https://: the gateway refuses any other URL_Notify.";
-  return isPublicHost(hostname)
-    ? null
-    : "PUBLIC_ORIGIN must be a public host: the gateway cannot reach localhost or a private address.";
+  if (protocol !== "https:") return serviceText("origin_not_https");
+  return isPublicHost(hostname) ? null : serviceText("origin_not_public");
 }
 
 /** A possible problem of an accepted origin (docs/gateway.md: no port). */
-export function originWarnings(publicOrigin: string): string[] {
+export function originWarnings(publicOrigin: string): Message[] {
   const { port, hostname } = new URL(publicOrigin);
   return [
-    ...(port === "" ? [] : ["The address carries a port number, which the gateway is reported to refuse."]),
-    ...(isPublicHost(hostname) ? [] : ["Only programs on this machine or network reach this address."]),
+    ...(port === "" ? [] : [serviceText("origin_has_port")]),
+    ...(isPublicHost(hostname) ? [] : [serviceText("origin_is_local")]),
   ];
 }
 

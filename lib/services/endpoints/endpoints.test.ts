@@ -5,6 +5,7 @@ import { findWithoutCertificate } from "#lib/db/merchants/merchant-troubles.ts";
 import { liveEvent } from "#lib/db/schema/live-event.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { privateAddressText } from "#lib/notifications/forwarding/target-url.ts";
 import { createSigner, notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { readVector } from "#lib/notifications/testing/vectors.ts";
 import { createTestSandbox } from "#lib/sandbox/testing/test-sandbox.ts";
@@ -26,8 +27,7 @@ const create = (input: unknown, person = {}) => createEndpoint(fixture.ctx(perso
 /** Accepts any address of shop.eu. */
 const forwarder: Forwarder & { woken: number } = {
   woken: 0,
-  checkTarget: async (text) =>
-    text.startsWith("https://shop.eu/") ? { url: text } : { problem: "Write the shop's public name." },
+  checkTarget: async (text) => (text.startsWith("https://shop.eu/") ? { url: text } : { problem: privateAddressText("shop") }),
   wake() {
     forwarder.woken++;
   },
@@ -220,8 +220,8 @@ test.each([
   ["https://desk.internal", /public host/],
   ["https://desk", /public host/],
 ])("for demo and production the origin %s is refused", (origin, why) => {
-  expect(originProblem("demo", origin)).toMatch(why);
-  expect(originProblem("production", origin)).toMatch(why);
+  expect(originProblem("demo", origin)?.message).toMatch(why);
+  expect(originProblem("production", origin)?.message).toMatch(why);
   expect(originProblem("sandbox", origin)).toBeNull();
 });
 
@@ -229,7 +229,7 @@ test("a public https origin is accepted, with a warning about a port", () => {
   expect(originProblem("production", "https://desk.example.com")).toBeNull();
   expect(originWarnings("https://desk.example.com")).toEqual([]);
   expect(originProblem("production", "https://desk.example.com:8443")).toBeNull();
-  expect(originWarnings("https://desk.example.com:8443")[0]).toMatch(/port number/);
+  expect(originWarnings("https://desk.example.com:8443")[0]?.message).toMatch(/port number/);
 });
 
 test("a merchant whose endpoint lost its last certificate is known, and open pages are notified", async () => {

@@ -4,5 +4,5 @@ import { type FieldOrder, fieldOrderProblem } from "#lib/notifications/verificat
 /** Throws `invalid_input`, with the reason at `order`, for names that are not an allowed order. */
 export function requireFieldOrder(order: FieldOrder): void {
   const message = fieldOrderProblem(order);
-  if (message !== undefined) throw new AppError("invalid_input", { fields: [{ field: "order", message }] });
+  if (message !== undefined) throw new AppError("invalid_input", { fields: [{ field: "order", ...message }] });
 }

@@ -3,6 +3,7 @@ import { endpointAddresses } from "#lib/core/endpoint-addresses.ts";
 import type { CertificateUse } from "#lib/db/endpoints/certificate-use.ts";
 import type { CertificateRow, EndpointRow } from "#lib/db/endpoints/endpoints.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { originWarnings } from "./check-origin.ts";
 
 type Parts = {
@@ -22,6 +23,7 @@ export function toEndpoint(
   row: EndpointRow,
   { merchant, publicOrigin, spoolSetAside, certificates, uses, forwarding, lastReceivedAt, nameOf }: Parts,
 ): Endpoint {
+  const warningDetails = [...originWarnings(publicOrigin), ...(spoolSetAside === 0 ? [] : [serviceText("spool_set_aside")])];
   return {
     id: row.id,
     merchant,
@@ -32,14 +34,10 @@ export function toEndpoint(
     certificates: certificates.map((certificate) => toCertificate(certificate, uses, nameOf)),
     forwarding,
     lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
-    warnings: [...originWarnings(publicOrigin), ...spoolWarnings(spoolSetAside)],
+    warnings: warningDetails.map(({ message }) => message),
+    warningDetails,
     createdAt: row.createdAt.toISOString(),
   };
-}
-
-function spoolWarnings(bytes: number): string[] {
-  if (bytes === 0) return [];
-  return ["Notifications kept on this server's disk can be neither read nor stored: an operator has to look at the spool."];
 }
 
 function toCertificate(row: CertificateRow, uses: readonly CertificateUse[], nameOf: NameOf): EndpointCertificate {

@@ -2,6 +2,7 @@ import { type FieldOrderTrial, fieldOrderOperations, fieldOrderTrialSchema } fro
 import { AppError } from "#lib/core/errors.ts";
 import { parseDecimal } from "#lib/core/money.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
+import { coreText } from "#lib/core/texts.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { EndpointRow } from "#lib/db/endpoints/endpoints.ts";
 import { listValidIds, readStoredBodies, type StoredBody } from "#lib/db/endpoints/field-order-evidence.ts";
@@ -29,7 +30,7 @@ export async function tryFieldOrder(
   const { endpoint } = await requireEndpoint(ctx, place);
   const { order, methods = actingMethods } = parseInput(fieldOrderOperations.tryFieldOrder.query, input);
   requireFieldOrder(order);
-  if (!methods.every(isActingMethod)) throw new AppError("invalid_input", { fields: [{ field: "methods", message: notActing }] });
+  if (!methods.every(isActingMethod)) throw new AppError("invalid_input", { fields: [{ field: "methods", ...notActing }] });
   const ids = await listValidIds(ctx.db, { endpointId: endpoint.id, methods }, checkedMax + 1);
   const checked = ids.slice(0, checkedMax);
   const items: FieldOrderTrial["items"] = [];
@@ -44,7 +45,7 @@ export async function tryFieldOrder(
   return fieldOrderTrialSchema.parse({ order, methods, checked: checked.length, hasMore, differing, items });
 }
 
-const notActing = `One of ${actingMethods.join(", ")}.`;
+const notActing = coreText("not_one_of", { values: actingMethods.join(", ") });
 
 function tryOne(
   row: StoredBody,

@@ -1,5 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, type FieldProblem } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { trimEndOf } from "#lib/core/trim-end.ts";
@@ -7,9 +7,10 @@ import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { type SaveOutcome, saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { setAnswers } from "../profile/set-answers.ts";
-import { type ConnectFile, checkConnectFile, connectFileInput, splitOptions } from "./connect-file.ts";
+import { type ConnectFile, checkConnectFile, connectFileInput, splitOptions, warningText } from "./connect-file.ts";
 import { recordProfileChange } from "./profile-audit.ts";
 import { saveConnected } from "./save-connected.ts";
 import { saveGatewayOptions } from "./save-gateway-options.ts";
@@ -30,6 +31,7 @@ export type Connected = {
   /** Slugs by result. */
   merchants: Record<SaveOutcome, string[]>;
   warnings: string[];
+  warningDetails: FieldProblem[];
 };
 
 /** One connection change at a time, in all processes. */
@@ -44,7 +46,7 @@ export async function connectEnvironment(
   environment: Environment,
   content: unknown,
 ): Promise<Connected> {
-  if (environment === "sandbox") throw new AppError("invalid_input", { message: "The sandbox is built in and connects itself." });
+  if (environment === "sandbox") throw new AppError("invalid_input", { message: serviceText("sandbox_connects_itself") });
   const file = parseInput(connectFileInput, content);
   const { problems, warnings } = checkConnectFile({ environment, file, allowedHosts: options.allowedHosts });
   if (problems.length > 0) throw new AppError("invalid_input", { fields: problems });
@@ -52,7 +54,8 @@ export async function connectEnvironment(
     const connected: Connected = {
       integration: await saveEnvironment(tx, options, environment, file),
       merchants: { added: [], changed: [], unchanged: [] },
-      warnings,
+      warnings: warnings.map(warningText),
+      warningDetails: warnings,
     };
     const outcomes = await saveConnected(tx, options, { environment, merchants: file.merchants });
     for (const [index, { slug }] of file.merchants.entries()) connected.merchants[outcomes[index] ?? "unchanged"].push(slug);

@@ -1,44 +1,44 @@
 import { z } from "zod";
 import { paymentBodyPatchInput } from "#lib/contract/payment-body.ts";
+import { contractText } from "#lib/contract/texts.ts";
 import type { FieldProblem } from "#lib/core/errors.ts";
 import { type Environment, isMerchantSlug } from "#lib/core/identifiers.ts";
 import type { Answers } from "#lib/core/profile-questions.ts";
+import { asRule } from "#lib/core/text.ts";
+import { coreText } from "#lib/core/texts.ts";
 import { isZone } from "#lib/core/zoned-time.ts";
 import { checkBaseUrl } from "#lib/gateway/check-base-url.ts";
 import { checkCredentials } from "#lib/gateway/check-credentials.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
-const text = (what: string, max: number) =>
+type Missing = "merchant_name_empty" | "base_url_missing" | "partner_id_missing" | "application_id_missing";
+const text = (what: string, missing: Missing, max: number) =>
   z
     .string({ error: `Give ${what} as text.` })
     .trim()
-    .min(1, `Give ${what}.`)
-    .max(max, `At most ${max} characters.`);
+    .min(1, asRule(serviceText(missing)))
+    .max(max, asRule(contractText("too_many_characters", { count: max })));
 
 /** Secrets are not trimmed: white space in one is reported as a mistake. */
-const credential = z.string({ error: "Give it as text." }).max(400, "At most 400 characters.");
+const credential = z.string(asRule(contractText("not_text"))).max(400, asRule(contractText("secret_too_long")));
 
 const certificatesMax = 10;
-const tooManyCertificates = "An endpoint holds at most 10 certificates.";
+const tooManyCertificates = contractText("certificates_too_many");
 
 export const merchantInput = z.strictObject({
-  slug: z
-    .string({ error: "Give a slug." })
-    .refine(
-      isMerchantSlug,
-      "A slug has 1 to 41 small letters, digits and dashes, begins with no dash, and is not a word of the desk's own addresses.",
-    ),
-  name: text("a name", 120),
+  slug: z.string(asRule(serviceText("slug_missing"))).refine(isMerchantSlug, asRule(serviceText("slug_form"))),
+  name: text("a name", "merchant_name_empty", 120),
   clientId: credential,
   clientSecret: credential,
   sid: z
     .string()
     .trim()
-    .regex(/^[A-Za-z0-9]{1,15}$/, "A SID is 1 to 15 letters or digits.")
+    .regex(/^[A-Za-z0-9]{1,15}$/, asRule(contractText("sid_form")))
     .optional(),
   certificates: z
-    .array(z.string({ error: "A certificate is PEM text." }).max(16_384, "A certificate has at most 16,384 characters."))
-    .max(certificatesMax, tooManyCertificates)
+    .array(z.string({ error: "A certificate is PEM text." }).max(16_384, asRule(contractText("certificate_too_long"))))
+    .max(certificatesMax, asRule(tooManyCertificates))
     .default([]),
 });
 
@@ -46,20 +46,20 @@ const optionsInput = z.strictObject({
   zone: z.string().refine(isZone, "This is no time zone. Write one like Europe/Sofia or UTC.").optional(),
   pageSizeName: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/, "A query name, such as size or page_size.")
+    .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/, asRule(coreText("query_name_form")))
     .optional(),
   pageSize: z.int("A whole number.").min(1, "At least 1.").max(1_000, "At most 1,000.").optional(),
-  sendAccount: z.boolean("true or false.").optional(),
-  sendDates: z.boolean("true or false.").optional(),
+  sendAccount: z.boolean(asRule(contractText("not_boolean"))).optional(),
+  sendDates: z.boolean(asRule(contractText("not_boolean"))).optional(),
   paymentBody: paymentBodyPatchInput.optional(),
   timeoutMs: z.int("A whole number.").min(1_000, "At least 1000.").max(120_000, "At most 120000.").optional(),
 });
 
 /** The file of `npm run connect` (docs/connecting-a-gateway.md). */
 export const connectFileInput = z.strictObject({
-  baseUrl: text("the base address", 300),
-  partnerId: text("the partner id", 200),
-  applicationId: text("the application id", 200),
+  baseUrl: text("the base address", "base_url_missing", 300),
+  partnerId: text("the partner id", "partner_id_missing", 200),
+  applicationId: text("the application id", "application_id_missing", 200),
   clientId: credential,
   clientSecret: credential,
   options: optionsInput.optional(),
@@ -87,15 +87,15 @@ export function splitOptions({
   return { answers, options };
 }
 
-export type ConnectCheck = { problems: FieldProblem[]; warnings: string[] };
+export type ConnectCheck = { problems: FieldProblem[]; warnings: FieldProblem[] };
 
 type Checked = { environment: Environment; file: ConnectFile; allowedHosts: readonly string[] };
 
 /** Checks possible without a gateway call (docs/lockout.md, rule 17): a wasted attempt is one of three. */
 export function checkConnectFile({ environment, file, allowedHosts }: Checked): ConnectCheck {
-  const problems = checkBaseUrl({ environment, baseUrl: file.baseUrl, allowedHosts }).map((message) => ({
+  const problems = checkBaseUrl({ environment, baseUrl: file.baseUrl, allowedHosts }).map((problem) => ({
     field: "baseUrl",
-    message,
+    ...problem,
   }));
   const integration = checkPair("integration", file, "");
   const merchants = checkMerchants(file.merchants);
@@ -111,12 +111,17 @@ export function checkConnectFile({ environment, file, allowedHosts }: Checked): 
  */
 function checkIds({ partnerId, applicationId }: Pick<ConnectFile, "partnerId" | "applicationId">): FieldProblem[] {
   return [
-    ...(partnerId.includes("-app-") ? [{ field: "partnerId", message: swapped }] : []),
-    ...(applicationId.includes("-p-") ? [{ field: "applicationId", message: swapped }] : []),
+    ...(partnerId.includes("-app-") ? [{ field: "partnerId", ...swapped }] : []),
+    ...(applicationId.includes("-p-") ? [{ field: "applicationId", ...swapped }] : []),
   ];
 }
 
-const swapped = "The partner id holds -p- and the application id -app-: the two seem to be swapped.";
+const swapped = serviceText("partner_and_application_swapped");
+
+/** A warning as one text, which names its field itself: "merchants.0.clientId has an unusual length; …". */
+export function warningText({ field, message }: FieldProblem): string {
+  return field.replace(/[^.]*$/, "") + message;
+}
 
 /** The same for merchants alone; fields are named `merchants.0.clientId`. */
 export function checkMerchants(merchants: ConnectFile["merchants"]): ConnectCheck {
@@ -138,8 +143,8 @@ function checkPair(
 ): ConnectCheck {
   const { problems, warnings } = checkCredentials(kind, pair);
   return {
-    problems: problems.map(({ field, message }) => ({ field: `${prefix}${field}`, message })),
-    warnings: warnings.map((warning) => `${prefix}${warning}`),
+    problems: problems.map(({ field, ...text }) => ({ field: `${prefix}${field}`, ...text })),
+    warnings: warnings.map(({ field, ...text }) => ({ field: `${prefix}${field}`, ...text })),
   };
 }
 
@@ -155,13 +160,13 @@ function findRepeats(merchants: ConnectFile["merchants"]): FieldProblem[] {
     return [
       ...(sameSlug === undefined
         ? []
-        : [{ field: `merchants.${at}.slug`, message: `The same slug stands at merchants.${sameSlug}.` }]),
+        : [{ field: `merchants.${at}.slug`, ...serviceText("slug_repeated", { place: sameSlug }) }]),
       ...(sameClient === undefined || sameClient.secret === clientSecret
         ? []
         : [
             {
               field: `merchants.${at}.clientSecret`,
-              message: `The same client id stands at merchants.${sameClient.at} with another secret; only one can be right.`,
+              ...serviceText("client_id_repeated", { place: sameClient.at }),
             },
           ]),
     ];
@@ -172,11 +177,11 @@ function checkCertificates({ sid, certificates }: ConnectFile["merchants"][numbe
   let count = 0;
   const unusable = certificates.flatMap((certificate, at) => {
     const parsed = parseCertificateInput(certificate);
-    if ("problem" in parsed) return [{ field: `${field}.${at}`, message: parsed.problem }];
+    if ("problem" in parsed) return [{ field: `${field}.${at}`, ...parsed.problem }];
     count += parsed.certificates.length;
     return [];
   });
-  if (count > certificatesMax) return [{ field, message: tooManyCertificates }];
+  if (count > certificatesMax) return [{ field, ...tooManyCertificates }];
   const homeless = certificates.length > 0 && sid === undefined;
-  return homeless ? [{ field, message: "Certificates belong to a store: give its sid too." }, ...unusable] : unusable;
+  return homeless ? [{ field, ...serviceText("certificate_without_sid") }, ...unusable] : unusable;
 }

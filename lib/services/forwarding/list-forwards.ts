@@ -1,4 +1,5 @@
 import { forwardOperations, forwardPageSchema } from "#lib/contract/forward.ts";
+import { contractText } from "#lib/contract/texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
@@ -34,5 +35,5 @@ export async function listForwards(ctx: ServiceContext, { input, ...place }: End
 
 function readCursor(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new AppError("invalid_input", { fields: [{ field: "cursor", message: "This cursor is not one of ours." }] });
+  throw new AppError("invalid_input", { fields: [{ field: "cursor", ...contractText("cursor_unknown") }] });
 }

@@ -3,6 +3,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { ForwardFilter } from "#lib/db/forwarding/forward-list.ts";
 import { countReplay, replayForwards as replayRows } from "#lib/db/forwarding/forward-replay.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { recordEndpointAudit } from "../endpoints/endpoint-audit.ts";
 import { type EndpointPlace, requireEndpoint } from "../endpoints/require-endpoint.ts";
@@ -26,8 +27,7 @@ export async function replayForwards(ctx: ServiceContext, { input, forwarder, ..
   const done = await ctx.db.transaction(async (tx) => {
     const found = await countReplay(tx, filter);
     const count = found.matched + found.followers;
-    if (count !== expectedCount)
-      throw new AppError("conflict", { message: `By now it would be ${count}. Look at the count again.` });
+    if (count !== expectedCount) throw new AppError("conflict", { message: serviceText("forwards_count_changed", { count }) });
     await replayRows(tx, filter, new Date(ctx.clock.now()));
     const detail = { ...wanted, ...(from ? { from } : {}), ...(to ? { to } : {}), count };
     await recordEndpointAudit(tx, ctx, { act: "forward.replayed", merchant, endpointId: endpoint.id, detail });

@@ -15,6 +15,7 @@ import { listRetention } from "#lib/db/settings/retention.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
 import { describeLedger } from "#lib/db/transaction-sums/ledger-days.ts";
 import { findLedgerCoverage, findLedgerGaps } from "#lib/ledger-sync/freshness.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toSyncRun } from "./to-sync-run.ts";
 
@@ -57,7 +58,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
   const nowMs = ctx.clock.now();
   const today = dayNumberAt(nowMs, zone);
   if (toDayNumber(from) > today) {
-    throw new AppError("invalid_input", { fields: [{ field: "from", message: "This day has not come yet." }] });
+    throw new AppError("invalid_input", { fields: [{ field: "from", ...serviceText("day_in_future") }] });
   }
   const toDay = Math.min(to === undefined ? today : toDayNumber(to), today);
   const run = await requestSyncRun(ctx.db, {

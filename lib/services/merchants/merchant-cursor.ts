@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contractText } from "#lib/contract/texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 
 type Place = { slug: string; name: string };
@@ -14,7 +15,7 @@ export function parseMerchantCursor(text: string): Place {
   const parsed = cursorSchema.safeParse(parseJson(Buffer.from(text, "base64url").toString("utf8")));
   const [slug, name] = parsed.data ?? [];
   if (slug !== undefined && name !== undefined && !`${slug}${name}`.includes("\0")) return { slug, name };
-  throw new AppError("invalid_input", { fields: [{ field: "cursor", message: "This cursor is not one of ours." }] });
+  throw new AppError("invalid_input", { fields: [{ field: "cursor", ...contractText("cursor_unknown") }] });
 }
 
 function parseJson(text: string): unknown {

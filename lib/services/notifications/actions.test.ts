@@ -7,6 +7,7 @@ import { findJoins } from "#lib/db/notifications/reconciliations.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createEndpointDirectory } from "#lib/notifications/endpoints/endpoint-directory.ts";
+import { privateAddressText } from "#lib/notifications/forwarding/target-url.ts";
 import { answerNode } from "#lib/notifications/receive/node-handler.ts";
 import { createReceiver } from "#lib/notifications/receive/receive.ts";
 import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
@@ -39,7 +40,7 @@ afterAll(async () => {
   await fixture.drop();
 });
 
-const forwarder = { wake: () => {}, checkTarget: async () => ({ problem: "This test passes nothing on." }) };
+const forwarder = { wake: () => {}, checkTarget: async () => ({ problem: privateAddressText("shop") }) };
 const ctx = (person = {}) => ({ ...fixture.ctx(person), publicOrigin });
 const at = (id: string, merchant = "cafe") => ({ environment, merchant, id }) as const;
 const show = (id: string) => getNotification(ctx(), at(id));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type NotificationPage, notificationPageSchema } from "#lib/contract/notification.ts";
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
+import { contractText } from "#lib/contract/texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
@@ -75,7 +76,7 @@ function toCursor({ receivedAt, seq }: DeliveryKey): string {
 function readCursor(cursor: string): DeliveryKey {
   const { success, data } = keySchema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("latin1")));
   if (success) return { receivedAt: new Date(data[0]), seq: data[1] };
-  throw new AppError("invalid_input", { fields: [{ field: "cursor", message: "This cursor is not one of ours." }] });
+  throw new AppError("invalid_input", { fields: [{ field: "cursor", ...contractText("cursor_unknown") }] });
 }
 
 function parseJson(text: string): unknown {

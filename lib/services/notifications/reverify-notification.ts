@@ -6,6 +6,7 @@ import { queueDeliveries } from "#lib/db/deliveries/delivery-queue.ts";
 import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
 import { publishLive } from "#lib/db/events/events.ts";
 import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "#lib/db/notifications/notifications.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
@@ -60,7 +61,7 @@ export async function reverifyRollbacks(
 /** Whether it is valid now. */
 async function reverify(ctx: ServiceContext, row: DeliveryRow): Promise<boolean> {
   const endpoint = await findEndpointNow(ctx, row.endpointId, { atMs: ctx.clock.now() });
-  if (!endpoint) throw new AppError("conflict", { message: "The endpoint it arrived at is gone, and its keys with it." });
+  if (!endpoint) throw new AppError("conflict", { message: serviceText("endpoint_gone") });
   const { verdict } = await rebuildDelivery(ctx.db, ctx.vault, { row, endpoint });
   if (verdict === row.verdict) return verdict === "valid";
   const { id, environment, merchantId, method } = row;

@@ -39,7 +39,7 @@ test("one that is later verified is indexed completely", async () => {
   const body = signedBody(notifyEntries({ orderId }), signer);
   const id = await fixture.receive("hotel", body);
   const parsed = parseCertificateInput(signer.publicKeyPem);
-  if ("problem" in parsed) throw new Error(parsed.problem);
+  if ("problem" in parsed) throw new Error(parsed.problem.message);
   const { certificates } = parsed;
   await addCertificates(fixture.ctx().db, { endpointId: fixture.endpointId("hotel"), certificates, by: "test" });
   expect(await fixture.receive("hotel", body)).not.toBe(id);

@@ -7,6 +7,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import type { GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";
 import { requireKey } from "./internal/request-key.ts";
@@ -26,10 +27,9 @@ export async function cancelPayment(ctx: ServiceContext, request: Request): Prom
     key: requireKey(request.idempotencyKey),
     request: {},
     check: async (db, payment) => {
-      if (payment.status !== "in_progress")
-        throw new AppError("conflict", { message: "Only a payment in progress can be canceled." });
+      if (payment.status !== "in_progress") throw new AppError("conflict", { message: serviceText("cancel_not_in_progress") });
       const [open] = (await listOpenOperations(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
-      if (open) throw new AppError("conflict", { message: "A cancellation is under way already." });
+      if (open) throw new AppError("conflict", { message: serviceText("cancel_under_way") });
     },
     send: async (gateway, payment) => {
       await gateway.cancelPayment(payment.gatewayPaymentId, { signal: payment.signal });

@@ -19,7 +19,7 @@ describe("when the connection breaks", () => {
     fixture.epos.fault = "drop_after";
     const key = newKey();
     const failure = await failureOf(fixture.create(sale, key));
-    expect(failure).toEqual({ code: "outcome_unknown", fields: ["paymentId"] });
+    expect(failure).toEqual({ code: "outcome_unknown", values: ["paymentId"] });
     expect(await failureOf(fixture.create(sale, key))).toEqual(failure);
     const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([{ status: "unknown", gatewayPaymentId: null }]);
@@ -64,6 +64,8 @@ describe("when the connection breaks", () => {
     expect(items[0]?.problem).toEqual({
       code: "outcome_unknown",
       message: "The gateway answered 500, which says nothing certain.",
+      reason: "gateway_answer_uncertain",
+      values: { status: 500 },
       rows: [
         { label: "Status", value: "500" },
         { label: "Title", value: "Internal Server Error" },

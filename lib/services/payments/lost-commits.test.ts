@@ -58,7 +58,7 @@ describe.each(Object.entries(acts))("when the database does not answer about %s"
   test("after it was sent, the outcome is unknown and no retry is suggested", async () => {
     proxy.silenceAfter('update "payment" set', { arrives: false });
     const failure = await failureOf(act({ ...fixture.ctx(), db: behind.db }, paymentId));
-    expect([failure, fixture.epos.changes]).toEqual([{ code: "outcome_unknown", fields: ["paymentId"] }, changes + 1]);
+    expect([failure, fixture.epos.changes]).toEqual([{ code: "outcome_unknown", values: ["paymentId"] }, changes + 1]);
   });
 
   test("it is not sent when COMMIT got no response and it is not found stored", async () => {

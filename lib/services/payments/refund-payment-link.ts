@@ -2,6 +2,7 @@ import { paymentLinkOperations } from "#lib/contract/payment-link.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { type LinkQuestion, requireLink } from "./payment-links.ts";
@@ -17,7 +18,7 @@ export async function refundPaymentLink(
   requireRefundPermission(ctx, paymentLinkOperations.refundPaymentLink);
   const { reason } = parseInput(paymentLinkOperations.refundPaymentLink.body, input);
   const { merchant, checkout, link } = await requireLink(ctx, { ...question, token });
-  if (link.status !== "paid") throw new AppError("conflict", { message: "Only a paid order can be refunded, and only once." });
+  if (link.status !== "paid") throw new AppError("conflict", { message: serviceText("only_paid_order_refunded") });
   const { environment } = merchant;
   const { orderId: target, currency, amountMinor } = link;
   await ctx.db.transaction(async (tx) => {

@@ -2,7 +2,6 @@ import type { Payment } from "#lib/contract/payment.ts";
 import { paymentOperations } from "#lib/contract/payment-operations.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { formatMoney } from "#lib/core/money.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
@@ -13,6 +12,7 @@ import { commitIntent, hasReversal, insertOperation, type PaymentOperationRow } 
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
 import { makeReference } from "./internal/generate-reference.ts";
 import { answerOperation, replayOperation } from "./internal/idempotent-replay.ts";
@@ -101,13 +101,15 @@ function storeRefund(
 /** The original if this amount is still refundable. Its row must be locked. */
 async function requireLeft(db: Queryable, original: PaymentRow | undefined, amountMinor: number): Promise<PaymentRow> {
   if (original?.kind !== "payment" || original.status !== "success") {
-    throw new AppError("conflict", { message: "Only a successful payment can be refunded." });
+    throw new AppError("conflict", { message: serviceText("refund_not_success") });
   }
-  if (await hasReversal(db, original.id)) throw new AppError("conflict", { message: "It was reversed or is being reversed." });
+  if (await hasReversal(db, original.id)) throw new AppError("conflict", { message: serviceText("refund_reversed") });
   const leftMinor = original.amountMinor - (await sumRefunds(db, original.id));
   if (amountMinor <= leftMinor) return original;
-  const left = `${original.currency} ${formatMoney({ amountMinor: Math.max(0, leftMinor), currency: original.currency }, "en-GB")}`;
-  throw new AppError("invalid_input", { fields: [{ field: "amountMinor", message: `At most ${left} is left to refund.` }] });
+  const left = { amountMinor: Math.max(0, leftMinor), currency: original.currency };
+  throw new AppError("invalid_input", {
+    fields: [{ field: "amountMinor", ...serviceText("refund_above_rest", { amount: left }) }],
+  });
 }
 
 type RefundPart = Pick<

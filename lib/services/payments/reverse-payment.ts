@@ -5,6 +5,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { sumRefunds } from "#lib/db/payments/payment-changes.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
@@ -26,13 +27,13 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
     request: input,
     check: async (tx, payment) => {
       if (payment.kind !== "payment" || payment.status !== "success") {
-        throw new AppError("conflict", { message: "Only a successful payment can be reversed." });
+        throw new AppError("conflict", { message: serviceText("reverse_not_success") });
       }
       const [open] = (await listOpenOperations(tx, payment.id)).filter((act) => act.key !== request.idempotencyKey);
-      if (open) throw new AppError("conflict", { message: "A reversal is under way already." });
+      if (open) throw new AppError("conflict", { message: serviceText("reverse_under_way") });
       if ((await sumRefunds(tx, payment.id)) > 0) {
         throw new AppError("conflict", {
-          message: "Part of it was refunded or may have been: it cannot be reversed as a whole.",
+          message: serviceText("reverse_part_refunded"),
         });
       }
       const { environment, currency, amountMinor } = payment;

@@ -19,7 +19,7 @@ async function lose(fault: PaymentFixture["epos"]["fault"], ctx: ServiceContext 
   const again = () => createPayment(ctx, { ...cafe, idempotencyKey, input });
   const failure = await again().catch((thrown: unknown) => thrown);
   if (!isAppError(failure) || failure.code !== "outcome_unknown") throw failure;
-  return { paymentId: failure.fields?.[0]?.message ?? "", again };
+  return { paymentId: String(failure.details?.values?.paymentId), again };
 }
 
 /** The payment's state after the job has run for this many seconds. */

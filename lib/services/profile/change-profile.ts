@@ -5,6 +5,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { profileQuestions } from "#lib/core/profile-questions.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import { listProfileRows, removeAnswer, setAnswer } from "#lib/db/environments/gateway-profile.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { recordProfileChange } from "../environments/profile-audit.ts";
 import { requireRecentAuthFor } from "../require-recent-auth.ts";
@@ -24,17 +25,16 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
   requireRecentAuthFor(ctx, "profileOverride", environment);
   const { question, answer, merchant: slug } = parseInput(profileOperations.changeProfile.body, input);
   if (!profileQuestions[question].mayBeSet) {
-    const message = "Nothing depends on this answer: the client understands each of them.";
-    throw new AppError("invalid_input", { fields: [{ field: "question", message }] });
+    throw new AppError("invalid_input", { fields: [{ field: "question", ...serviceText("answer_without_effect") }] });
   }
   if (question === "typed_accounts" && slug === undefined) {
     throw new AppError("invalid_input", {
-      fields: [{ field: "merchant", message: "Name the merchant whose accounts these are." }],
+      fields: [{ field: "merchant", ...serviceText("accounts_merchant_missing") }],
     });
   }
   if (ofEnvironment.has(question) && slug !== undefined) {
     throw new AppError("invalid_input", {
-      fields: [{ field: "merchant", message: "This answer is the same for all merchants." }],
+      fields: [{ field: "merchant", ...serviceText("answer_same_for_all") }],
     });
   }
   const merchant = slug === undefined ? "" : (await requireMerchant(ctx, environment, slug)).id;

@@ -16,6 +16,7 @@ import {
 } from "#lib/db/environments/gateway-profile.ts";
 import { findMerchantsById, listMerchantRows, type MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { Probe } from "#lib/gateway/types.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
 import { contradict, isOfMerchant } from "./record-fact.ts";
 
@@ -57,10 +58,10 @@ export async function probeGateway(ports: ProbePorts, wanted: ProbeRequest, begu
   const { db, clock, gateways } = ports;
   const { environment, requestedBy } = wanted;
   const asked = wanted.merchant ?? (await findProbeMerchant(ports, environment)) ?? (await findUntried(ports, wanted));
-  if (!asked) throw new AppError("not_connected", { message: "No merchant of this environment has signed in yet." });
+  if (!asked) throw new AppError("not_connected", { message: serviceText("no_merchant_signed_in") });
   const at = new Date(clock.now());
   if (!(await beginProbe(db, { environment, merchant: asked.id, at, requestedBy }))) {
-    throw new AppError("conflict", { message: "This gateway is being probed already." });
+    throw new AppError("conflict", { message: serviceText("probe_under_way") });
   }
   begun();
   const { baseUrl } = await gateways.environment(environment);

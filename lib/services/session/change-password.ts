@@ -5,6 +5,7 @@ import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { refundRateLimit } from "#lib/db/staff/rate-limits.ts";
 import { findStaffById, updateStaff } from "#lib/db/staff/staff.ts";
 import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { requireGoodPassword } from "./password-rules.ts";
@@ -39,7 +40,7 @@ async function requireCurrent(ctx: ServiceContext, current: string): Promise<voi
   const person = await findStaffById(ctx.db, ctx.vault, ctx.staff.id);
   if (!(await verifyPassword(person?.passwordHash, current))) {
     await recordRefusal(ctx, person);
-    throw new AppError("invalid_input", { fields: [{ field: "current", message: "This is not your password." }] });
+    throw new AppError("invalid_input", { fields: [{ field: "current", ...serviceText("current_password_wrong") }] });
   }
   for (const item of tries) await refundRateLimit(ctx.db, item);
 }

@@ -6,6 +6,7 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { removeTotp, replaceRecoveryCodes, setPendingTotp, setTotp } from "#lib/db/staff/second-factors.ts";
 import { lockStaff } from "#lib/db/staff/staff.ts";
 import { markSessionAuthenticated, revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { consumeRateLimits } from "./rate-limit.ts";
 import { createRecoveryCode, createTotpSecret, findTotpStep, hashRecoveryCode, totpPlace, totpUri } from "./second-factor.ts";
@@ -32,7 +33,7 @@ export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Pr
   const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
   await ctx.db.transaction(async (tx) => {
     const person = await lockStaff(tx, ctx.vault, ctx.staff.id);
-    if (!person?.totpPending) throw new AppError("conflict", { message: "Begin again: there is no code to confirm." });
+    if (!person?.totpPending) throw new AppError("conflict", { message: serviceText("enrolment_not_begun") });
     const secret = ctx.vault.open(person.totpPending, totpPlace(person.id, "totp_pending"));
     const step = findTotpStep(secret.toString("utf8"), code, ctx.clock.now());
     if (step === undefined) throw new AppError("code_refused");

@@ -1,6 +1,7 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { AppError } from "#lib/core/errors.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 const guessedTooEasily = 3;
 const ownNameLengthMin = 4;
@@ -17,10 +18,8 @@ export function requireGoodPassword(password: string, { email, field }: { email:
   const { score, sequence } = estimator.check(password, ["counterfoil", email, ...email.split(/[^a-zA-Z0-9]+/)]);
   if (score >= guessedTooEasily && !isMadeOf(email, password)) return;
   const isKnown = sequence.some((part) => "dictionaryName" in part && String(part.dictionaryName).startsWith("passwords"));
-  const why = isKnown ? "It is one of the passwords known from breaches, or built on one." : "It can be guessed too easily.";
-  throw new AppError("invalid_input", {
-    fields: [{ field, message: `${why} Four or five words that belong to no saying are good.` }],
-  });
+  const problem = serviceText(isKnown ? "password_known" : "password_guessable");
+  throw new AppError("invalid_input", { fields: [{ field, ...problem }] });
 }
 
 /** Hardly anything is left without the account's own address and punctuation. */

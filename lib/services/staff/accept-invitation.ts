@@ -1,12 +1,15 @@
 import { type Invitation, invitationSchema, sessionOperations } from "#lib/contract/session.ts";
+import { contractText } from "#lib/contract/texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
+import type { Message } from "#lib/core/text.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { findOpenInvitation, type InvitationRow, spendInvitation } from "#lib/db/staff/invitations.ts";
 import { findStaffByEmail, hasRealAdmin, insertStaff, type StaffRow, updateStaff } from "#lib/db/staff/staff.ts";
 import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { openSessionIn } from "../session/open-session.ts";
 import { hashPassword } from "../session/password.ts";
@@ -36,7 +39,7 @@ export async function acceptInvitation(request: SignInRequest, raw: unknown): Pr
   const offered = await findOpenInvitation(db, vault, tokenHash);
   if (!offered || offered.kind === "sandbox") throw new AppError("link_closed");
   const email = offered.email ?? input.email;
-  if (email === undefined) throw refused("email", "Enter your e-mail address.");
+  if (email === undefined) throw refused("email", contractText("own_email_missing"));
   requireGoodPassword(input.password, { email, field: "password" });
   const passwordHash = await hashPassword(input.password);
   return withTransactionLock(db, staffLock, async (tx) => {
@@ -60,7 +63,7 @@ async function toStaff(
   if (row.kind === "first_admin" && (await hasRealAdmin(tx))) throw new AppError("link_closed");
   const { role, permissions, merchants } = row;
   const person = await insertStaff(tx, vault, { ...own, role, permissions, merchants });
-  if (!person) throw refused("email", "Somebody has this e-mail address already.");
+  if (!person) throw refused("email", serviceText("email_taken"));
   return person;
 }
 
@@ -89,6 +92,6 @@ function accepted({ clock, peer }: SignInRequest, { kind, createdBy }: Invitatio
   };
 }
 
-function refused(field: string, message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field, message }] });
+function refused(field: string, message: Message): AppError {
+  return new AppError("invalid_input", { fields: [{ field, ...message }] });
 }

@@ -10,6 +10,7 @@ import { withdrawLinksOf } from "#lib/db/staff/invitations.ts";
 import { removeTotp } from "#lib/db/staff/second-factors.ts";
 import { type StaffRow, updateStaff } from "#lib/db/staff/staff.ts";
 import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { requireAdminLeft, staffLock } from "./last-admin.ts";
 import { requireGivable, requireStaffMember } from "./may-manage.ts";
@@ -70,7 +71,7 @@ async function changeMember(ctx: ServiceContext, staffId: string, { operation, a
   await withTransactionLock(ctx.db, staffLock, async (tx) => {
     const member = await requireStaffMember(tx, ctx, staffId);
     if (member.id === ctx.staff.id) {
-      throw new AppError("conflict", { message: "This is you. What you may do is changed by another administrator." });
+      throw new AppError("conflict", { message: serviceText("own_account") });
     }
     await apply(tx, member);
     await revokeSessionsOf(tx, member.id);

@@ -9,6 +9,7 @@ import { withdrawInvitations, withdrawLinksOf } from "#lib/db/staff/invitations.
 import { removeTotp } from "#lib/db/staff/second-factors.ts";
 import { findStaffByEmail, type StaffRow, updateStaff } from "#lib/db/staff/staff.ts";
 import { revokeSessionsOf } from "#lib/db/staff/staff-sessions.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { hashPassword } from "../session/password.ts";
 import { createSessionId } from "../session/session-id.ts";
@@ -35,10 +36,10 @@ export function inviteAtConsole(
     const member = await findStaffByEmail(tx, desk.vault, email);
     if (!member) return inviteNew(tx, desk, { email, role: role ?? "viewer", permissions });
     if (role !== undefined || permissions.length > 0) {
-      throw new AppError("conflict", { message: `${email} is staff already; --role and --refund are for new ones only.` });
+      throw new AppError("conflict", { message: serviceText("console_staff_exists", { email }) });
     }
     if (member.seeded) {
-      throw new AppError("conflict", { message: `${email} came with the sandbox; each start prints their password.` });
+      throw new AppError("conflict", { message: serviceText("console_staff_seeded", { email }) });
     }
     if (member.disabledAt) await enable(tx, desk, member);
     await withdrawInvitations(tx, desk.vault, { kind: "password", email });
@@ -91,7 +92,7 @@ function changeAtConsole<Result>({ db }: Console, work: (tx: Transaction) => Pro
 
 async function requireMember(tx: Transaction, { vault }: Console, email: string): Promise<StaffRow> {
   const member = await findStaffByEmail(tx, vault, email);
-  if (!member) throw new AppError("not_found", { message: `${email} belongs to nobody here.` });
+  if (!member) throw new AppError("not_found", { message: serviceText("console_staff_unknown", { email }) });
   return member;
 }
 

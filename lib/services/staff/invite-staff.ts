@@ -6,6 +6,7 @@ import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { withdrawInvitation, withdrawInvitations } from "#lib/db/staff/invitations.ts";
 import { findStaffByEmail } from "#lib/db/staff/staff.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { isWithinList, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { createLink, type LinkMaker } from "./create-link.ts";
 import { staffLock } from "./last-admin.ts";
@@ -23,12 +24,12 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
   const input = parseInput(staffOperations.inviteStaff.body, raw);
   requireGivable(ctx, input.merchants);
   if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
-    throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person is staff already." }] });
+    throw new AppError("invalid_input", { fields: [{ field: "email", ...serviceText("already_staff") }] });
   }
   return ctx.db.transaction(async (tx) => {
     const ended = await withdrawInvitations(tx, ctx.vault, { kind: "invitation", email: input.email });
     if (!ended.every(({ merchants }) => isWithinList(ctx.staff, merchants))) {
-      throw new AppError("invalid_input", { fields: [{ field: "email", message: "This person was invited already." }] });
+      throw new AppError("invalid_input", { fields: [{ field: "email", ...serviceText("already_invited") }] });
     }
     return createLink(tx, toMaker(ctx), { ...input, kind: "invitation" });
   });

@@ -1,6 +1,7 @@
 import { AppError } from "#lib/core/errors.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { countOtherAdmins, type StaffRow } from "#lib/db/staff/staff.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 /**
  * Lock for changes of staff rights and for creating or using password links: of two accounts that remove each other's rights
@@ -17,7 +18,7 @@ type Change = { role?: string | undefined; merchants?: readonly string[] | null 
 export async function requireAdminLeft(tx: Transaction, member: StaffRow, change: Change): Promise<void> {
   if (!isFullAdmin(member) || isFullAdmin({ ...member, ...toRights(member, change) })) return;
   if ((await countOtherAdmins(tx, member.id)) === 0) {
-    throw new AppError("conflict", { message: "This is the last administrator of all merchants; make another one first." });
+    throw new AppError("conflict", { message: serviceText("last_administrator") });
   }
 }
 

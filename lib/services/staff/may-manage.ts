@@ -2,6 +2,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { isUuid } from "#lib/core/identifiers.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { lockStaff, type StaffRow } from "#lib/db/staff/staff.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { isWithinList, type ServiceContext } from "../context.ts";
 
 /**
@@ -10,15 +11,15 @@ import { isWithinList, type ServiceContext } from "../context.ts";
  */
 export function requireMayManage({ staff }: ServiceContext, whom: Pick<StaffRow, "seeded">): void {
   if (staff.seeded && !whom.seeded) {
-    throw new AppError("forbidden", { message: "The sandbox's administrator manages the sandbox's staff only." });
+    throw new AppError("forbidden", { message: serviceText("sandbox_staff_only") });
   }
 }
 
 /** Throws `forbidden`, naming the field: an administrator cannot grant merchants outside their own list. */
 export function requireGivable({ staff }: ServiceContext, merchants: readonly string[] | null): void {
   if (isWithinList(staff, merchants)) return;
-  const message = "You administer some merchants only; choose among these.";
-  throw new AppError("forbidden", { message, fields: [{ field: "merchants", message }] });
+  const message = serviceText("merchants_not_yours");
+  throw new AppError("forbidden", { message, fields: [{ field: "merchants", ...message }] });
 }
 
 /**

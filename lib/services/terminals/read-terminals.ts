@@ -1,9 +1,10 @@
 import pLimit from "p-limit";
 import type { Problem } from "#lib/contract/common.ts";
 import type { Terminal } from "#lib/contract/merchant.ts";
-import { toAppError } from "#lib/core/errors.ts";
+import { messageOf, toAppError } from "#lib/core/errors.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
 
 /**
@@ -72,17 +73,18 @@ async function queryGateway({ clock, gateways }: Ports, merchant: MerchantRow): 
   return { terminals, currencies, problem, readAtMs: clock.now() };
 }
 
-const noTerminals: Problem = { code: "terminals_empty", message: "The gateway's list of terminals is empty." };
-const notAllowed = "The gateway does not let this integration list terminals (403).";
-const noList = "The gateway has no list of terminals (404).";
+const noTerminals: Problem = { code: "terminals_empty", ...serviceText("terminal_list_empty") };
+const notAllowed = serviceText("terminal_list_forbidden");
+const noList = serviceText("terminal_list_missing");
 
 /** Why the list is not available; rethrows when the merchant cannot be queried at all. */
 function toProblem(thrown: unknown): NonNullable<MerchantEquipment["problem"]> {
-  const { code, message } = toAppError(thrown);
+  const error = toAppError(thrown);
+  const { code } = error;
   if (!code.startsWith("gateway_")) throw thrown;
-  if (code === "gateway_forbidden") return { code, message: notAllowed, isPassing: false };
-  if (code === "gateway_not_found") return { code, message: noList, isPassing: false };
-  return { code, message, isPassing: true };
+  if (code === "gateway_forbidden") return { code, ...notAllowed, isPassing: false };
+  if (code === "gateway_not_found") return { code, ...noList, isPassing: false };
+  return { code, ...messageOf(error), isPassing: true };
 }
 
 type Listed = { terminalId: string; name: string | null; model?: string | null; currency: string | null };

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { contractText } from "#lib/contract/texts.ts";
 import { AppError } from "#lib/core/errors.ts";
+import type { Message } from "#lib/core/text.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 const cursorSchema = z.strictObject({
   /** The list's filter and order: a cursor is only valid for these. */
@@ -29,14 +32,14 @@ export function toCursor(key: KeysetKey, list: unknown, { isBackward = false } =
 /** Throws `invalid_input` on `cursor` for an invalid one, or one of another filter or order. */
 export function parseCursor(text: string, list: unknown): Cursor {
   const { success, data } = cursorSchema.safeParse(parseJson(Buffer.from(text, "base64url").toString("utf8")));
-  if (!success) throw refused("This cursor is not one of ours.");
-  if (data.f !== fingerprint(list)) throw refused("This cursor belongs to another filter or order.");
+  if (!success) throw refused(contractText("cursor_unknown"));
+  if (data.f !== fingerprint(list)) throw refused(serviceText("cursor_of_other_list"));
   const key = { occurredAt: new Date(data.t), id: data.i, merchantId: data.m, amountMinor: data.a ?? null };
   return { ...key, isBackward: data.b === 1 };
 }
 
-function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "cursor", message }] });
+function refused(message: Message): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "cursor", ...message }] });
 }
 
 function parseJson(text: string): unknown {

@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
 import { toDayText } from "#lib/core/days.ts";
-import { type AppError, toAppError } from "#lib/core/errors.ts";
+import { type AppError, messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import type { Problem } from "#lib/core/text.ts";
 import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { CallPace } from "#lib/gateway/types.ts";
@@ -81,6 +82,6 @@ export async function readMerchants(
 }
 
 /** A merchant's error in a response. */
-export function toProblem(error: AppError): { code: string; message: string } {
-  return { code: error.code, message: error.message };
+export function toProblem(error: AppError): Problem {
+  return { code: error.code, ...messageOf(error) };
 }

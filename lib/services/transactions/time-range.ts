@@ -1,6 +1,7 @@
 import { addDays } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 export type TimeRange = {
   from?: Date;
@@ -26,7 +27,7 @@ export function toTimeRange({ from, to, zone: askedZone }: RangeInput, zone: str
   const end = to === undefined ? undefined : { at: isDay(to) ? endOfDay(to, ofDays) : after(toInstant(to, "to")) };
   if (start && end && start.at >= end.at) {
     throw new AppError("invalid_input", {
-      fields: [{ field: "to", message: "The end is before the beginning. Swap from and to." }],
+      fields: [{ field: "to", ...serviceText("range_reversed") }],
     });
   }
   return {
@@ -60,6 +61,6 @@ function after(instant: Date): Date {
 
 function toInstant(text: string, field: string): Date {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", { fields: [{ field, message: "This is not a time." }] });
+  if (Number.isNaN(at.getTime())) throw new AppError("invalid_input", { fields: [{ field, ...serviceText("time_form") }] });
   return at;
 }

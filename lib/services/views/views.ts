@@ -4,6 +4,7 @@ import { columnsSchema, type View, type Views, viewOperations, viewSchema, views
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
+import type { Message } from "#lib/core/text.ts";
 import {
   countViews,
   deleteView,
@@ -14,6 +15,7 @@ import {
   updateView,
   type ViewRow,
 } from "#lib/db/staff/views.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 const viewsMax = 50;
@@ -38,11 +40,11 @@ export async function createView(
   const owner = requireOwner(ctx, viewOperations.createView, environment);
   const { merchant, ...content } = parseInput(viewOperations.createView.body, input);
   const merchantId = merchant === null ? null : (await requireMerchant(ctx, environment, merchant)).id;
-  if ((await countViews(ctx.db, owner)) >= viewsMax) throw refused(`You have ${viewsMax} views; delete one first.`);
+  if ((await countViews(ctx.db, owner)) >= viewsMax) throw refused(serviceText("views_too_many", { count: viewsMax }));
   const id = randomUUID();
   const search = sealSearch(ctx, id, content.search);
   if ((await insertView(ctx.db, { ...owner, ...content, id, search, merchantId })) === "taken")
-    throw refused("You have a view of this name already.");
+    throw refused(serviceText("view_name_taken"));
   return viewSchema.parse({ id, merchant, ...content });
 }
 
@@ -53,7 +55,7 @@ export async function changeView(
   const owner = { ...requireOwner(ctx, viewOperations.changeView, environment), id: requireId(id) };
   const { search, ...change } = parseInput(viewOperations.changeView.body, input);
   const outcome = await updateView(ctx.db, owner, { ...change, ...(search && { search: sealSearch(ctx, id, search) }) });
-  if (outcome === "taken") throw refused("You have a view of this name already.");
+  if (outcome === "taken") throw refused(serviceText("view_name_taken"));
   const { items } = await listViews(ctx, environment);
   const view = items.find((item) => item.id === id);
   if (!view) throw new AppError("not_found");
@@ -90,8 +92,8 @@ function requireId(id: string): string {
   return id;
 }
 
-function refused(message: string): AppError {
-  return new AppError("invalid_input", { fields: [{ field: "name", message }] });
+function refused(message: Message): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "name", ...message }] });
 }
 
 const placeOf = (id: string) => ({ table: "saved_view", row: id, column: "search" });

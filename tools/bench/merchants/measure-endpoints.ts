@@ -120,7 +120,7 @@ let added = 0;
 
 async function addEndpoint({ scene, store }: Side): Promise<{ id: string; sid: string }> {
   const parsed = parseCertificateInput(scene.signer.publicKeyPem);
-  if ("problem" in parsed) throw new Error(parsed.problem);
+  if ("problem" in parsed) throw new Error(parsed.problem.message);
   const { rows } = await scene.pool.query<{ id: string }>("select id from merchant where environment = $1 limit 1", [
     benchEnvironment,
   ]);

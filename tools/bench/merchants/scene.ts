@@ -136,7 +136,7 @@ type NewEndpoints = { gateway: BenchGateway; merchantIds: readonly string[]; sig
 /** The same number for each merchant, all with one key; after the first with SIDs of their own. */
 async function addEndpoints({ db }: Store, { gateway, merchantIds, signer, count }: NewEndpoints) {
   const parsed = parseCertificateInput(signer.publicKeyPem);
-  if ("problem" in parsed) throw new Error(parsed.problem);
+  if ("problem" in parsed) throw new Error(parsed.problem.message);
   const whole = Math.ceil(count / merchantIds.length) * merchantIds.length;
   const wanted = Array.from({ length: whole }, (_, index) => {
     const place = index % merchantIds.length;

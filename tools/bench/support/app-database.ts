@@ -56,7 +56,7 @@ type NewEndpoints = { merchantId: string; publicKeyPem: string; count: number };
 
 async function addEndpoints({ db }: Store, { merchantId, publicKeyPem, count }: NewEndpoints): Promise<string[]> {
   const parsed = parseCertificateInput(publicKeyPem);
-  if ("problem" in parsed) throw new Error(parsed.problem);
+  if ("problem" in parsed) throw new Error(parsed.problem.message);
   const ids: string[] = [];
   for (let made = 0; made < count; made++) {
     const endpoint = await insertEndpoint(db, {

@@ -3,13 +3,14 @@ import { isCurrency } from "#lib/core/currency.ts";
 import { AppError, type FieldProblem } from "#lib/core/errors.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { equipmentBudgetMs, type MerchantEquipment, readEquipment } from "../../terminals/read-terminals.ts";
 
 /** Throws `invalid_input` on `currency` for one that does not exist. */
 export function requireCurrency({ currency }: { currency: string }): void {
   if (isCurrency(currency)) return;
-  throw new AppError("invalid_input", { fields: [{ field: "currency", message: "There is no such currency." }] });
+  throw new AppError("invalid_input", { fields: [{ field: "currency", ...serviceText("currency_unknown") }] });
 }
 
 /**
@@ -32,11 +33,11 @@ function findMismatch(
   { terminalId, currency }: Pick<CreatePaymentInput, "terminalId" | "currency">,
 ): FieldProblem | undefined {
   const terminal = terminals.find((item) => item.terminalId === terminalId);
-  if (!terminal && !problem) return { field: "terminalId", message: "This merchant has no such terminal." };
+  if (!terminal && !problem) return { field: "terminalId", ...serviceText("terminal_unknown") };
   if (terminal && terminal.currency !== null) {
     if (terminal.currency === currency) return undefined;
-    return { field: "currency", message: `This terminal takes ${terminal.currency}.` };
+    return { field: "currency", ...serviceText("terminal_currency", { currency: terminal.currency }) };
   }
   if (currencies.length === 0 || currencies.includes(currency)) return undefined;
-  return { field: "currency", message: `This merchant's accounts take ${currencies.join(", ")}.` };
+  return { field: "currency", ...serviceText("account_currencies", { currencies: currencies.join(", ") }) };
 }

@@ -10,6 +10,7 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { changePaymentIn, lockPayment, recordPaymentEvent } from "#lib/db/payments/payment-changes.ts";
 import { finishOperation, listOpenOperations, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
 import { findPaymentView, type PaymentRow } from "#lib/db/payments/payments.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { requireRecentAuth, type ServiceContext } from "../../context.ts";
 import { limitsOf } from "./limits.ts";
 import { markedNotProcessed } from "./problem.ts";
@@ -36,7 +37,7 @@ export async function markNotProcessed(ctx: ServiceContext, request: Request): P
     const at = await databaseNow(tx);
     const open = await findLost(tx, payment);
     if (at.getTime() - open.createdAt.getTime() < callMs + apartMs) {
-      throw new AppError("conflict", { message: "The call may still be at work. Try again in a few minutes." });
+      throw new AppError("conflict", { message: serviceText("call_may_be_at_work") });
     }
     if (open.act) await closeReversal(tx, { payment, act: open.act, at });
     else await changePaymentIn(tx, { id: payment.id, status: "failed", source: "staff", ...closed });
@@ -65,7 +66,7 @@ async function findLost(tx: Transaction, payment: PaymentRow): Promise<{ created
   if (payment.kind === "refund" && isOpen) return { createdAt: payment.createdAt };
   const act = (await listOpenOperations(tx, payment.id)).find(({ act }) => act.startsWith("reversal:"));
   if (act) return { createdAt: act.createdAt, act };
-  throw new AppError("conflict", { message: "Only a refund or reversal without an answer can be marked as not processed." });
+  throw new AppError("conflict", { message: serviceText("not_processed_only_unknown") });
 }
 
 type Lost = { payment: PaymentRow; act: PaymentOperationRow; at: Date };

@@ -1,21 +1,23 @@
-import { AppError, type ErrorCode, errorCodes, errorText, isAppError } from "#lib/core/errors.ts";
+import { AppError, type ErrorCode, errorCodes, errorMessage, isAppError, messageOf } from "#lib/core/errors.ts";
 import { redactLogText } from "#lib/core/redact.ts";
+import type { Message } from "#lib/core/text.ts";
 import { gatewayRefusal } from "#lib/gateway/error-response.ts";
 import type { GatewayRefusal } from "#lib/gateway/types.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { StoredProblem } from "./to-payment.ts";
 
 /** Stored for a call that definitely had no effect: our message, and the gateway's as rows. */
 export function toStoredProblem(error: AppError): StoredProblem {
   const refusal = gatewayRefusal(error);
-  if (!refusal) return { code: error.code, message: `It was not sent. ${error.message}`, rows: [] };
-  return { code: error.code, message: error.message, rows: toRows(refusal) };
+  if (!refusal) return { code: error.code, ...serviceText("payment_not_sent", { reason: messageOf(error) }), rows: [] };
+  return { code: error.code, ...messageOf(error), rows: toRows(refusal) };
 }
 
 /** Stored for a call that may have happened: our message, and the gateway's, if any, as rows. */
 export function toUnknownProblem(thrown: unknown): StoredProblem {
   const refusal = gatewayRefusal(thrown);
-  const heard = refusal ? `The gateway answered ${refusal.status}, which says nothing certain.` : "No clear answer arrived.";
-  return { code: "outcome_unknown", message: heard, rows: refusal ? toRows(refusal) : [] };
+  const heard = refusal ? serviceText("gateway_answer_uncertain", { status: refusal.status }) : serviceText("no_clear_answer");
+  return { code: "outcome_unknown", ...heard, rows: refusal ? toRows(refusal) : [] };
 }
 
 /** Removes texts in the form of an e-mail address or a phone number, since these messages are stored unencrypted. */
@@ -31,15 +33,19 @@ function toRows(refusal: GatewayRefusal): StoredProblem["rows"] {
 /** The error of the first response, for a repeat under the same key. */
 export function toReplayedError(problem: StoredProblem | null): AppError {
   const code = errorCodes.find((item): item is ErrorCode => item === problem?.code) ?? "gateway_invalid";
-  return new AppError(code, { message: problem?.message });
+  return new AppError(code, { message: problem ? toMessage(problem) : undefined });
 }
 
-/** 504 outcome_unknown; `fields` names the payment, so that a screen can go there. */
+/** What a stored problem says. */
+export function toMessage({ code, message, reason = code, values }: StoredProblem): Message {
+  return { message, reason, ...(values && { values: values as Message["values"] }) };
+}
+
+/** 504 outcome_unknown; its details name the payment, so that a screen can go there. */
 export function toUnknownError(paymentId: string, cause?: unknown): AppError {
   return new AppError("outcome_unknown", {
     cause,
-    message: errorText("outcome_unknown"),
-    fields: [{ field: "paymentId", message: paymentId }],
+    message: { ...errorMessage("outcome_unknown"), values: { paymentId } },
   });
 }
 
@@ -53,12 +59,12 @@ export function orUnknown(paymentId: string): (thrown: unknown) => never {
 /** Stored for a payment that two complete checks lack. */
 export function toNotTaken(looks: readonly { at: Date; note: string }[]): StoredProblem {
   const rows = looks.map(({ at, note }) => ({ label: `Looked ${at.toISOString()}`, value: note }));
-  return { code: "payment_not_taken", message: errorText("payment_not_taken"), rows };
+  return { code: "payment_not_taken", ...errorMessage("payment_not_taken"), rows };
 }
 
 /** Stored for a refund or reversal that staff marked as not processed; the reason is in the audit log. */
 export const markedNotProcessed: StoredProblem = {
   code: "payment_not_taken",
-  message: "A team member marked it as not processed.",
+  ...serviceText("marked_not_processed"),
   rows: [],
 };

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { idempotencyKeySchema } from "#lib/contract/payment.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { issueMessage } from "#lib/core/issue-message.ts";
 
 /** Throws `idempotency_key_missing`, or `invalid_input` for an invalid key. */
 export function requireKey(header: string | null): string {
   if (header === null || header.trim() === "") throw new AppError("idempotency_key_missing");
   const key = idempotencyKeySchema.safeParse(header);
   if (key.success) return key.data;
-  const message = key.error.issues[0]?.message ?? "";
-  throw new AppError("invalid_input", { fields: [{ field: "Idempotency-Key", message }] });
+  const fields = key.error.issues.slice(0, 1).map((issue) => ({ field: "Idempotency-Key", ...issueMessage(issue) }));
+  throw new AppError("invalid_input", { fields });
 }
 
 /** Equal for equal requests, whatever the order of their members. */

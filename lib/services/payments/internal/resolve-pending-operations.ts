@@ -1,6 +1,7 @@
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import { finishOperation, listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
 
@@ -19,7 +20,7 @@ export async function resolvePendingOperations({ db, gateways }: PaymentPorts, r
     const isRefuted = isCancel && (row.status !== "in_progress" || ageMs > Math.max(callMs, apartMs));
     if (row.status === expectedStatus) await finishOperation(db, { id: act.id, state: "done", at });
     else if (isRefuted) {
-      const problem = { code: "gateway_invalid", message: "The gateway does not show it as canceled.", rows: [] };
+      const problem = { code: "gateway_invalid", ...serviceText("cancel_not_shown"), rows: [] };
       await finishOperation(db, { id: act.id, state: "failed", problem, at });
     } else if (act.state === "sending" && ageMs > callMs) {
       await finishOperation(db, { id: act.id, state: "unknown", at });

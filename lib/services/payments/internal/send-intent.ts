@@ -7,7 +7,7 @@ import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { applyAnswer } from "./apply-response.ts";
 import { callSignal, limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { orUnknown, toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
+import { orUnknown, toMessage, toStoredProblem, toUnknownError, toUnknownProblem } from "./problem.ts";
 import { noteCreatedAt } from "./record-payment-times.ts";
 
 type Intent = { payment: PaymentRow; send: (signal: AbortSignal) => Promise<GatewayPayment> };
@@ -35,7 +35,11 @@ async function sendAndRecord(ports: PaymentPorts, { payment, send }: Intent): Pr
     }
     const problem = toStorableJson(toStoredProblem(thrown));
     await changePayment(ports.db, { ...change, status: "failed", note: problem.message, set: { problem } });
-    throw new AppError(thrown.code, { message: problem.message, cause: thrown, retryAfterSeconds: thrown.retryAfterSeconds });
+    throw new AppError(thrown.code, {
+      message: toMessage(problem),
+      cause: thrown,
+      retryAfterSeconds: thrown.retryAfterSeconds,
+    });
   }
   await applyAnswer(ports, { id: payment.id, answer });
   await noteCreatedAt(ports, payment, answer);

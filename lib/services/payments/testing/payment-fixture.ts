@@ -76,12 +76,16 @@ async function moveBack(db: Database, ms: number): Promise<void> {
   await db.update(paymentCheck).set({ at: earlier(paymentCheck.at) });
 }
 
-/** The error's code and the fields it names; fails when the work does not. */
-export async function failureOf(work: Promise<unknown>): Promise<{ code: string; fields: string[] | undefined }> {
+type Failure = { code: string; fields: string[] | undefined; values: string[] | undefined };
+
+/** The error's code, and the fields and values it names; fails when the work does not. */
+export async function failureOf(work: Promise<unknown>): Promise<Failure> {
   try {
     await work;
   } catch (thrown) {
-    if (isAppError(thrown)) return { code: thrown.code, fields: thrown.fields?.map((item) => item.field) };
+    const names = (value: object | undefined) => value && Object.keys(value);
+    if (isAppError(thrown))
+      return { code: thrown.code, fields: thrown.fields?.map((item) => item.field), values: names(thrown.details?.values) };
     throw thrown;
   }
   throw new Error("it should have failed");

@@ -1,0 +1,46 @@
+import { defineTexts } from "#lib/core/text.ts";
+
+export const gatewayText = defineTexts({
+  session_refused_twice:
+    "The gateway refused two calls of this merchant in a row, the second with a session it had just issued. Its calls are stopped until somebody tries again or saves new credentials.",
+  address_segment_form: "This cannot be part of a gateway address.",
+  integration_refused:
+    "The gateway refused the integration's credentials. Nothing more is tried by itself, so that the account is not locked.",
+  integration_failed_twice:
+    "Two sign-ins over this integration failed in a row. Nothing more is tried by itself, so that the account is not locked.",
+  first_sign_in_unclear:
+    "The first sign-in of these credentials got no clear answer. Nothing more is tried by itself, so that the account is not locked.",
+  gateway_host_not_allowed: "The gateway's address is not on the list of allowed hosts (GATEWAY_HOSTS).",
+  gateway_failed: "The gateway failed ({status}).",
+  gateway_redirected: "The gateway sent us elsewhere; redirects are not followed.",
+  gateway_answer_empty: "The gateway answered with nothing.",
+  gateway_answer_web_page: "The gateway answered with a web page.",
+  gateway_answer_not_json: "The gateway answered with something that is not whole JSON.",
+  gateway_without_detail: "The gateway answered without the transaction's details.",
+  gateway_without_payment: "The gateway answered without the payment.",
+  gateway_without_list: "The gateway answered without a list.",
+  gateway_without_details: "The gateway answered without a list of details.",
+  gateway_without_terminal: "The gateway answered without the terminal.",
+  gateway_status: "The gateway answered {status}.",
+  gateway_status_without: "The gateway answered {status} without a usable {name}.",
+  gateway_answer_too_large: "The gateway's answer is larger than 8 MiB.",
+  no_connection: "No connection to the gateway ({codes}).",
+  connection_broke: "The connection broke ({codes}).",
+  credential_with_space: "{field} holds a space or a line break. Copy it again without.",
+  credential_prefix_only: "{field} is only its prefix.",
+  credentials_swapped: "{field} begins with {prefix}: id and secret seem to be swapped.",
+  credential_of_integration: "{field} begins with {prefix}, which belongs to the integration; here it begins with {wanted}.",
+  credential_of_merchant: "{field} begins with {prefix}, which belongs to a merchant; here it begins with {wanted}.",
+  merchant_prefix: "{field} of a merchant begins with {prefix}.",
+  integration_prefix: "{field} of the integration begins with {prefix}.",
+  credential_length: "{field} has an unusual length; check that it was copied whole.",
+  base_url_form: "The base address is not an address. Write it like {example}.",
+  base_url_with_credentials: "The base address must not hold a user name or password.",
+  base_url_with_query: "The base address must not have a query or a fragment.",
+  base_url_not_https: "The base address must begin with https:// (http:// only for this machine).",
+  base_url_host_not_allowed: "The host {host} is not allowed. Add it to GATEWAY_HOSTS when it is a gateway you trust.",
+  base_url_of_other_environment: "{host} does not belong to {environment}: credentials of one are refused by the other.",
+  probe_too_long: "The probe ended after 60 calls.",
+  client_id_empty: "clientId is empty.",
+  client_secret_empty: "clientSecret is empty.",
+});
