@@ -18,6 +18,7 @@ type Props = {
 };
 
 const height = 220;
+const dashed = { strokeWidth: 1.5, strokeDasharray: "4 3", dot: false, activeDot: false, isAnimationActive: false };
 const tick = { fontSize: 11, fill: "var(--muted)" };
 const dayAndMonth = { day: "numeric", month: "short", timeZone: "UTC" } as const;
 
@@ -85,17 +86,7 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
                   ))}
                 </Bar>
               ) : (
-                <Line
-                  key={key}
-                  dataKey={key}
-                  name={name}
-                  stroke={fill}
-                  strokeWidth={1.5}
-                  strokeDasharray="4 3"
-                  dot={false}
-                  activeDot={false}
-                  isAnimationActive={false}
-                />
+                <Line key={key} dataKey={key} name={name} stroke={fill} {...dashed} />
               ),
             )}
           </ComposedChart>

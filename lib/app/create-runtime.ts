@@ -62,34 +62,11 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const metrics = createMetrics();
   const live = createLiveHub({ store, log });
   const sandbox = settings.sandbox ? openSandbox({ settings, store: background, vault, log }) : undefined;
-  const permits = createPermitLedger({
-    db: stores.gateways.db,
-    vault,
-    onKept: (cause) => log.error({ cause }, "The outcome of a sign-in could not be stored yet: its integration waits for it"),
-  });
-  const gateways = createGatewayDirectory({
-    store: stores.gateways,
-    vault,
-    clock,
-    log,
-    permits: sharePermits(permits, stores.gateways.pool.options.max ?? 1),
-    allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
-    onCall: (call) => metrics.recordGatewayCall(call),
-    paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
-  });
+  const { permits, gateways } = openGateways({ settings, log, stores, vault, metrics, sandbox, paymentLimits });
   const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
-  const notify = createNotifyHandler({
-    databaseUrl: store.url,
-    connectionsMax: settings.notifyPool,
-    dataDir: settings.dataDir,
-    spoolBytesMax: settings.spoolBytesMax,
-    vault,
-    clock,
-    log,
-    metrics,
-    forwarding: forwarding.door,
-    wrapRecord,
-  });
+  const { notifyPool: connectionsMax, dataDir, spoolBytesMax } = settings;
+  const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, forwarding: forwarding.door, wrapRecord };
+  const notify = createNotifyHandler({ ...received, vault, clock, log, metrics });
   for (const name of ["people", "lists", "background", "gateways"] as const) metrics.watchPool(name, stores[name].pool);
   metrics.watchSetAside(() => countProblems(background.db));
   const jobs = createBackgroundJobs({ db: background.db, vault, clock, log, gateways }, settings);
@@ -116,20 +93,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     storeOpened,
     signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
     async prepare() {
-      const links = { db: store.db, vault, clock, publicOrigin: settings.publicOrigin };
-      runtime.firstAdminLink = await inviteFirstAdmin(links);
-      if (!sandbox) return;
-      const { signIn, seedNext } = await seedSandbox({ settings, store: background, vault, sandbox });
-      runtime.signIn = signIn;
-      const email = isOnThisMachineOnly(settings) ? signIn.find(({ role }) => role === "admin")?.email : undefined;
-      runtime.sandboxLink = await createSandboxLink({ ...links, email });
-      const staff = signIn.find(({ role }) => role === "support")?.email;
-      const history = settings.sandboxHistory
-        ? await prepareHistory({ store: background, vault, clock, sandbox, staff })
-        : undefined;
-      const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants or its history could not be added");
-      const work = async () => (await history?.seedNext()) || seedNext();
-      seeding = repeatWork({ work, lanes: 1, onError, waitUntilIdle });
+      seeding = await prepareRuntime(runtime, background);
     },
     async start() {
       await work.start();
@@ -157,4 +121,42 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     },
   };
   return runtime;
+}
+
+type GatewayParts = Pick<Parts, "settings" | "log" | "stores" | "vault" | "paymentLimits"> & Pick<Runtime, "metrics" | "sandbox">;
+
+function openGateways({ settings, log, stores, vault, metrics, sandbox, paymentLimits }: GatewayParts) {
+  const permits = createPermitLedger({
+    db: stores.gateways.db,
+    vault,
+    onKept: (cause) => log.error({ cause }, "The outcome of a sign-in could not be stored yet: its integration waits for it"),
+  });
+  const gateways = createGatewayDirectory({
+    store: stores.gateways,
+    vault,
+    clock: systemClock,
+    log,
+    permits: sharePermits(permits, stores.gateways.pool.options.max ?? 1),
+    allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
+    onCall: (call) => metrics.recordGatewayCall(call),
+    paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
+  });
+  return { permits, gateways };
+}
+
+/** Makes the links and accounts of a first start; returns the work that adds the sandbox's further merchants. */
+async function prepareRuntime(runtime: Runtime, background: Stores["background"]): Promise<Worker | undefined> {
+  const { settings, store, vault, clock, log, sandbox } = runtime;
+  const links = { db: store.db, vault, clock, publicOrigin: settings.publicOrigin };
+  runtime.firstAdminLink = await inviteFirstAdmin(links);
+  if (!sandbox) return undefined;
+  const { signIn, seedNext } = await seedSandbox({ settings, store: background, vault, sandbox });
+  runtime.signIn = signIn;
+  const email = isOnThisMachineOnly(settings) ? signIn.find(({ role }) => role === "admin")?.email : undefined;
+  runtime.sandboxLink = await createSandboxLink({ ...links, email });
+  const staff = signIn.find(({ role }) => role === "support")?.email;
+  const history = settings.sandboxHistory ? await prepareHistory({ store: background, vault, clock, sandbox, staff }) : undefined;
+  const onError = (cause: unknown) => log.warn({ cause }, "The sandbox's next merchants or its history could not be added");
+  const work = async () => (await history?.seedNext()) || seedNext();
+  return repeatWork({ work, lanes: 1, onError, waitUntilIdle });
 }

@@ -4,6 +4,7 @@ import type { AppProcess } from "./support/app-process.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { measureAudit } from "./support/lock/audit-chain.ts";
 import { type LockScene, openLockScene } from "./support/lock/lock-scene.ts";
+import { type Sizes, tiny, usual } from "./support/lock/sizes.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
 import { readSizes } from "./support/read-sizes.ts";
 import { type Figure, publish } from "./support/report.ts";
@@ -13,33 +14,6 @@ const warmWithinMs = 60_000;
 const coldMerchants = 8;
 const settleMs = 2_000;
 const sessionsMost = 3;
-
-const usual = {
-  parts: "cold,restarted,storm,steady,audit",
-  callers: 1_000,
-  kills: 20,
-  killPauseMs: 2_500,
-  restarts: 3,
-  gatewayRestarts: 3,
-  againSeconds: 240,
-  minutes: 10,
-  actions: 5_000,
-  team: 500,
-};
-const small = {
-  callers: 16,
-  kills: 1,
-  killPauseMs: 500,
-  restarts: 1,
-  gatewayRestarts: 1,
-  againSeconds: 8,
-  minutes: 0.05,
-  actions: 100,
-  team: 5,
-};
-const tiny: typeof usual = { ...usual, ...small };
-
-type Sizes = typeof usual & { isTiny: boolean };
 
 /**
  * `npm run bench -- lock`: a thousand callers in four processes over one integration, some of whose merchants the gateway

@@ -80,32 +80,18 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     const profile = await findProfile(store.db, id, current?.profile);
     const isSame = current?.row.updatedAt.getTime() === row.updatedAt.getTime() && current.profile === profile;
     const checkedAt = reloads === reloadsBefore ? clock.monotonic() : Number.NEGATIVE_INFINITY;
-    const gateway = isSame
-      ? current.gateway
-      : openGateway(
-          id,
-          { row, profile },
-          {
-            ...options,
-            signIns: current?.gateway.signIns,
-            onFact: noteFacts(id, { row, profile }, { ...given, noted, limit: noting }),
-          },
-        );
+    const connection = { row, profile };
+    const onFact = noteFacts(id, connection, { ...given, noted, limit: noting });
+    const signIns = current?.gateway.signIns;
+    const gateway = isSame ? current.gateway : openGateway(id, connection, { ...options, signIns, onFact });
     const next = { row, profile, gateway, checkedAt };
     opened.set(id, next);
     return next;
   }
 
-  /** Every page needs the environment's time zone, so a busy connection pool must not make a page fail. */
-  function lastOpened(id: Environment, cause: unknown): Opened {
-    const known = opened.get(id);
-    if (known && isDatabaseAway(cause)) return known;
-    throw cause;
-  }
-
   return {
     async environment(id) {
-      const { row, profile, gateway } = await open(id).catch((cause: unknown) => lastOpened(id, cause));
+      const { row, profile, gateway } = await open(id).catch(orWhenAway(opened.get(id)));
       const paymentLimits = await options.paymentLimits?.(id);
       const { listing_lag: lag } = answersInForce(profile.rows);
       const listingLagMs = typeof lag === "number" ? lag * 1_000 : undefined;
@@ -127,6 +113,14 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
     },
     recentCalls: (id, after) => calls.list(id, after),
     allowedHosts: options.allowedHosts,
+  };
+}
+
+/** Every page needs the environment's time zone, so a busy connection pool must not make a page fail. */
+function orWhenAway(known: Opened | undefined): (cause: unknown) => Opened {
+  return (cause) => {
+    if (known && isDatabaseAway(cause)) return known;
+    throw cause;
   };
 }
 

@@ -14,8 +14,16 @@ const excluded = {
   sealed: sql`excluded.sealed`,
 };
 
+type Parts = { db: Database; vault: Vault };
+
 /** The sandbox's storage in PostgreSQL: shared by all processes, and preserved across restarts. */
-export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault }): SandboxStorage {
+export function createSandboxStorage(parts: Parts): SandboxStorage {
+  return { ...singleRecords(parts), ...recordRanges(parts), ...counters(parts) };
+}
+
+type SingleRecords = Pick<SandboxStorage, "find" | "findMany" | "insert" | "saveMany" | "update" | "remove">;
+
+function singleRecords({ db, vault }: Parts): SingleRecords {
   return {
     async find(kind, key) {
       const [row] = await db.select().from(sandboxRecord).where(of(kind, key));
@@ -66,6 +74,13 @@ export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault
     async remove(kind, key) {
       await db.delete(sandboxRecord).where(of(kind, key));
     },
+  };
+}
+
+type RecordRanges = Pick<SandboxStorage, "list" | "listHeads" | "count" | "claimDue" | "removeRange">;
+
+function recordRanges({ db, vault }: Parts): RecordRanges {
+  return {
     async list(kind, { newestFirst = false, offset = 0, limit, ...range }) {
       const order = newestFirst ? desc : asc;
       const rows = await db
@@ -102,6 +117,11 @@ export function createSandboxStorage({ db, vault }: { db: Database; vault: Vault
     async removeRange(kind, range) {
       await db.delete(sandboxRecord).where(within(kind, range));
     },
+  };
+}
+
+function counters({ db }: Parts): Pick<SandboxStorage, "increment" | "counters" | "resetCounters" | "clear"> {
+  return {
     increment: (names) => incrementCounters(db, names),
     async counters() {
       const rows = await db.select().from(sandboxCounter);

@@ -43,23 +43,20 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
   stop(): Promise<void>;
 } {
   const endpoints = new Map<string, StoredEndpoint>();
-  /** Created on first use: parsing the keys of ten thousand endpoints at once would block every response. */
-  const verifiers = new WeakMap<StoredEndpoint, readonly VerifyKey[]>();
+  const toEndpoint = createVerifiers(clock);
   let cursor: string | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
   let readings = 0;
   let isCurrent = false;
   let running: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let stopRefreshing = () => {};
   const misses = createTokenBuckets({ ...missRate, clock });
   const saver = createSnapshotSaver(snapshot, () => [...endpoints.values()]);
 
   async function readChanges(): Promise<void> {
     try {
       const changes = await source.readChanges(cursor);
-      if (changes.removed === null) endpoints.clear();
-      for (const id of changes.removed ?? []) endpoints.delete(id);
-      for (const endpoint of changes.endpoints) endpoints.set(endpoint.id, endpoint);
+      applyChanges(endpoints, changes);
       cursor = changes.cursor;
       readings++;
       isCurrent = true;
@@ -86,48 +83,33 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
   async function readOne(id: string): Promise<NotifyEndpoint | undefined> {
     const before = readings;
     const stored = await source.findOne(id);
-    if (!stored) return undefined;
     // A refresh that finished meanwhile may be newer, and would not read this endpoint again.
-    if (readings === before) endpoints.set(id, stored);
-    return toEndpoint(stored);
-  }
-
-  function toEndpoint(stored: StoredEndpoint): NotifyEndpoint {
-    const { certificates, ...endpoint } = stored;
-    const all = verifiers.get(stored) ?? certificates.map(toVerifyKey);
-    verifiers.set(stored, all);
-    const now = clock.now();
-    return { ...endpoint, keys: all.filter((_, index) => !hasEnded(certificates[index]?.endsAt, now)) };
+    if (stored && readings === before) endpoints.set(id, stored);
+    return stored && toEndpoint(stored);
   }
 
   let loading: Promise<void> | undefined;
   let hasSnapshot = false;
   /** Never replaces what was read from the database. */
-  async function loadSnapshot(): Promise<void> {
-    const saved = await snapshot?.load();
-    for (const endpoint of saved ?? []) {
-      if (cursor === null && !endpoints.has(endpoint.id)) endpoints.set(endpoint.id, endpoint);
-    }
-    hasSnapshot = saved !== undefined;
-  }
+  const fillFrom = (stored: readonly StoredEndpoint[] | undefined) => {
+    if (cursor === null && stored)
+      applyChanges(endpoints, { endpoints: stored.filter(({ id }) => !endpoints.has(id)), removed: [] });
+    hasSnapshot = stored !== undefined;
+  };
 
   return {
     refresh,
     start() {
-      const next = () => {
-        timer = setTimeout(async () => {
-          await refresh().catch(() => {});
-          if (timer !== undefined) next();
-        }, freshMs).unref();
-      };
-      next();
-      loading ??= loadSnapshot().catch(() => {});
+      stopRefreshing = repeatEvery(freshMs, () => refresh().catch(() => {}));
+      loading ??= snapshot
+        ?.load()
+        .then(fillFrom)
+        .catch(() => {});
       void refresh().catch(() => {});
     },
     isLoaded: () => cursor !== null || hasSnapshot,
     async stop() {
-      clearTimeout(timer);
-      timer = undefined;
+      stopRefreshing();
       await running?.catch(() => {});
       await saver.settled();
     },
@@ -136,10 +118,27 @@ export function createEndpointDirectory({ source, clock, snapshot }: EndpointDir
       if (cursor === null) await loading;
       const known = endpoints.get(id);
       if (known) return toEndpoint(known);
-      if (isCurrent && !misses.take("unknown")) return undefined;
-      return inTime(readOne(id));
+      return isCurrent && !misses.take("unknown") ? undefined : inTime(readOne(id));
     },
     findFresh: async (id) => (misses.take(id) ? inTime(readOne(id)).catch(() => undefined) : undefined),
+  };
+}
+
+function applyChanges(endpoints: Map<string, StoredEndpoint>, changes: SnapshotChanges): void {
+  if (changes.removed === null) endpoints.clear();
+  for (const id of changes.removed ?? []) endpoints.delete(id);
+  for (const endpoint of changes.endpoints) endpoints.set(endpoint.id, endpoint);
+}
+
+/** Keys are parsed on first use: parsing those of ten thousand endpoints at once would block every response. */
+function createVerifiers(clock: Clock): (stored: StoredEndpoint) => NotifyEndpoint {
+  const verifiers = new WeakMap<StoredEndpoint, readonly VerifyKey[]>();
+  return (stored) => {
+    const { certificates, ...endpoint } = stored;
+    const all = verifiers.get(stored) ?? certificates.map(toVerifyKey);
+    verifiers.set(stored, all);
+    const now = clock.now();
+    return { ...endpoint, keys: all.filter((_, index) => !hasEnded(certificates[index]?.endsAt, now)) };
   };
 }
 
@@ -162,6 +161,22 @@ async function inTime<Result>(reading: Promise<Result>): Promise<Result> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Runs the work again `ms` after it has ended, until the returned function is called; keeps no process alive. */
+function repeatEvery(ms: number, work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const schedule = () => {
+    timer = setTimeout(async () => {
+      await work();
+      if (timer !== undefined) schedule();
+    }, ms).unref();
+  };
+  schedule();
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
 }
 
 function waitUnreferenced(ms: number): Promise<void> {

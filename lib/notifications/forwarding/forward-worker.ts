@@ -72,8 +72,7 @@ export function createForwardWorker({
     const limit = Math.min(limits.atOnce - underWay.size, claimedMax);
     if (limit <= 0) return;
     const now = new Date(clock.now());
-    const { leaseMs, perEndpoint } = limits;
-    const due = await rows.claim({ now, leaseMs, limit, perEndpoint, struggling: [...struggling], busy: busyEndpoints() });
+    const due = await rows.claim({ ...limits, now, limit, struggling: [...struggling], busy: busyEndpoints() });
     if (due.length === limit) wake();
     for (const item of due) {
       const run = tryOne(item)

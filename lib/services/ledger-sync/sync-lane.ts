@@ -67,39 +67,15 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
   const limit = pLimit(concurrency);
   const working = new Map<string, Working>();
   let isStopping = false;
-  let hasAnswered = false;
-  let isProbing = false;
+  const probe = createProbe(() => isGatewayReachable(parts, environment, limits), onEnd);
   let away = 0;
   let restsUntilMs = 0;
-  let callsEach = usualCalls;
-  let counted = { merchants: 0, withoutHistory: 0, atMs: Number.NEGATIVE_INFINITY };
-
-  /** An unresponsive gateway is tried with one merchant at a time until it responds. */
-  function room(): number {
-    if (isStopping || clock.monotonic() < restsUntilMs) return 0;
-    if (away >= concurrency) return working.size === 0 ? 1 : 0;
-    // One more of each is claimed in advance, so that claiming takes no time between two readings.
-    return working.size <= concurrency ? 2 * concurrency - working.size : 0;
-  }
-
-  /** Once per process; a gateway that stays unresponsive is then tried with its first merchant. */
-  function probe(): void {
-    if (isProbing) return;
-    isProbing = true;
-    const { isReachable = isAnswering } = limits;
-    void parts.gateways
-      .environment(environment as Environment)
-      .then(({ baseUrl }) => isReachable(baseUrl))
-      .catch(() => false)
-      .then(() => {
-        hasAnswered = true;
-        onEnd();
-      });
-  }
+  const intervals = createIntervals(parts, environment, budget);
 
   async function runOnce(): Promise<void> {
-    if (!hasAnswered) return probe();
-    let left = room();
+    if (!probe.hasEnded()) return probe.start();
+    const isResting = isStopping || clock.monotonic() < restsUntilMs;
+    let left = isResting ? 0 : freeSlots({ away, concurrency, working: working.size });
     for (const kind of syncOrder) {
       if (left <= 0) return;
       const history = [...working.values()].filter(({ claim }) => claim.kind === "history").length;
@@ -134,48 +110,97 @@ export function createSyncLane(parts: Parts, environment: string, limits: SyncLi
       const { isWhole } = await syncMerchant(parts, { environment, claim, pace });
       away = 0;
       if (claim.kind === "history") return await end({ outcome: "piece", isWhole });
-      if (pace.calls() > 0) callsEach += (pace.calls() - callsEach) / 50;
-      await end({ outcome: "read", againInMs: await intervalMs(claim) });
+      intervals.noteCalls(pace.calls());
+      await end({ outcome: "read", againInMs: await intervals.nextMs(claim) });
     } catch (cause) {
-      const error = toAppError(cause);
       const isOwn = isOwnTrouble(cause);
       // Any response ends the pause.
-      if (!isOwn) away = isAway(error) ? away + 1 : 0;
+      if (!isOwn) away = isAway(toAppError(cause)) ? away + 1 : 0;
       if (isOwn && !(cause instanceof SyncRunStoppedError)) restsUntilMs = clock.monotonic() + restMs;
       await end(outcomeOf(cause, claim));
     }
   }
 
-  /** The round trip of the budget, where that is longer than usual; slightly more while there is history to read as well. */
-  async function intervalMs({ rowsPerDay }: SyncClaim): Promise<number> {
-    if (clock.monotonic() - counted.atMs > countedForMs) {
-      counted = { ...(await countSyncWork(db, environment)), atMs: clock.monotonic() };
-    }
-    const roundTripMs = ((counted.merchants * callsEach) / budget.rate()) * 1_000;
-    if (rowsPerDay >= busyRowsPerDay) return busyIntervalMs;
-    return Math.max(usualIntervalMs, roundTripMs * (counted.withoutHistory > 0 ? 1.1 : 1));
-  }
-
   return {
     runOnce,
-    async renew() {
-      const merchantIds = [...working.keys()];
-      const renewed = new Map((await renewSyncs(db, { holder, lifeMs, merchantIds })).map((row) => [row.merchantId, row]));
-      for (const merchantId of merchantIds) {
-        const row = renewed.get(merchantId);
-        if (!row) working.get(merchantId)?.pace.giveUp();
-        else if (row.isWaitedFor) working.get(merchantId)?.pace.hurry();
-      }
-    },
-    async stop() {
+    renew: () => renewClaims(db, { holder, lifeMs, working }),
+    stop() {
       isStopping = true;
-      for (const { pace } of working.values()) pace.giveUp();
-      await withTimeout(stopWithinMs, Promise.all([...working.values()].map(({ ended }) => ended)));
-      // Does not wait for calls without a response yet.
-      for (const merchantId of working.keys()) {
-        // Without the database the claim expires by itself.
-        await endSync(db, { merchantId, holder, outcome: "given_up" }).catch(() => {});
+      return releaseClaims(db, { holder, working });
+    },
+  };
+}
+
+/** An unresponsive gateway is tried with one merchant at a time until it responds. */
+function freeSlots({ away, concurrency, working }: { away: number; concurrency: number; working: number }): number {
+  if (away >= concurrency) return working === 0 ? 1 : 0;
+  // One more of each is claimed in advance, so that claiming takes no time between two readings.
+  return working <= concurrency ? 2 * concurrency - working : 0;
+}
+
+/** Once per process; a gateway that stays unresponsive is then tried with its first merchant. */
+function createProbe(reach: () => Promise<boolean>, onEnd: () => void) {
+  let hasEnded = false;
+  let isRunning = false;
+  return {
+    hasEnded: () => hasEnded,
+    start(): void {
+      if (isRunning) return;
+      isRunning = true;
+      void reach()
+        .catch(() => false)
+        .then(() => {
+          hasEnded = true;
+          onEnd();
+        });
+    },
+  };
+}
+
+async function isGatewayReachable({ gateways }: Parts, environment: string, limits: SyncLimits): Promise<boolean> {
+  const { isReachable = isAnswering } = limits;
+  const { baseUrl } = await gateways.environment(environment as Environment);
+  return isReachable(baseUrl);
+}
+
+type Claims = { holder: string; working: ReadonlyMap<string, Working> };
+
+async function renewClaims(db: Parts["db"], { holder, lifeMs, working }: Claims & { lifeMs: number }): Promise<void> {
+  const merchantIds = [...working.keys()];
+  const renewed = new Map((await renewSyncs(db, { holder, lifeMs, merchantIds })).map((row) => [row.merchantId, row]));
+  for (const merchantId of merchantIds) {
+    const row = renewed.get(merchantId);
+    if (!row) working.get(merchantId)?.pace.giveUp();
+    else if (row.isWaitedFor) working.get(merchantId)?.pace.hurry();
+  }
+}
+
+async function releaseClaims(db: Parts["db"], { holder, working }: Claims): Promise<void> {
+  for (const { pace } of working.values()) pace.giveUp();
+  await withTimeout(stopWithinMs, Promise.all([...working.values()].map(({ ended }) => ended)));
+  // Does not wait for calls without a response yet.
+  for (const merchantId of working.keys()) {
+    // Without the database the claim expires by itself.
+    await endSync(db, { merchantId, holder, outcome: "given_up" }).catch(() => {});
+  }
+}
+
+/** How long until a merchant is read again, from the calls that a reading takes and the merchants that share the budget. */
+function createIntervals({ db, clock }: Parts, environment: string, budget: ReturnType<typeof createCallBudget>) {
+  let callsEach = usualCalls;
+  let counted = { merchants: 0, withoutHistory: 0, atMs: Number.NEGATIVE_INFINITY };
+  return {
+    noteCalls(calls: number): void {
+      if (calls > 0) callsEach += (calls - callsEach) / 50;
+    },
+    /** The round trip of the budget, where that is longer than usual; slightly more while there is history to read as well. */
+    async nextMs({ rowsPerDay }: SyncClaim): Promise<number> {
+      if (clock.monotonic() - counted.atMs > countedForMs) {
+        counted = { ...(await countSyncWork(db, environment)), atMs: clock.monotonic() };
       }
+      const roundTripMs = ((counted.merchants * callsEach) / budget.rate()) * 1_000;
+      if (rowsPerDay >= busyRowsPerDay) return busyIntervalMs;
+      return Math.max(usualIntervalMs, roundTripMs * (counted.withoutHistory > 0 ? 1.1 : 1));
     },
   };
 }
