@@ -10,6 +10,7 @@ export default defineConfig({
   },
   test: {
     include: ["{app,components,lib,messages,scripts,security,tools}/**/*.test.{ts,tsx}"],
+    setupFiles: process.env.SKIP_SLOW_TESTS ? ["./scripts/support/skip-slow-tests.ts"] : [],
     globalSetup: ["./lib/db/testing/test-cluster.ts"],
     // Vitest leaves one processor free; the tests wait for the database and for each other more than they compute.
     maxWorkers: availableParallelism() + 1,

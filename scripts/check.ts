@@ -1,20 +1,19 @@
-import { formatAndLint, types, unitTests } from "./support/all-stages.ts";
+import { formatAndLint, quickUnitTests, types } from "./support/all-stages.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
 import { runStages } from "./support/stages.ts";
 
-// Folders whose tests need no database: seconds, not minutes. `npm test` runs everything.
-const unitRooms = [
+// Folders whose tests need neither a database nor processes of their own. `npm test` runs everything.
+const unitFolders = [
   "lib/core",
   "lib/contract",
   "lib/gateway",
   "lib/notifications",
   "lib/vault",
   "lib/queries",
-  "lib/app",
   "lib/sandbox",
   "components",
   "messages",
   "security",
 ];
 
-process.exitCode = await runStages([formatAndLint, types, linearExpressions({ all: false }), unitTests("unit", unitRooms)]);
+process.exitCode = await runStages([formatAndLint, types, linearExpressions({ all: false }), quickUnitTests(unitFolders)]);

@@ -26,19 +26,22 @@ export const types: Stage = {
 export const lockfile = toolStage("lockfile", ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"]);
 
 /** `flags` select tests, as in Vitest. */
-export function unitTests(name: string, flags: readonly string[] = []): Stage {
+export function unitTests(name: string, flags: readonly string[] = [], env: Record<string, string> = {}): Stage {
   return {
     name,
     run: async () => {
       const report = reportFile("vitest");
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-      const { code } = await runTool("vitest", ["run", ...reporters, ...flags]);
+      const { code } = await runTool("vitest", ["run", ...reporters, ...flags], { env });
       return atLeastOne(await readVitestReport(report), code);
     },
   };
 }
 
 /** Tests that `npm test` leaves to `npm run test:all` carry the tag `long`. */
+/** Without tests that state why they are slow: `npm test` runs those. */
+export const quickUnitTests = (folders: readonly string[]) =>
+  unitTests("unit", ["--tagsFilter=!long", ...folders], { SKIP_SLOW_TESTS: "1" });
 export const unitTestsBriefly = unitTests("unit, route and store", ["--tagsFilter=!long"]);
 export const allUnitTests = unitTests("unit, route and store");
 
