@@ -100,11 +100,12 @@ async function stopAll({ servers, runtime, closeNext }: Stopping) {
   await within(settleMs, Promise.allSettled([closeNext(), runtime.close()]));
 }
 
-function within(ms: number, work: Promise<unknown>): Promise<unknown> {
-  return Promise.race([
-    work,
-    new Promise((resolve) => {
-      setTimeout(resolve, ms).unref();
-    }),
-  ]);
+/** The timer keeps the process alive: without a database nothing else may, and it would end before it has stopped. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { compressFiles } from "./compress-files.ts";
+import { addStaticOfBefore, setStaticAside } from "./keep-static-files.ts";
 import { lockFileFor, withProcessLock } from "./process-lock.mjs";
 import { say } from "./say.ts";
 import type { Stage } from "./stages.ts";
@@ -39,9 +40,12 @@ export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
       if ((await readStamp()) === digest) return;
       say("Building the pages (after a change only, about a minute) …");
       const startedAt = performance.now();
+      // What was set aside before an interrupted build stays aside.
+      if ((await readStamp()) !== undefined) await setStaticAside(outputFolder);
       await rm(stampFile, { force: true });
       await runBuild(holder.hold, signal);
       await compressFiles(path.join(outputFolder, "static"));
+      await addStaticOfBefore(outputFolder);
       await writeStamp(digest);
       say(`Built in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     },

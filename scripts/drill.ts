@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
+import { publish } from "#tools/bench/support/report.ts";
+import { type AwaySize, runAway } from "#tools/drill/away.ts";
+import { type DeploySize, type DrillResult, runDeploy } from "#tools/drill/deploy.ts";
+import { type Programs, ProgramsMissingError, unpackPrograms } from "#tools/drill/programs.ts";
+import { ensureBuilt } from "./support/build-app.ts";
+import { printProblem, say } from "./support/say.ts";
+
+type Size = { deploy: DeploySize; away: AwaySize };
+
+const sizes = {
+  usual: {
+    deploy: { restarts: 20, wrongRestarts: 4, perSecond: 200 },
+    away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50 },
+  },
+  smoke: {
+    deploy: { restarts: 6, wrongRestarts: 2, perSecond: 50 },
+    away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50 },
+  },
+} satisfies Record<string, Size>;
+
+const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>>> = {
+  deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
+  away: (run, programs, size) => runAway(run, programs, size.away),
+};
+
+/** Set in the process that runs in a network namespace of its own. */
+const insideName = "COUNTERFOIL_DRILL_INSIDE";
+const cannotRun = 2;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(flags: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...flags],
+    options: { smoke: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.find((name) => !(name in parts));
+  if (unknown !== undefined) {
+    printProblem(`There is no part "${unknown}". There are: ${Object.keys(parts).join(", ")}.`);
+    return 1;
+  }
+  try {
+    const programs = unpackPrograms(path.join(path.resolve(process.env.DATA_DIR || ".data"), "drill-root"));
+    if (!process.env[insideName]) {
+      await ensureBuilt();
+      return await runInside(programs, flags);
+    }
+    const names = positionals.length > 0 ? positionals : Object.keys(parts);
+    return await withOwnRun("drill", (run) => runParts(run, { programs, names, size: sizes[values.smoke ? "smoke" : "usual"] }));
+  } catch (error) {
+    if (!(error instanceof ProgramsMissingError)) throw error;
+    printProblem(error.message);
+    return cannotRun;
+  }
+}
+
+type Work = { programs: Programs; names: readonly string[]; size: Size };
+
+async function runParts(run: OwnRun, { programs, names, size }: Work): Promise<number> {
+  const results: [string, DrillResult][] = [];
+  for (const name of names) {
+    const startedAt = performance.now();
+    say(`${name} …`);
+    const result = await parts[name]?.(run, programs, size);
+    if (result) results.push([name, result]);
+    say(`  took ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  }
+  return publish({
+    name: "drill",
+    figures: results.flatMap(([, { figures }]) => figures),
+    details: Object.fromEntries(results.map(([name, { details }]) => [name, details])),
+  });
+}
+
+/** The same command in a network namespace of its own, where its packets may be dropped. Resolves with its exit code. */
+function runInside(programs: Programs, flags: readonly string[]): Promise<number> {
+  const [ip, ipFlags] = programs.command("ip", ["link", "set", "lo", "up"]);
+  const quoted = [ip, ...ipFlags].map((word) => `'${word}'`).join(" ");
+  const command = [process.execPath, ...process.execArgv, path.resolve("scripts", "drill.ts"), ...flags];
+  const child = spawn("unshare", ["--net", "--", "sh", "-c", `${quoted} && exec "$@"`, "sh", ...command], {
+    env: { ...process.env, [insideName]: "yes" },
+    stdio: "inherit",
+  });
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => child.kill(name));
+  return new Promise((resolve) => {
+    child.once("error", ({ message }) => {
+      printProblem(`The drill needs a network namespace of its own, and none can be made here (${message}).`);
+      resolve(cannotRun);
+    });
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { OwnRun } from "#tools/bench/support/own-run.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import type { Programs } from "./programs.ts";
+
+const configFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "haproxy.cfg");
+
+export type BalancerOptions = {
+  run: OwnRun;
+  programs: Programs;
+  folder: string;
+  port: number;
+  host: string;
+  receivers: readonly number[];
+  /** Without any, only receivers are behind it. */
+  webs: readonly number[];
+  /** Asks receivers whether they can do everything, as before there was a readiness for notifications. */
+  hasOneReadiness?: boolean;
+};
+
+/** Starts haproxy with the configuration in `deploy/`, but without retries, so that nothing a process refused is hidden. */
+export async function startBalancer(options: BalancerOptions): Promise<void> {
+  const { run, programs, folder, port, host, receivers, webs, hasOneReadiness = false } = options;
+  const text = await readFile(configFile, "utf8");
+  const strict = text.replace("retries 2", "retries 0").replace("  retry-on conn-failure\n  option redispatch 1\n", "");
+  if (strict === text) throw new Error("deploy/haproxy.cfg has no retries to turn off.");
+  const config = hasOneReadiness ? strict.replace("/api/ready?for=notify", "/api/ready") : strict;
+  const file = path.join(folder, "haproxy.cfg");
+  await writeFile(file, config);
+  const nowhere = await freePort();
+  const servers = [1, 2, 3].flatMap((number) => [
+    [`COUNTERFOIL_RECEIVER_${number}`, `127.0.0.1:${receivers[number - 1] ?? nowhere}`],
+    [`COUNTERFOIL_WEB_${number}`, `127.0.0.1:${webs[number - 1] ?? nowhere}`],
+  ]);
+  const log = openSync(path.join(folder, "haproxy.log"), "a", 0o600);
+  const [program, args] = programs.command("haproxy", ["-db", "-f", file]);
+  const child = spawn(program, args, {
+    env: { ...Object.fromEntries(servers), COUNTERFOIL_BIND: `127.0.0.1:${port}`, COUNTERFOIL_HOST: host },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  run.defer(() => {
+    child.kill("SIGKILL");
+    return ended;
+  });
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** Debian's programs below a folder of their own. Nothing is installed on the machine. */
+export type Programs = {
+  /** The command line that runs `program` with the libraries unpacked beside it. */
+  command(program: string, args: readonly string[]): [file: string, args: string[]];
+};
+
+/** The packages cannot be had here: one line that says why. */
+export class ProgramsMissingError extends Error {
+  override name = "ProgramsMissingError";
+}
+
+const packages = ["haproxy", "nftables", "iproute2"];
+const markFile = "unpacked";
+const fetchWithinMs = 180_000;
+/** Packages may put their files below either, as the two are one folder on a whole system. */
+const libraryFolders = ["lib", "usr/lib"];
+const programFolders = ["usr/sbin", "sbin", "usr/bin", "bin"];
+
+/** Fetches Debian's packages with package lists of its own and unpacks them below `folder`, once. */
+export function unpackPrograms(folder: string): Programs {
+  const mark = path.join(folder, markFile);
+  if (!existsSync(mark)) {
+    const root = path.join(folder, "root");
+    const archives = download(folder);
+    mkdirSync(root, { recursive: true });
+    for (const archive of archives) run("dpkg-deb", ["-x", archive, root]);
+    writeFileSync(mark, `${packages.join(" ")}\n`);
+  }
+  return { command: (program, args) => commandIn(path.join(folder, "root"), program, args) };
+}
+
+function download(folder: string): string[] {
+  const archives = path.join(folder, "cache", "archives");
+  const status = path.join(folder, "status");
+  for (const place of [path.join(folder, "lists", "partial"), path.join(archives, "partial")])
+    mkdirSync(place, { recursive: true });
+  // An empty list of installed packages, so that every library comes along.
+  writeFileSync(status, "");
+  const own = [
+    `Dir::State::Lists=${path.join(folder, "lists")}`,
+    `Dir::State::status=${status}`,
+    `Dir::Cache=${path.join(folder, "cache")}`,
+    "APT::Sandbox::User=root",
+    "Acquire::Retries=2",
+  ].flatMap((option) => ["-o", option]);
+  run("apt-get", ["-qq", ...own, "update"]);
+  run("apt-get", ["-qq", "-y", "--no-install-recommends", "--download-only", ...own, "install", ...packages]);
+  return readdirSync(archives)
+    .filter((name) => name.endsWith(".deb"))
+    .map((name) => path.join(archives, name));
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: "utf8", timeout: fetchWithinMs });
+  if (status === 0) return;
+  const reason = error?.message ?? stderr.trim().split("\n").at(-1);
+  throw new ProgramsMissingError(`Debian's packages ${packages.join(", ")} cannot be had here (${program}: ${reason}).`);
+}
+
+/** By the unpacked dynamic linker, so that the machine's own libraries play no part. */
+function commandIn(root: string, program: string, args: readonly string[]): [string, string[]] {
+  const libraries = libraryFolders.flatMap((name) => foldersBelow(path.join(root, name)));
+  const linker = libraries.map((folder) => findLinker(folder)).find((file) => file !== undefined);
+  const file = programFolders.map((name) => path.join(root, name, program)).find(existsSync);
+  if (linker === undefined || file === undefined)
+    throw new ProgramsMissingError(`${program} is not below ${root}; remove that folder.`);
+  return [linker, ["--library-path", libraries.join(":"), file, ...args]];
+}
+
+/** The folder itself, and those named after the architecture. */
+function foldersBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const inner = readdirSync(folder).filter((name) => name.endsWith("-linux-gnu"));
+  return [folder, ...inner.map((name) => path.join(folder, name))];
+}
+
+function findLinker(folder: string): string | undefined {
+  const name = readdirSync(folder).find((file) => /^ld-linux-.*\.so\.\d$/.test(file));
+  return name && path.join(folder, name);
+}

@@ -1,0 +1,92 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type AppDatabase, prepareAppDatabase } from "#tools/bench/support/app-database.ts";
+import { type Cluster, startCluster } from "#tools/bench/support/cluster.ts";
+import type { OwnRun } from "#tools/bench/support/own-run.ts";
+import { type Comparison, compare, countMissing } from "#tools/crash/compare.ts";
+import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import { startBalancer } from "./balancer.ts";
+import { type Gateway, type Heard, startGateway } from "./gateway.ts";
+import { addMember, type Member, type Role } from "./member.ts";
+import type { Programs } from "./programs.ts";
+
+export type SceneOptions = {
+  run: OwnRun;
+  programs: Programs;
+  name: string;
+  receivers: number;
+  webs: number;
+  drainSeconds: number;
+  hasOneReadiness?: boolean;
+  env?: Record<string, string>;
+};
+
+/** A PostgreSQL of its own, processes that share it, and haproxy in front of them. */
+export type Scene = {
+  origin: string;
+  cluster: Cluster;
+  database: AppDatabase;
+  members: readonly Member[];
+  send(options: { perSecond: number; prefix: string }): Gateway;
+  /** Waits until all that was acknowledged is stored, at most a minute, and compares. */
+  compare(heard: Heard): Promise<Comparison>;
+};
+
+const settleMs = 60_000;
+const pollMs = 250;
+/** Three checks of the balancer. */
+const seenMs = 1_500;
+
+export const probeOf: Record<Role, string> = { receiver: "/api/ready?for=notify", web: "/api/ready" };
+
+export async function openScene(options: SceneOptions): Promise<Scene> {
+  const { run, programs, name, receivers, webs, drainSeconds, hasOneReadiness, env: given = {} } = options;
+  const folder = path.join(run.folder, name);
+  await mkdir(folder, { recursive: true, mode: 0o711 });
+  const cluster = await startCluster(folder);
+  run.defer(() => cluster.close());
+  const database = await prepareAppDatabase({ url: await cluster.createDatabase("drill"), dataDir: folder, endpoints: 1 });
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    ...database.keys,
+    ...{
+      DATABASE_URL: database.url,
+      PUBLIC_ORIGIN: origin,
+      SANDBOX: "off",
+      DRAIN_SECONDS: String(drainSeconds),
+      LOG_LEVEL: "error",
+    },
+    ...{ DATABASE_POOL: "8", NOTIFY_POOL: "5", NODE_COMPILE_CACHE: path.join(run.folder, "compiled") },
+    ...given,
+  };
+  const add = (role: Role, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => addMember({ run, folder, name: `${role}${index + 1}`, role, env })));
+  const [receiving, serving] = [await add("receiver", receivers), await add("web", webs)];
+  const members = [...receiving, ...serving];
+  for (const member of members) member.start();
+  for (const member of members) await member.untilOk("/api/ready");
+  const ports = (some: readonly Member[]) => some.map((member) => member.port);
+  const host = new URL(origin).host;
+  await startBalancer({ run, programs, folder, port, host, receivers: ports(receiving), webs: ports(serving), hasOneReadiness });
+  await untilBalanced();
+  const [endpointId = ""] = database.endpointIds;
+  return {
+    origin,
+    cluster,
+    database,
+    members,
+    send: (load) => startGateway({ origin, endpointId, signer: database.signer, ...load }),
+    async compare({ acknowledged }) {
+      const giveUpAt = performance.now() + settleMs;
+      while ((await countMissing(database.url, acknowledged)) > 0 && performance.now() < giveUpAt) await wait(pollMs);
+      return compare({ databaseUrl: database.url, vault: database.vault, acknowledged });
+    },
+  };
+}
+
+/** Long enough for the balancer to notice what a member's readiness says. */
+export function untilBalanced(): Promise<void> {
+  return wait(seenMs);
+}
