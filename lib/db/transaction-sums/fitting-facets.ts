@@ -27,24 +27,25 @@ const facetConditions: FilterConditions<FacetFilters> = {
 /** Rows with a signed amount in this range; with `ids` only rows of these facets. */
 export type AmountRange = MinorBounds & { ids?: readonly number[] | undefined };
 
-/** Facets of one level, and the bounds of their amounts, where `withoutAmount` counts as one. */
+/** Facets of one level whose rows match. */
 export type Facets = {
   level: Level;
+  /** Empty when no row matches. */
   ids: number[];
+  /** The kinds of these facets. */
+  kindIds: number[];
   /** The filters as conditions on the level's facets. */
   conditions: SQL;
   /** The scope's condition on rows, since facets of the whole environment include all merchants. */
   ofScope: SQL | undefined;
-  amountMin: number | null;
-  amountMax: number | null;
-  /** With amount filters, the ranges of the amounts, lowest first. */
+  /** With amount filters, the ranges of the amounts. */
   ranges?: AmountRange[] | undefined;
 };
 
 /** Up to this many merchants, reading their facets is faster than reading those of the whole environment. */
 const fewMerchants = 100;
 
-/** Conditions on the row's merchant, besides its facet, for a walk along the ledger. */
+/** The scope's condition on a row. */
 export function ofMerchants(scope: MerchantScope): SQL {
   const { merchantIds } = scope;
   const isLong = merchantIds !== null && merchantIds.length > fewMerchants;
@@ -52,59 +53,60 @@ export function ofMerchants(scope: MerchantScope): SQL {
 }
 
 /**
- * The facets whose rows match, for finding rows; empty when no row matches. Always few: for many merchants the kinds of
- * the whole environment, unless a filter by account or terminal leaves only a few facets.
+ * The facets for finding rows, always few: kinds of all merchants, or with a filter by account or terminal the facets that
+ * have it.
  */
 export function findFittingFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
-  return find(db, query, levelOf(query, byKinds));
+  return isOfKinds(query) ? find(db, { ...query, merchantIds: null }, byKinds) : find(db, query, byMerchants);
 }
 
-/** The same for summing their days. */
+/** The facets for summing their days. */
 export function findSummedFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
-  return find(db, query, levelOf(query, query.merchantIds === null ? byKinds : byKindsOf(query.merchantIds)));
+  return find(db, query, levelOf(query));
 }
 
-/** The filters that kinds support; others need the facets of a merchant. */
+/** The filters that kinds support. */
 const kindFilters = new Set<string>(["type", "sign", "currency"] satisfies (keyof FacetFilters)[]);
 
-function levelOf({ merchantIds, ...query }: FacetQuery, ofMany: Level): Level {
-  const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
+/** Whether no filter needs the facets of a merchant. */
+function isOfKinds(query: FacetQuery): boolean {
   const names = Object.keys(facetConditions) as (keyof FacetFilters)[];
-  const isOfKinds = names.every((name) => query[name] === undefined || kindFilters.has(name));
-  return isOfMany && isOfKinds ? ofMany : byMerchants;
+  return names.every((name) => query[name] === undefined || kindFilters.has(name));
 }
 
-type Bounded = Pick<Facets, "ids" | "amountMin" | "amountMax">;
+function levelOf({ merchantIds, ...query }: FacetQuery): Level {
+  const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
+  if (!isOfMany || !isOfKinds({ ...query, merchantIds })) return byMerchants;
+  return merchantIds === null ? byKinds : byKindsOf(merchantIds);
+}
 
 async function find(db: Queryable, query: FacetQuery, level: Level): Promise<Facets> {
   const { merchantIds } = query;
   const ofScope = level.isShared && merchantIds !== null ? isAmong(transaction.merchantId, merchantIds, "uuid") : undefined;
   const conditions = toConditions(query, level);
   const groups = isEmptyScope(query) ? [] : await loadGroups(db, level, conditions);
+  const merge = (some: readonly Group[]) => ({
+    ids: some.flatMap(({ ids }) => ids),
+    kindIds: [...new Set(some.flatMap(({ kind_ids }) => kind_ids))],
+  });
   const bounds = { min: query.amountMin, max: query.amountMax };
   if (bounds.min === undefined && bounds.max === undefined) return { level, conditions, ofScope, ...merge(groups) };
-  const byExponent = [...Map.groupBy(groups, (group) => currencyExponent(group.currency))].map(
-    ([exponent, sharing]) => [exponent, merge(sharing)] as const,
-  );
-  const bounded = byExponent.flatMap(([exponent, facets]) => {
-    const ranges = toRanges(toMinorBounds(bounds, exponent)).filter((range) => isWithin(facets, range));
-    return ranges.length === 0 ? [] : [{ ...facets, ranges }];
+  const bounded = [...Map.groupBy(groups, ({ currency }) => currencyExponent(currency))].flatMap(([exponent, sharing]) => {
+    const ranges = toRanges(toMinorBounds(bounds, exponent));
+    return ranges.length === 0 ? [] : [{ sharing, ranges, ids: sharing.flatMap(({ ids }) => ids) }];
   });
-  const ranges = bounded.flatMap((facets) =>
-    facets.ranges.map((range) => (bounded.length === 1 ? range : { ...range, ids: facets.ids })),
-  );
-  return { level, conditions, ofScope, ...merge(bounded), ranges: ranges.toSorted((left, right) => left.low - right.low) };
+  const isAlone = new Set(groups.map(({ currency }) => currencyExponent(currency))).size === 1;
+  const ranges = bounded.flatMap(({ ids, ranges: own }) => own.map((range) => (isAlone ? range : { ...range, ids })));
+  return { level, conditions, ofScope, ...merge(bounded.flatMap(({ sharing }) => sharing)), ranges };
 }
 
-/** The driver returns bigint sums of this size as text. */
-type Group = { currency: string; ids: number[]; low: string | null; high: string | null };
+type Group = { currency: string; ids: number[]; kind_ids: number[] };
 
-async function loadGroups(db: Queryable, level: Level, conditions: SQL): Promise<(Bounded & { currency: string })[]> {
+async function loadGroups(db: Queryable, level: Level, conditions: SQL): Promise<Group[]> {
   const { rows } = await db.execute<Group>(sql`
-    select currency, array_agg(id) as ids, min(amount_min)::text as low, max(amount_max)::text as high
+    select currency, array_agg(id) as ids, array_agg(distinct ${level.kind}) as kind_ids
     from ${level.facets} facet where ${conditions} group by currency`);
-  const toNumber = (text: string | null) => (text === null ? null : Number(text));
-  return rows.map(({ low, high, ...group }) => ({ ...group, amountMin: toNumber(low), amountMax: toNumber(high) }));
+  return rows;
 }
 
 function toConditions(query: FacetQuery, level: Level): SQL {
@@ -132,23 +134,9 @@ export function daysOf({ level, ids, conditions }: Facets, { part, within }: { p
     ) held join ${level.facets} facet on facet.id = held.facet_id)`;
 }
 
-function merge(groups: readonly Bounded[]): Bounded {
-  const bounds = (key: "amountMin" | "amountMax") => groups.map((group) => group[key]).filter((bound) => bound !== null);
-  const [lows, highs] = [bounds("amountMin"), bounds("amountMax")];
-  return {
-    ids: groups.flatMap(({ ids }) => ids),
-    amountMin: lows.length === 0 ? null : Math.min(...lows),
-    amountMax: highs.length === 0 ? null : Math.max(...highs),
-  };
-}
-
 /** Debits are stored as negative, credits as positive amounts. */
 function toRanges(bounds: MinorBounds | undefined): MinorBounds[] {
   if (bounds === undefined) return [];
   const { low, high } = bounds;
   return low === 0 ? [{ low: -high, high }] : [{ low: -high, high: -low }, bounds];
-}
-
-function isWithin({ amountMin, amountMax }: Bounded, { low, high }: MinorBounds): boolean {
-  return (amountMin === null || high >= amountMin) && (amountMax === null || low <= amountMax);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "#lib/contract/overview.ts";
-import { checkOverview } from "#lib/db/overview/check-overview.ts";
+import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
@@ -98,7 +98,7 @@ test("when another zone comes into use, the counts are those of its days", async
     const gateways = { environment: async (id: typeof environment) => ({ ...(await ctx.gateways.environment(id)), zone }) };
     await updateOverviews({ ...ctx, gateways: { ...ctx.gateways, ...gateways } });
     const zones = { sandbox: zone, demo: zone, production: zone };
-    expect([zone, await checkOverview(db, { zones })]).toEqual([zone, []]);
+    expect([zone, await listOverviewDifferences(db, zones)]).toEqual([zone, []]);
   }
 });
 
