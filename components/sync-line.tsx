@@ -21,7 +21,7 @@ export function SyncLine({ environment, sync }: Props) {
     </Link>
   );
   return (
-    <p role="status" className="flex flex-wrap gap-x-3 pb-3 text-sm">
+    <p role="status" className="flex gap-x-3 overflow-x-auto whitespace-nowrap pb-2 text-xs [scrollbar-width:none]">
       <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("ready") })}</span>
       {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
       {attention > 0 ? (

@@ -59,10 +59,10 @@ function columnsIn(t: Words<"alerts">, { merchant, environment, mayChange }: Opt
   ];
 }
 
-type Props = ListPageProps & { environment: string; scopeName: string };
+type Props = ListPageProps & { environment: string };
 
 /** Alerts that may need attention, the most recent first. */
-export function AlertList({ environment, scopeName, title, context }: Props) {
+export function AlertList({ environment, title, context }: Props) {
   const t = useTranslations("alerts");
   const common = useTranslations("common");
   const [{ status }, setSearch] = useQueryStates(alertSearchParsers);
@@ -70,7 +70,7 @@ export function AlertList({ environment, scopeName, title, context }: Props) {
   const query = useInfiniteQuery(alertsQuery(environment, status));
   const mayChange = user !== undefined && user.staff.role !== "viewer" && status !== "resolved";
   return (
-    <ListPage title={title} context={context} status={<QueryFreshness query={query} scope={scopeName} />}>
+    <ListPage title={title} context={context} status={<QueryFreshness query={query} />}>
       <Toggles
         label={t("fields.status")}
         options={alertStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}

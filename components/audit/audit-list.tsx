@@ -46,7 +46,7 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
     <ListPage
       title={title}
       context={context}
-      status={<QueryFreshness query={query} scope={t("scope")} />}
+      status={<QueryFreshness query={query} />}
       actions={
         <a className="button button--secondary button--sm" href={auditExportHref(environment, search)} download>
           <Download aria-hidden="true" className="size-4" />

@@ -14,6 +14,8 @@ export type Column<Row> = {
   isFixed?: boolean;
   /** When not all columns fit, the highest number is dropped first; a column without one stays. */
   dropOrder?: number;
+  /** Words that may take two lines of a row, so that none is cut off. */
+  wraps?: boolean;
   /** Its content is the row's link. */
   isLink?: boolean;
 };

@@ -29,7 +29,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, onSelect } = props;
   const layout = places
     ? "absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) contain-layout contain-style narrow-row"
-    : "flow-row narrow-card min-h-10 items-center";
+    : "flow-row narrow-card min-h-9 items-center";
   return (
     <div
       id={id}
@@ -57,14 +57,26 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
           key={column.key}
           role={columnIndex === 0 ? "rowheader" : "gridcell"}
           {...(places ? { "data-narrow": places.get(column.key) ?? "none" } : { "data-label": column.label })}
-          className={`px-2 ${places ? "truncate leading-[40px]" : "py-2"} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
+          className={`px-2 ${layoutOf(column, places !== undefined)} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
         >
-          {row === undefined ? <Waiting /> : <Content column={column} row={row} href={href} />}
+          {row === undefined ? (
+            <Waiting />
+          ) : column.wraps && places ? (
+            <span className="line-clamp-2">{column.cell(row)}</span>
+          ) : (
+            <Content column={column} row={row} href={href} />
+          )}
         </div>
       ))}
     </div>
   );
 }) as <Row>(props: Props<Row>) => ReactNode;
+
+/** In a row of fixed height one line, or two short ones. */
+function layoutOf<Row>({ wraps }: Column<Row>, isFixed: boolean): string {
+  if (!isFixed) return "py-1.5";
+  return `text-[0.8125rem] ${wraps ? "flex items-center leading-4" : "truncate leading-[36px]"}`;
+}
 
 function Content<Row>({ column, row, href }: { column: Column<Row>; row: Row; href: string | undefined }) {
   if (!column.isLink || href === undefined) return column.cell(row);

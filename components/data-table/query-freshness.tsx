@@ -5,15 +5,13 @@ import { Freshness } from "#components/ui/freshness.tsx";
 
 type Props = {
   query: UseInfiniteQueryResult<{ pages: readonly { asOf: string }[] }>;
-  scope: string;
 };
 
 /** When the first page of a paged list was read. */
-export function QueryFreshness({ query, scope }: Props) {
+export function QueryFreshness({ query }: Props) {
   return (
     <Freshness
       asOf={query.data?.pages[0]?.asOf}
-      scope={scope}
       isRefreshing={query.isRefetching && !query.isFetchingNextPage}
       onRefresh={() => void query.refetch()}
     />

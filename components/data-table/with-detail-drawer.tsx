@@ -35,7 +35,7 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
   return (
     <div
       data-open={row ? "" : undefined}
-      className={`beside-panel ${row ? "items-start gap-4 max-lg:mb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_28rem]" : ""}`}
+      className={`beside-panel ${row ? "items-start gap-4 max-lg:mb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_26.25rem]" : ""}`}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the focus; this element only adds key handlers. */}
       <div ref={around} className="min-w-0" {...listProps} onPointerOver={prefetch} onFocus={prefetch}>

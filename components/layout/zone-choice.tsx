@@ -28,9 +28,9 @@ export function ZoneChoice() {
   ];
   return (
     <Dropdown onOpenChange={(isOpen) => isOpen && setOwn(new Intl.DateTimeFormat().resolvedOptions().timeZone)}>
-      <Button size="sm" variant="secondary">
+      <Button size="sm" variant="ghost" className="h-8 font-normal text-muted">
         <Clock aria-hidden="true" className="size-4" />
-        {t("button", { zone })}
+        <span className="max-xl:sr-only">{t("button", { zone })}</span>
       </Button>
       <Dropdown.Popover placement="bottom end" className="min-w-56">
         <Dropdown.Menu

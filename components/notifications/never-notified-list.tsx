@@ -50,10 +50,10 @@ function columnsIn(
   ];
 }
 
-type Props = ListPageProps & { scope: { environment: string; merchant: string }; scopeName: string };
+type Props = ListPageProps & { scope: { environment: string; merchant: string } };
 
 /** Online sales in the ledger without a notification to URL_Notify. */
-export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
+export function NeverNotifiedList({ scope, title, context }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
   const filters = useTranslations("filters");
@@ -63,7 +63,11 @@ export function NeverNotifiedList({ scope, scopeName, title, context }: Props) {
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
   const [first] = query.data?.pages ?? [];
   return (
-    <ListPage title={title} context={context} status={<QueryFreshness query={query} scope={scopeName} />}>
+    <ListPage
+      title={title}
+      context={context}
+      status={<QueryFreshness query={query} />}
+    >
       <NotificationTabs scope={scope} current="never-notified" />
       <p className="max-w-prose pb-3 text-muted">{t("neverNotified.about")}</p>
       <div className="flex flex-wrap items-end gap-3 pb-3">

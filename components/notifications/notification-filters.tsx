@@ -29,17 +29,22 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
       }}
       inputs={{
         merchant:
-          scope.merchant === null ? (
-            <MerchantChoice
-              key="merchant"
-              environment={scope.environment}
-              label={words("labels.merchant")}
-              anyLabel={words("any.merchant")}
-              value={search.merchant}
-              onChange={(slug) => void setSearch({ merchant: slug })}
-              className="sm:w-52"
-            />
-          ) : null,
+          scope.merchant === null
+            ? (close) => (
+                <MerchantChoice
+                  key="merchant"
+                  environment={scope.environment}
+                  label={words("labels.merchant")}
+                  anyLabel={words("any.merchant")}
+                  value={search.merchant}
+                  onChange={(slug) => {
+                    void setSearch({ merchant: slug });
+                    close();
+                  }}
+                  className="w-64"
+                />
+              )
+            : null,
       }}
     />
   );

@@ -20,10 +20,10 @@ import { useNotificationColumns } from "./notification-table.tsx";
 import { NotificationTabs } from "./notification-tabs.tsx";
 import { VerifyAgain } from "./verify-again.tsx";
 
-type Props = ListPageProps & { scope: Scope; scopeName: string };
+type Props = ListPageProps & { scope: Scope };
 
 /** The notification list, updated live. */
-export function NotificationList({ scope, scopeName, title, context }: Props) {
+export function NotificationList({ scope, title, context }: Props) {
   const t = useTranslations("notifications");
   const [search, setSearch] = useQueryStates(notificationSearchParsers);
   const query = useInfiniteQuery(notificationsQuery(scope, search));
@@ -33,7 +33,7 @@ export function NotificationList({ scope, scopeName, title, context }: Props) {
     <ListPage
       title={title}
       context={context}
-      status={<QueryFreshness query={query} scope={scopeName} />}
+      status={<QueryFreshness query={query} />}
       actions={
         scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null
       }

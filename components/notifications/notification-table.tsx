@@ -25,11 +25,11 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
     {
       key: "received",
       label: t("labels.received"),
-      minPx: 168,
+      minPx: 112,
       narrow: "note",
       className: "whitespace-nowrap",
       isLink: true,
-      cell: ({ receivedAt }) => <Timestamp at={receivedAt} />,
+      cell: ({ receivedAt }) => <Timestamp at={receivedAt} precision="row" />,
     },
     { key: "merchant", label: common("merchant"), minPx: 108, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
     {

@@ -14,13 +14,16 @@ export function NotificationTabs({ scope, current }: Props) {
   const t = useTranslations("notifications");
   const base = `/${scope.environment}/${scope.merchant}/notifications`;
   return (
-    <nav aria-label={t("tabs.name")} className="flex flex-wrap gap-x-4 gap-y-1 border-border border-b pb-2 mb-4">
+    <nav
+      aria-label={t("tabs.name")}
+      className="mb-2 flex h-9 shrink-0 gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]"
+    >
       {tabs.map(({ key, path, word }) => (
         <Link
           key={key}
           href={`${base}${path}`}
           aria-current={key === current ? "page" : undefined}
-          className={key === current ? "font-medium text-foreground underline underline-offset-8" : "text-accent"}
+          className="flex items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-muted hover:text-foreground aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-foreground"
         >
           {t(`tabs.${word}`)}
         </Link>

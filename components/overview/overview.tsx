@@ -45,7 +45,6 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         status={
           <Freshness
             asOf={data?.asOf ?? undefined}
-            scope={scopeName}
             isRefreshing={query.isRefetching}
             onRefresh={() => void query.refetch()}
           />

@@ -27,10 +27,10 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
     {
       key: "created",
       label: t("list.created"),
-      minPx: 166,
+      minPx: 112,
       isFixed: true,
       narrow: "note",
-      cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} precision="row" />,
     },
     ...(showMerchant
       ? [{ key: "merchant", label: t("list.merchant"), cell: ({ merchant }: Payment) => <MerchantName slug={merchant} /> }]
@@ -58,15 +58,15 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
   ];
 }
 
-type Props = ListPageProps & { scope: Scope; scopeName: string; actions?: ReactNode };
+type Props = ListPageProps & { scope: Scope; actions?: ReactNode };
 
-export function PaymentList({ scope, scopeName, title, context, actions }: Props) {
+export function PaymentList({ scope, title, context, actions }: Props) {
   const t = useTranslations("payments");
   const [search, setSearch] = useQueryStates(paymentSearchParsers);
   const query = useInfiniteQuery(paymentsQuery(scope, search));
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   return (
-    <ListPage title={title} context={context} actions={actions} status={<QueryFreshness query={query} scope={scopeName} />}>
+    <ListPage title={title} context={context} actions={actions} status={<QueryFreshness query={query} />}>
       <ListFilters
         filters={paymentFilters}
         search={search}

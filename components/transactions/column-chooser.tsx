@@ -14,9 +14,9 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
   const t = useTranslations("transactions.columnChooser");
   return (
     <Popover>
-      <Button size="sm" variant="secondary">
+      <Button size="sm" variant="ghost" className="h-8 font-normal text-muted">
         <Columns3 aria-hidden="true" className="size-4" />
-        {t("title")}
+        <span className="max-xl:sr-only">{t("title")}</span>
       </Button>
       <Popover.Content placement="bottom end" className="w-72">
         <Popover.Dialog>

@@ -27,7 +27,7 @@ export function SelectionBar({ environment, rows, matching }: Props) {
     onError: (error) => toast.danger(say(error)),
   });
   const { selection, count } = rows;
-  if (count === 0) return <p className="hidden text-muted text-xs lg:block">{t("hint")}</p>;
+  if (count === 0) return <p className="ms-auto hidden truncate text-muted text-xs xl:block">{t("hint")}</p>;
   const isMatching = selection.kind === "matching";
   const chosen = isMatching ? [] : [...selection.rows.values()];
   const named = chosen.flatMap(({ reference }) => (reference === null ? [] : [reference]));
@@ -35,7 +35,7 @@ export function SelectionBar({ environment, rows, matching }: Props) {
   const unnamed = chosen.length - named.length;
   const shared = named.length - references.length;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap">
       <p role="status">{t(isMatching ? "matching" : "rows", { count })}</p>
       {!isMatching && matching !== undefined && matching > count ? (
         <Button size="sm" variant="secondary" onPress={rows.grid.onSelectAll}>

@@ -1,39 +1,56 @@
 "use client";
 
-import { Button } from "@heroui/react";
+import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Money } from "#components/ui/money.tsx";
 import type { Total } from "#lib/contract/transaction.ts";
 
-/** Number of currencies shown at first. */
-const shownFirst = 3;
-
-/** Sums over the whole filter, never across currencies. */
+/** Sums over the whole filter, never across currencies: of the most used one, and the others in a popover. */
 export function Totals({ totals }: { totals: readonly Total[] }) {
   const t = useTranslations("transactions.totals");
-  const [isWhole, setWhole] = useState(false);
-  if (totals.length === 0) return null;
-  const more = totals.length - shownFirst;
+  const [first, ...others] = totals.toSorted((left, right) => right.count - left.count);
+  if (first === undefined) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      <dl aria-label={t("label")} className="flex flex-wrap gap-x-6 gap-y-0.5 text-xs">
-        {totals.map(({ currency, count, creditMinor, debitMinor }, index) => (
-          <div
-            key={currency}
-            className={`flex-wrap items-baseline gap-x-3 ${index < shownFirst || isWhole ? "flex" : "hidden print:flex"}`}
-          >
-            <dt className="text-muted">{t("count", { count, currency })}</dt>
-            <dd>{t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}</dd>
-            <dd>{t.rich("out", { money: () => <Money amountMinor={debitMinor} currency={currency} /> })}</dd>
+    <div className="flex min-w-0 items-center gap-x-2">
+      <dl aria-label={t("label")} className="flex min-w-0 items-baseline gap-x-4 overflow-hidden text-xs">
+        <Sums total={first} />
+        {others.map((total) => (
+          <div key={total.currency} className="hidden gap-x-4 print:flex">
+            <Sums total={total} />
           </div>
         ))}
       </dl>
-      {more > 0 && !isWhole ? (
-        <Button size="sm" variant="ghost" className="h-6" onPress={() => setWhole(true)}>
-          {t("more", { count: more })}
-        </Button>
-      ) : null}
+      {others.length === 0 ? null : (
+        <Popover>
+          <Button size="sm" variant="ghost" className="h-7 shrink-0 text-xs">
+            {t("more", { count: others.length })}
+          </Button>
+          <Popover.Content placement="top start">
+            <Popover.Dialog aria-label={t("label")}>
+              <dl className="grid grid-cols-[auto_auto_auto] gap-x-6 gap-y-1.5 text-right text-xs">
+                {others.map((total) => (
+                  <Sums key={total.currency} total={total} />
+                ))}
+              </dl>
+            </Popover.Dialog>
+          </Popover.Content>
+        </Popover>
+      )}
     </div>
+  );
+}
+
+function Sums({ total: { currency, count, creditMinor, debitMinor } }: { total: Total }) {
+  const t = useTranslations("transactions.totals");
+  return (
+    <>
+      <dt className="whitespace-nowrap text-left text-muted">{t("count", { count, currency })}</dt>
+      <dd className="whitespace-nowrap">
+        {t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}
+      </dd>
+      <dd className="whitespace-nowrap">
+        {t.rich("out", { money: () => <Money amountMinor={debitMinor} currency={currency} /> })}
+      </dd>
+    </>
   );
 }

@@ -8,13 +8,21 @@ import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ExportColumn } from "#lib/contract/export.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
-import { type TransactionColumn, transactionColumns } from "#lib/contract/transaction-columns.ts";
+import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import { visitedKey } from "./visited.ts";
 
-const hiddenAtFirst: readonly TransactionColumn[] = ["sign", "accountNumber", "description"];
-
-/** Default columns. */
-export const usualColumns: readonly TransactionColumn[] = transactionColumns.filter((column) => !hiddenAtFirst.includes(column));
+/** Default columns, the most important first. */
+export const usualColumns: readonly TransactionColumn[] = [
+  "occurredAt",
+  "amount",
+  "notified",
+  "type",
+  "merchant",
+  "referenceNumber",
+  "pan",
+  "reference",
+  "terminalId",
+];
 
 type Shape = Omit<Column<Transaction>, "key" | "label">;
 type Speech = { t: Words<"transactions">; say: (text: string) => string };
@@ -22,11 +30,11 @@ type Speech = { t: Words<"transactions">; say: (text: string) => string };
 function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<TransactionColumn, Shape> {
   return {
     occurredAt: {
-      minPx: 166,
+      minPx: 112,
       isFixed: true,
       narrow: "note",
       className: "whitespace-nowrap",
-      cell: ({ occurredAt }) => <Timestamp at={occurredAt} />,
+      cell: ({ occurredAt }) => <Timestamp at={occurredAt} precision="row" />,
     },
     reference: {
       minPx: 146,
@@ -35,13 +43,22 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       isLink: true,
       cell: (item) => <Reference text={item.reference ?? "–"} isVisited={visited.has(visitedKey(item))} />,
     },
-    merchant: { minPx: 132, narrow: "aside", cell: ({ merchant }) => <MerchantName slug={merchant} /> },
-    type: { minPx: 124, narrow: "aside", cell: ({ typeName }) => <span title={say(typeName)}>{say(typeName)}</span> },
-    amount: { minPx: 128, isFixed: true, isEnd: true, narrow: "value", cell: (item) => <Money {...item} /> },
-    referenceNumber: { minPx: 92, dropOrder: 1, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
+    merchant: { minPx: 130, wraps: true, narrow: "aside", cell: ({ merchant }) => <MerchantName slug={merchant} /> },
+    type: {
+      minPx: 140,
+      wraps: true,
+      narrow: "aside",
+      cell: ({ typeName }) => <span title={say(typeName)}>{say(typeName)}</span>,
+    },
+    amount: { minPx: 124, isFixed: true, isEnd: true, narrow: "value", cell: (item) => <Money {...item} /> },
+    referenceNumber: { minPx: 124, dropOrder: 1, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
     terminalId: { minPx: 84, isFixed: true, dropOrder: 3, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
-    pan: { minPx: 60, isFixed: true, dropOrder: 2, className: "reference", cell: ({ pan }) => pan ?? "–" },
-    notified: { minPx: 140, isFixed: true, cell: ({ notified }) => (notified ? <NotifiedMark notified={notified} /> : "–") },
+    pan: { minPx: 66, isFixed: true, dropOrder: 2, className: "reference", cell: ({ pan }) => pan?.replace(/^\*+/, "••") ?? "–" },
+    notified: {
+      minPx: 124,
+      isFixed: true,
+      cell: ({ notified }) => (notified && notified.state !== "not_applicable" ? <NotifiedMark notified={notified} /> : "–"),
+    },
     sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
     accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
     description: { minPx: 200, cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span> },

@@ -55,12 +55,7 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
       >
         <ZoneChoice />
         <SupportBundleMenu scope={scope} subject={transactionKey} />
-        <Freshness
-          asOf={query.data?.asOf}
-          scope={merchantName}
-          isRefreshing={query.isRefetching}
-          onRefresh={() => void query.refetch()}
-        />
+        <Freshness asOf={query.data?.asOf} isRefreshing={query.isRefetching} onRefresh={() => void query.refetch()} />
       </PageHeader>
       <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-80 rounded-lg" role="status" aria-label={t("loading")} /> : null}

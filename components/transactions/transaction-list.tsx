@@ -34,12 +34,25 @@ type FiltersProps = { scope: Scope; problems: ApiError["fields"] };
 /** Separate from the list, which re-renders whenever rows arrive. */
 const TransactionFilters = memo(function TransactionFilters({ scope, problems }: FiltersProps) {
   const { search, setSearch } = useTransactionSearch(scope);
-  return <ListFilters filters={transactionListFilters} search={search} onChange={setSearch} problems={problems} />;
+  return (
+    <ListFilters
+      filters={transactionListFilters}
+      search={search}
+      onChange={setSearch}
+      problems={problems}
+      tools={
+        <>
+          <ZoneChoice />
+          <ColumnChooser columns={useColumns(scope)} />
+        </>
+      }
+    />
+  );
 });
 
 const noProblems: ApiError["fields"] = [];
 
-type Props = ListPageProps & { scope: Scope; scopeName: string };
+type Props = ListPageProps & { scope: Scope };
 
 /** The ledger of one merchant or of all: views, filters, totals, rows, selection. */
 export function TransactionList(props: Props) {
@@ -50,7 +63,7 @@ export function TransactionList(props: Props) {
   );
 }
 
-function Ledger({ scope, scopeName, title, context }: Props) {
+function Ledger({ scope, title, context }: Props) {
   const t = useTranslations("transactions");
   const { search, setSearch } = useTransactionSearch(scope);
   const client = useQueryClient();
@@ -75,25 +88,19 @@ function Ledger({ scope, scopeName, title, context }: Props) {
     <ListPage
       title={title}
       context={context}
-      status={<Freshness asOf={rowsAsOf ?? page?.asOf} scope={scopeName} isRefreshing={isRefetching} onRefresh={refresh} />}
+      status={<Freshness asOf={rowsAsOf ?? page?.asOf} isRefreshing={isRefetching} onRefresh={refresh} />}
       actions={
-        <>
-          <ZoneChoice />
-          <ColumnChooser columns={columns} />
-          <ExportMenu
-            path={`${scopePath(scope)}/transactions/export`}
-            toBody={() => what}
-            label={t(rows.count > 0 ? "export.selected" : "export.all")}
-          />
-        </>
+        <ExportMenu
+          path={`${scopePath(scope)}/transactions/export`}
+          toBody={() => what}
+          label={t(rows.count > 0 ? "export.selected" : "export.all")}
+        />
       }
       footer={
         <>
-          {totals.data ? <Totals totals={totals.data.totals} /> : null}
-          <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1">
-            {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
-            <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
-          </div>
+          {rows.count === 0 && totals.data ? <Totals totals={totals.data.totals} /> : null}
+          <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
+          {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
         </>
       }
     >

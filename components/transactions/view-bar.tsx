@@ -22,6 +22,7 @@ type Props = { scope: Scope; arrangement: Arrangement };
 /** The user's saved views of this list, and actions on the open one. */
 export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   const t = useTranslations("views");
+  const filters = useTranslations("filters");
   const { gatewayZone } = useEnvironment();
   const { data } = useQuery(viewsQuery(scope.environment));
   const [openId] = useQueryState("view", arrangementParsers.view);
@@ -31,21 +32,27 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   const open = views.find(({ id }) => id === openId);
   const isArranged = Object.keys(arrangement.search).length > 0 || arrangement.columns !== null;
   const isChanged = open !== undefined && !isSameArrangement(arrangement, open, gatewayZone);
+  const path = viewListPath(scope.environment, scope.merchant);
+  const { sign, ...others } = arrangement.search;
+  const builtIn = Object.keys(others).length === 0 && arrangement.columns === null ? sign : undefined;
   return (
-    <div className="flex flex-wrap items-center gap-2 pb-3 empty:hidden">
-      {views.length === 0 ? null : (
-        <nav aria-label={t("label")} className="flex min-w-0 max-w-full gap-1 overflow-x-auto">
-          <ViewLink href={`${viewListPath(scope.environment, scope.merchant)}?view=${allView}`} isOpen={open === undefined}>
-            {t("all")}
+    <div className="mb-2 flex h-9 items-center gap-2 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden">
+      <nav aria-label={t("label")} className="flex h-full min-w-0 shrink-0 gap-1">
+        <ViewLink href={`${path}?view=${allView}`} isOpen={open === undefined && builtIn === undefined}>
+          {t("all")}
+        </ViewLink>
+        {(["credit", "debit"] as const).map((sign) => (
+          <ViewLink key={sign} href={`${path}?sign=${sign}`} isOpen={open === undefined && builtIn === sign}>
+            {filters(`values.sign.${sign}`)}
           </ViewLink>
-          {views.map((view) => (
-            <ViewLink key={view.id} href={viewAddress(scope.environment, view, gatewayZone)} isOpen={view === open}>
-              {view.name}
-              {view.isDefault ? <span className="text-muted"> · {t("opensFirst")}</span> : null}
-            </ViewLink>
-          ))}
-        </nav>
-      )}
+        ))}
+        {views.map((view) => (
+          <ViewLink key={view.id} href={viewAddress(scope.environment, view, gatewayZone)} isOpen={view === open}>
+            {view.name}
+            {view.isDefault ? <span className="text-muted"> · {t("opensFirst")}</span> : null}
+          </ViewLink>
+        ))}
+      </nav>
       {openId !== null && openId !== allView && data && !open ? <p className="text-muted text-xs">{t("gone")}</p> : null}
       {isChanged ? <UpdateView environment={scope.environment} view={open} arrangement={arrangement} /> : null}
       {open ? (
@@ -54,7 +61,7 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
           {t("edit")}
         </Button>
       ) : null}
-      {isArranged && (open === undefined || isChanged) ? (
+      {isArranged && builtIn === undefined && (open === undefined || isChanged) ? (
         <Button size="sm" variant="ghost" onPress={() => setDialog("create")}>
           <Bookmark aria-hidden="true" className="size-4" />
           {t(open ? "saveAsAnother" : "saveAs")}
@@ -79,7 +86,7 @@ function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; c
       href={href}
       prefetch={false}
       aria-current={isOpen ? "page" : undefined}
-      className="whitespace-nowrap rounded-md border border-transparent px-2.5 py-1 hover:bg-default aria-[current]:border-border aria-[current]:bg-surface aria-[current]:font-medium"
+      className="flex items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-muted hover:text-foreground aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-foreground"
     >
       {children}
     </Link>

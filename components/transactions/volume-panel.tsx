@@ -1,6 +1,6 @@
 "use client";
 
-import { Disclosure, Skeleton } from "@heroui/react";
+import { Button, Popover, Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
@@ -27,19 +27,17 @@ type Props = {
 /** Volume per day of the whole filter in one currency; selecting a range filters by those days. */
 export function VolumePanel(props: Props) {
   const t = useTranslations("transactions");
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="min-w-40 flex-1">
-      <Disclosure.Heading level={2}>
-        <Disclosure.Trigger className="flex items-center gap-1 text-muted">
-          {t("volume.title")}
-          <Disclosure.Indicator />
-        </Disclosure.Trigger>
-      </Disclosure.Heading>
-      <Disclosure.Content>
-        <Disclosure.Body>{isOpen ? <Volume {...props} /> : null}</Disclosure.Body>
-      </Disclosure.Content>
-    </Disclosure>
+    <Popover>
+      <Button size="sm" variant="ghost" className="ms-auto h-7 shrink-0 font-normal text-muted text-xs">
+        {t("volume.title")}
+      </Button>
+      <Popover.Content placement="top end" className="w-[min(44rem,90vw)]">
+        <Popover.Dialog aria-label={t("volume.title")}>
+          <Volume {...props} />
+        </Popover.Dialog>
+      </Popover.Content>
+    </Popover>
   );
 }
 

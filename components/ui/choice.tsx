@@ -14,6 +14,8 @@ type Props = {
   className?: string;
   /** The label is only for screen readers, where the value says what it is. */
   isLabelHidden?: boolean;
+  /** As high as the chips in a line of filters; its label is hidden, too. */
+  isCompact?: boolean;
   /** The options are still loading. */
   isLoading?: boolean;
 };
@@ -32,6 +34,7 @@ export function Choice({
   onChange,
   className = "w-40",
   isLabelHidden = false,
+  isCompact = false,
   isLoading = false,
 }: Props) {
   const t = useTranslations();
@@ -52,7 +55,7 @@ export function Choice({
   const isOffered = shown === null ? anyLabel !== undefined : options.some((option) => option.value === shown);
   return (
     <div className={`select ${className}`}>
-      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "label"}>
+      <label htmlFor={id} className={isLabelHidden || isCompact ? "sr-only" : "label"}>
         {label}
       </label>
       <div className="relative">
@@ -60,7 +63,7 @@ export function Choice({
           ref={box}
           id={id}
           autoComplete="off"
-          className="select__trigger block w-full appearance-none truncate pe-8"
+          className={`select__trigger block w-full appearance-none truncate pe-8 ${isCompact ? "h-8 min-h-8 py-0 text-sm" : ""}`}
           value={shown ?? none}
           disabled={isLoading}
           onChange={({ target }) => choose(target.value)}

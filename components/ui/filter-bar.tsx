@@ -2,52 +2,62 @@
 
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { datePresets, type Range } from "./date-presets.ts";
-import { FilterChips } from "./filter-chips.tsx";
-import { SlidersHorizontal } from "./icons.tsx";
+import type { ReactNode } from "react";
+import { AddFilter } from "./add-filter.tsx";
+import { FilterChip } from "./filter-chip.tsx";
 
-type Props = {
-  /** Chips of the active filters. */
-  chips: readonly { key: string; label: string; value: string }[];
-  onClear: (key: string) => void;
-  onClearAll: () => void;
-  /** The time zone of the date presets, which are offered when it is set. */
-  presets: { zone: string; onChoose: (range: Range) => void };
-  /** The fields, side by side where they fit. */
-  children: ReactNode;
+export type BarFilter = {
+  key: string;
+  label: string;
+  /** Null: not set. */
+  value: string | null;
+  isWrong: boolean;
+  input: (close: () => void) => ReactNode;
 };
 
-/** A list's filters with chips for the active ones. On narrow screens the fields are collapsed, so that rows come first. */
-export function FilterBar({ chips, onClear, onClearAll, presets, children }: Props) {
-  const t = useTranslations("table");
-  const [isOpen, setOpen] = useState(false);
+type Props = {
+  /** Shown before the chips: the search field and the days. */
+  first: ReactNode;
+  filters: readonly BarFilter[];
+  /** All that is set, for print. */
+  printed: readonly { label: string; value: string }[];
+  onClear: (key: string) => void;
+  onClearAll: () => void;
+  /** At the end of the line: order, columns. */
+  tools: ReactNode;
+};
+
+/** A list's filters in one line, which scrolls sideways where it is too long, so that filters never move the rows. */
+export function FilterBar({ first, filters, printed, onClear, onClearAll, tools }: Props) {
+  const t = useTranslations("table.filters");
+  const set = filters.filter(({ value }) => value !== null);
   return (
     <>
       <p className="hidden pb-2 print:block">
-        {chips.length === 0
-          ? t("filters.none")
-          : t("filters.printed", { filters: chips.map(({ label, value }) => `${label} ${value}`).join("; ") })}
+        {printed.length === 0
+          ? t("none")
+          : t("printed", { filters: printed.map(({ label, value }) => `${label} ${value}`).join("; ") })}
       </p>
-      <section aria-label={t("filters.title")} className="flex flex-col gap-2 pb-3 print:hidden">
-        <Button size="sm" variant="secondary" className="w-fit sm:hidden" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          <SlidersHorizontal aria-hidden="true" className="size-4" />
-          {chips.length === 0 ? t("filters.title") : t("filters.titleCount", { count: chips.length })}
-        </Button>
-        {/* Fields, then more of them beside the presets. */}
-        <div
-          className={`flex-row flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:flex [&>:first-child]:w-full [&>[open]]:w-full ${isOpen ? "flex" : "hidden"}`}
-        >
-          {children}
-          <div className="flex flex-wrap gap-1">
-            {datePresets(presets.zone).map(({ key, range }) => (
-              <Button key={key} size="sm" variant="tertiary" onPress={() => presets.onChoose(range)}>
-                {t(`presets.${key}`)}
-              </Button>
+      <section aria-label={t("title")} className="flex min-w-0 items-center gap-2 pb-2 print:hidden">
+        <div className="-m-1 flex min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+          {first}
+          <ul aria-label={t("active")} className="flex shrink-0 items-center gap-2 empty:hidden">
+            {set.map(({ key, label, value, isWrong, input }) => (
+              <li key={key}>
+                <FilterChip label={label} value={value} isWrong={isWrong} onClear={() => onClear(key)}>
+                  {input}
+                </FilterChip>
+              </li>
             ))}
-          </div>
+          </ul>
+          <AddFilter filters={filters.filter(({ value }) => value === null)} />
+          {printed.length > 0 ? (
+            <Button size="sm" variant="ghost" className="h-8 shrink-0 text-muted" onPress={onClearAll}>
+              {t("clearAll")}
+            </Button>
+          ) : null}
         </div>
-        <FilterChips chips={chips} onClear={onClear} onClearAll={onClearAll} />
+        <div className="flex shrink-0 items-center gap-1">{tools}</div>
       </section>
     </>
   );

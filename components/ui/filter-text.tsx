@@ -8,14 +8,19 @@ type Props = {
   label: string;
   value: string | null;
   onChange: (value: string | null) => void;
-  problem?: string;
+  /** Enter was pressed and the text applied. */
+  onEnter?: (text: string) => void;
+  problem?: string | undefined;
   className?: string;
+  /** In one line with others: the label is the placeholder. */
+  isCompact?: boolean;
   /** Applies the text this long after the last keystroke. */
   settlesAfterMs?: number;
 };
 
 /** A text filter: applied on Enter or on blur, so that no unfinished word is searched. */
-export function FilterText({ label, value, onChange, problem, className = "w-36", settlesAfterMs }: Props) {
+export function FilterText(props: Props) {
+  const { label, value, onChange, onEnter, problem, className = "w-36", isCompact = false, settlesAfterMs } = props;
   const [text, setText] = useState(value ?? "");
   // While typing, a trailing space is preserved.
   useEffect(() => setText((typed) => (typed.trim() === (value ?? "") ? typed : (value ?? ""))), [value]);
@@ -28,9 +33,18 @@ export function FilterText({ label, value, onChange, problem, className = "w-36"
   }, [text, settlesAfterMs]);
   return (
     <TextField className={className} value={text} onChange={setText} onBlur={commit} isInvalid={problem !== undefined}>
-      <Label>{label}</Label>
-      <Input onKeyDown={(event) => event.key === "Enter" && commit()} maxLength={255} />
-      {problem === undefined ? null : <FieldError>{problem}</FieldError>}
+      <Label className={isCompact ? "sr-only" : ""}>{label}</Label>
+      <Input
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          commit();
+          onEnter?.(text);
+        }}
+        maxLength={255}
+        placeholder={isCompact ? label : ""}
+        className={isCompact ? "h-8 min-h-8 px-2.5 text-sm" : ""}
+      />
+      {problem === undefined ? null : <FieldError className={isCompact ? "sr-only" : ""}>{problem}</FieldError>}
     </TextField>
   );
 }

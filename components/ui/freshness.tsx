@@ -1,21 +1,20 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useEnvironment } from "./environment-context.tsx";
+import { RefreshCw } from "./icons.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { Timestamp } from "./timestamp.tsx";
 import { useIsOld } from "./use-is-old.ts";
 
-type Props = { asOf: string | undefined; scope: string; isRefreshing: boolean; onRefresh: () => void };
+type Props = { asOf: string | undefined; isRefreshing: boolean; onRefresh: () => void };
 
-/** "as of 12:03:11, sandbox, Corner Cafe", marked when that is long ago, with a refresh button. */
-export function Freshness({ asOf, scope, isRefreshing, onRefresh }: Props) {
+/** "Updated 12:03:11 UTC", marked when that is long ago, with a refresh button. */
+export function Freshness({ asOf, isRefreshing, onRefresh }: Props) {
   const t = useTranslations("table.freshness");
-  const names = useTranslations("frame.environment.inline");
-  const { environment, zone } = useEnvironment();
+  const { zone } = useEnvironment();
   const isOld = useIsOld(asOf);
-  const where = { environment: names(environment), scope };
   return (
     <p className="flex min-w-0 items-center gap-x-1 text-muted text-xs">
       {asOf ? (
@@ -25,14 +24,12 @@ export function Freshness({ asOf, scope, isRefreshing, onRefresh }: Props) {
               <StatusMark tone="warning">{t("old")}</StatusMark> ·{" "}
             </>
           ) : null}
-          {t.rich("asOf", { ...where, zone, at: () => <Timestamp at={asOf} precision="time" /> })}
+          {t.rich("asOf", { zone, at: () => <Timestamp at={asOf} precision="time" /> })}
         </span>
-      ) : (
-        <span>{t("waiting", where)}</span>
-      )}
-      <Button size="sm" variant="ghost" className="shrink-0" isPending={isRefreshing} onPress={onRefresh}>
-        {t("refresh")}
-      </Button>
+      ) : null}
+      <IconButton label={t("refresh")} className="shrink-0 text-muted" isPending={isRefreshing} onPress={onRefresh}>
+        <RefreshCw aria-hidden="true" className={`size-3.5 ${isRefreshing ? "animate-spin" : ""}`} />
+      </IconButton>
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function ListPage({ title, context, status, actions, footer, children }: 
         {actions}
       </PageHeader>
       {children}
-      {footer ? <div className="flex shrink-0 flex-col gap-1 pt-2">{footer}</div> : null}
+      {footer ? <div className="list-footer">{footer}</div> : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { terminalIdMax } from "#lib/core/identifiers.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
+import { merchantFilters } from "./merchant-marks.ts";
 import { notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 
@@ -134,4 +135,9 @@ export const auditFilters = {
   actor: { kind: "text", max: 254, problem: "actor_too_long" },
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
   target: { kind: "text", max: 300, problem: "target_too_long" },
+} as const satisfies Filters;
+
+export const merchantListFilters = {
+  q: { kind: "search", label: "merchantName" },
+  status: { kind: "choice", values: merchantFilters, words: "connection.merchants.filters" },
 } as const satisfies Filters;

@@ -55,6 +55,26 @@ export const listMerchantsInput = z.object({
   order: z.enum(merchantOrders, rule("merchant_order_unknown")).default("slug"),
 });
 
+export const merchantFiguresInput = z.object({
+  /** At most 100, separated by commas. */
+  slug: listMerchantsInput.shape.slug.unwrap(),
+});
+
+/** What a merchant took and what it was notified of, in the last seven days and the seven before. */
+export const merchantFiguresSchema = z
+  .object({
+    slug: z.string(),
+    /** Sums of money in; the most used currency first. */
+    money: z.array(z.object({ currency: z.string(), amountMinor: z.int(), amountBeforeMinor: z.int() })),
+    notifications: z.object({ received: z.int(), valid: z.int() }),
+  })
+  .register(schemaNames, { id: "MerchantFigures" });
+export type MerchantFigures = z.infer<typeof merchantFiguresSchema>;
+
+export const merchantFiguresListSchema = z
+  .object({ items: z.array(merchantFiguresSchema), from: z.string(), to: z.string(), asOf: instantSchema })
+  .register(schemaNames, { id: "MerchantFiguresList" });
+
 export const identitySchema = z
   .object({
     state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
@@ -131,6 +151,14 @@ export const merchantOperations = defineOperations("Merchants", {
         schema: merchantListSchema,
       },
     },
+  },
+  listMerchantFigures: {
+    method: "get",
+    path: `${environmentPath}/merchants/figures`,
+    summary: "Money in and notifications of these merchants in the last seven days, beside the seven before",
+    role: "viewer",
+    query: merchantFiguresInput,
+    answers: { 200: { description: "Those of the merchants that you may see.", schema: merchantFiguresListSchema } },
   },
   getConnection: {
     method: "get",

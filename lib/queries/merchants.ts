@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
+import type { Merchant, MerchantFigures } from "#lib/contract/merchant.ts";
 import { createBatcher } from "./batcher.ts";
 import { callOperation } from "./call-operation.ts";
+import { definedInput } from "./fetch-json.ts";
 
 const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 
@@ -60,6 +62,26 @@ export function merchantPagesQuery(environment: string, q: string) {
     staleTime: 15_000,
   });
 }
+
+/** A page of merchants with their figures, which are summed for these only. */
+export function merchantRowsQuery(environment: string, search: { q: string | null; status: string | null }) {
+  return infiniteQueryOptions({
+    queryKey: [environment, "*", "merchants", "rows", search],
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { limit: 50, order: "name", q: search.q ?? undefined, status: search.status, cursor: pageParam ?? undefined };
+      const page = await fetchPage(environment, definedInput(asked), signal);
+      if (page.items.length === 0) return { ...page, items: [] };
+      const query = { slug: page.items.map(({ slug }) => slug).join(",") };
+      const figures = await callOperation(merchantOperations, "listMerchantFigures", { params: { environment }, query, signal });
+      const bySlug = new Map(figures.items.map((item) => [item.slug, item]));
+      return { ...page, items: page.items.map((merchant) => ({ ...merchant, figures: bySlug.get(merchant.slug) })) };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+export type MerchantRow = Merchant & { figures: MerchantFigures | undefined };
 
 const slugsAtOnce = 100;
 

@@ -112,6 +112,7 @@ const asked: Record<string, Asked[]> = {
   listMerchants: ["", "?limit=20", "?q=shop", "?status=attention", "?status=up_to_date", `?slug=${other},${own}`].map(
     toPath("merchants"),
   ),
+  listMerchantFigures: [`?slug=${other},${own}`].map(toPath("merchants/figures")),
   listCalls: [{ path: "calls" }],
   listConnections: ["", "?status=attention", "?limit=5"].map(toPath("connection")),
   getOverviewOfAll: [`?${days}`, ""].map(toPath("overview")),

@@ -69,6 +69,7 @@ export const appPages: readonly AppPage[] = [
   page("staff", `${app}/settings/staff`, "/sandbox/settings/staff", list),
   page("retention", `${app}/settings/retention`, "/sandbox/settings/retention", list),
   page("alerts", `${app}/alerts`, "/sandbox/alerts", list),
+  page("merchants", `${app}/merchants`, "/sandbox/merchants", list),
   page("audit", `${app}/settings/audit`, "/sandbox/settings/audit", list),
   page("scenarios", `${app}/settings/scenarios`, "/sandbox/settings/scenarios"),
   page("no-such-page", `${app}/[...rest]`, ofShop("/nothing/here")),

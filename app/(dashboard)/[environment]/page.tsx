@@ -13,7 +13,6 @@ import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { findMerchantsOf } from "./find-merchants.ts";
 
-
 /** A layout's title template does not apply to the page beside it. */
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const t = await getTranslations("titles");

@@ -22,6 +22,7 @@ import { tryFieldOrder } from "#lib/services/endpoints/try-field-order.ts";
 import { listForwards } from "#lib/services/forwarding/list-forwards.ts";
 import { replayForwards } from "#lib/services/forwarding/replay-forwards.ts";
 import { getConnection } from "#lib/services/merchants/get-connection.ts";
+import { listMerchantFigures } from "#lib/services/merchants/list-merchant-figures.ts";
 import { listMerchantPage, listMerchants } from "#lib/services/merchants/list-merchants.ts";
 import { listTerminals } from "#lib/services/terminals/list-terminals.ts";
 import type { Handlers } from "../handler.ts";
@@ -43,6 +44,7 @@ export const merchantHandlers: Handlers<Table> = {
     const next = `</api/${environment}/merchants?limit=500&cursor=${nextCursor}>; rel="next"`;
     return withHeaders(items, { "x-total-count": String(total), ...(nextCursor === null ? {} : { link: next }) });
   },
+  listMerchantFigures,
   getConnection: (ctx, { environment, merchant }) => getConnection(ctx, environment, merchant),
   listTerminals,
   listConnections,

@@ -23,12 +23,7 @@ export default async function AlertsPage({ params, searchParams }: Props) {
   const alerts = prefetchPageOf(alertsQuery(environment, status), () => listAlerts(ctx, { environment, input: { status } }));
   return (
     <Prefetched queries={[alerts]} findMerchants={findMerchantsOf(ctx, environment)}>
-      <AlertList
-        title={t("titles.alerts")}
-        context={t("alerts.context")}
-        environment={environment}
-        scopeName={t("common.allMerchants")}
-      />
+      <AlertList title={t("titles.alerts")} context={t("alerts.context")} environment={environment} />
     </Prefetched>
   );
 }

@@ -26,12 +26,7 @@ export default async function NotificationsPage({ params, searchParams }: Props)
   );
   return (
     <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
-      <NotificationList
-        title={t("titles.notifications")}
-        context={t("common.allMerchants")}
-        scope={scope}
-        scopeName={t("common.scopeAllMerchants")}
-      />
+      <NotificationList title={t("titles.notifications")} context={t("common.allMerchants")} scope={scope} />
     </Prefetched>
   );
 }

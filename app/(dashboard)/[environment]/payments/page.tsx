@@ -26,12 +26,7 @@ export default async function PaymentsPage({ params, searchParams }: Props) {
   );
   return (
     <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
-      <PaymentList
-        title={t("titles.payments")}
-        context={t("common.allMerchants")}
-        scope={scope}
-        scopeName={t("common.scopeAllMerchants")}
-      />
+      <PaymentList title={t("titles.payments")} context={t("common.allMerchants")} scope={scope} />
     </Prefetched>
   );
 }

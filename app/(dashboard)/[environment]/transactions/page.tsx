@@ -39,12 +39,7 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
       queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}
       findMerchants={findMerchantsOf(ctx, environment)}
     >
-      <TransactionList
-        title={t("titles.transactions")}
-        context={t("common.allMerchants")}
-        scope={scope}
-        scopeName={t("common.scopeAllMerchants")}
-      />
+      <TransactionList title={t("titles.transactions")} context={t("common.allMerchants")} scope={scope} />
     </Prefetched>
   );
 }

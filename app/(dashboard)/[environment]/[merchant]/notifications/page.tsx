@@ -27,7 +27,7 @@ export default async function MerchantNotificationsPage({ params, searchParams }
   );
   return (
     <Prefetched queries={[rows]}>
-      <NotificationList title={t("notifications")} context={merchant.name} scope={scope} scopeName={merchant.name} />
+      <NotificationList title={t("notifications")} context={merchant.name} scope={scope} />
     </Prefetched>
   );
 }

@@ -32,7 +32,6 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
         title={t("payments")}
         context={merchant.name}
         scope={scope}
-        scopeName={merchant.name}
         actions={
           <>
             {environment === "sandbox" ? (

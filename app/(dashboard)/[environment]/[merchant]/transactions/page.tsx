@@ -37,7 +37,7 @@ export default async function MerchantTransactionsPage({ params, searchParams }:
   );
   return (
     <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
-      <TransactionList title={t("transactions")} context={merchant.name} scope={scope} scopeName={merchant.name} />
+      <TransactionList title={t("transactions")} context={merchant.name} scope={scope} />
     </Prefetched>
   );
 }

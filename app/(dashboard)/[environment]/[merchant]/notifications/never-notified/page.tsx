@@ -27,7 +27,7 @@ export default async function NeverNotifiedPage({ params, searchParams }: Props)
   );
   return (
     <Prefetched queries={[rows]}>
-      <NeverNotifiedList title={t("notifications")} context={merchant.name} scope={scope} scopeName={merchant.name} />
+      <NeverNotifiedList title={t("notifications")} context={merchant.name} scope={scope} />
     </Prefetched>
   );
 }

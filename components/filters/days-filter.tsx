@@ -1,0 +1,64 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useLocale, useTranslations } from "next-intl";
+import { lazy, Suspense } from "react";
+import { datePresets } from "#components/ui/date-presets.ts";
+import { FilterChip } from "#components/ui/filter-chip.tsx";
+import { Calendar } from "#components/ui/icons.tsx";
+
+const DateRangePicker = lazy(() =>
+  import("#components/ui/date-range-picker.tsx").then((module) => ({ default: module.DateRangePicker })),
+);
+
+type Range = { from: string | null; to: string | null };
+type Props = Range & { zone: string; onChange: (range: Range) => void };
+
+/** The days of a list: typed, picked in a calendar, or one of the usual ranges. */
+export function DaysFilter({ from, to, zone, onChange }: Props) {
+  const t = useTranslations();
+  const locale = useLocale();
+  return (
+    <FilterChip
+      label={t("filters.daysLabel")}
+      value={toText({ from, to }, locale)}
+      unset={t("common.allDays")}
+      icon={<Calendar aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
+      onClear={() => onChange({ from: null, to: null })}
+    >
+      {(close) => (
+        <div className="flex w-72 flex-col gap-3">
+          <Suspense fallback={<div className="h-16" />}>
+            <DateRangePicker label={t("filters.days", { zone })} from={from} to={to} onChange={onChange} opensCalendar={false} />
+          </Suspense>
+          <div className="flex flex-wrap gap-1">
+            {datePresets(zone).map(({ key, range }) => (
+              <Button
+                key={key}
+                size="sm"
+                variant="tertiary"
+                onPress={() => {
+                  onChange(range);
+                  close();
+                }}
+              >
+                {t(`table.presets.${key}`)}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </FilterChip>
+  );
+}
+
+/** Null where no day is set; a day that cannot be read is shown as it stands in the address. */
+function toText({ from, to }: Range, locale: string): string | null {
+  if (from === null && to === null) return null;
+  const format = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" });
+  const [first, last] = [from, to].map((day) => {
+    const time = Date.parse(`${day?.slice(0, 10)}T00:00:00Z`);
+    return Number.isNaN(time) ? (day ?? "…") : format.format(time);
+  });
+  return first === last ? (first ?? null) : `${first} – ${last}`;
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import { Choice } from "#components/ui/choice.tsx";
+import { FilterText } from "#components/ui/filter-text.tsx";
+import type { Filter } from "#lib/contract/filters.ts";
+import { parseTypedDecimal, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
+import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
+
+type Props = {
+  name: string;
+  filter: Filter;
+  value: string | null;
+  offered: readonly FilterOption[];
+  change: (value: string | null) => void;
+  problem: string | undefined;
+};
+
+/** The input of one filter: a choice, or a text that is applied on Enter. */
+export function FilterInput(props: Props & { onDone: () => void; isCompact?: boolean }) {
+  const { name, filter, value, offered, change, problem, onDone, isCompact = false } = props;
+  const words = useFilterWords();
+  const locale = useLocale();
+  const label = words.inputLabel(name, filter);
+  if (offered.length > 0) {
+    const initial = "initial" in filter ? filter.initial : undefined;
+    return (
+      <Choice
+        label={label}
+        isCompact={isCompact}
+        options={offered}
+        {...(initial === undefined ? { anyLabel: words.anyLabel(name) } : {})}
+        value={value ?? initial ?? null}
+        onChange={(chosen) => {
+          change(chosen === initial ? null : chosen);
+          onDone();
+        }}
+        className={isCompact ? "w-auto max-w-44" : "w-64"}
+      />
+    );
+  }
+  // An invalid number stays in the address, and its field shows the problem.
+  const parse = {
+    amount: (text: string) => parseTypedDecimal(text, locale) ?? text,
+    currency: (text: string) => text.toUpperCase(),
+  }[filter.kind as string];
+  const isKept = (text: string) => filter.kind === "amount" && parseTypedDecimal(text, locale) === undefined;
+  return (
+    <FilterText
+      label={label}
+      value={value !== null && filter.kind === "amount" ? toTypedDecimal(value, locale) : value}
+      onChange={(text) => change(text !== null && parse ? parse(text) : text)}
+      onEnter={(text) => isKept(text) || onDone()}
+      problem={problem}
+      className="w-64"
+    />
+  );
+}
+
+/** The search over a list's identifiers, always in view. */
+export function SearchFilter({ name, filter, value, change, problem }: Props) {
+  const words = useFilterWords();
+  const label = words.inputLabel(name, filter);
+  return (
+    <FilterText isCompact label={label} value={value} onChange={change} problem={problem} className="w-40 shrink-0 md:w-56" />
+  );
+}

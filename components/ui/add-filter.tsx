@@ -1,0 +1,47 @@
+"use client";
+
+import { Button, Popover } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { BarFilter } from "./filter-bar.tsx";
+import { Plus } from "./icons.tsx";
+
+/** Adds a filter that is not set: its name is chosen, then its value, in the same popover. */
+export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
+  const t = useTranslations("table.filters");
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, choose] = useState<string>();
+  const filter = filters.find(({ key }) => key === chosen);
+  if (filters.length === 0) return null;
+  return (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        setOpen(next);
+        choose(undefined);
+      }}
+    >
+      <Button size="sm" variant="ghost" className="h-8 shrink-0 gap-1 border border-border border-dashed font-normal text-muted">
+        <Plus aria-hidden="true" className="size-3.5" />
+        {t("add")}
+      </Button>
+      <Popover.Content placement="bottom start">
+        <Popover.Dialog aria-label={filter?.label ?? t("add")} className={filter ? "" : "p-1.5"}>
+          {filter ? (
+            filter.input(() => setOpen(false))
+          ) : (
+            <ul className="flex min-w-44 flex-col">
+              {filters.map(({ key, label }) => (
+                <li key={key}>
+                  <Button size="sm" variant="ghost" fullWidth className="justify-start font-normal" onPress={() => choose(key)}>
+                    {label}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Popover.Dialog>
+      </Popover.Content>
+    </Popover>
+  );
+}

@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { merchantFiguresInput, merchantFiguresListSchema, merchantOperations } from "#lib/contract/merchant.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
+import { listMerchantMoney, listMerchantReceived } from "#lib/db/merchants/merchant-figures.ts";
+import { findVisibleMerchants, requireRole, type ServiceContext } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+
+const days = 7;
+const dayMs = 86_400_000;
+
+/** Sums of a page of merchants; their cost does not grow with the number of all merchants. Makes no gateway call. */
+export async function listMerchantFigures(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<z.output<typeof merchantFiguresListSchema>> {
+  requireRole(ctx, merchantOperations.listMerchantFigures);
+  const { slug: slugs } = parseInput(merchantFiguresInput, input);
+  const merchants = await findVisibleMerchants(ctx, environment, slugs);
+  const zone = await findZone(ctx, environment);
+  const to = dayOf(new Date(ctx.clock.now()), zone);
+  const from = daysBefore(to, days - 1);
+  const asked = { merchantIds: merchants.map(({ id }) => id), beforeFrom: daysBefore(from, days), from, to, zone };
+  const [money, received] = await Promise.all([listMerchantMoney(ctx.db, asked), listMerchantReceived(ctx.db, asked)]);
+  const moneyOf = Map.groupBy(money, ({ merchantId }) => merchantId);
+  const receivedOf = new Map(received.map((counts) => [counts.merchantId, counts]));
+  return merchantFiguresListSchema.parse({
+    items: merchants.map(({ id, slug }) => ({
+      slug,
+      money: (moneyOf.get(id) ?? []).map(({ currency, amountMinor, amountBeforeMinor }) => ({
+        ...{ currency, amountMinor, amountBeforeMinor },
+      })),
+      notifications: { received: receivedOf.get(id)?.received ?? 0, valid: receivedOf.get(id)?.valid ?? 0 },
+    })),
+    ...{ from, to, asOf: new Date(ctx.clock.now()).toISOString() },
+  });
+}
+
+function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - count * dayMs).toISOString().slice(0, 10);
+}
