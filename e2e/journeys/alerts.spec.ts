@@ -20,7 +20,7 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await page.goto("/sandbox/alerts");
   await waitForHydration(page);
   await sendRefused();
-  const navigation = page.getByRole("navigation", { name: "Desk" });
+  const navigation = page.getByRole("navigation", { name: "Navigation" });
   await expect(navigation.getByRole("link", { name: /^Alerts \d+ open alert/ })).toBeVisible();
   const row = page.getByRole("row", { name: /Genuine notifications rejected by our rules/ }).filter({ hasText: "corner-cafe" });
   await row.getByRole("button", { name: /^Acknowledge/ }).click();

@@ -36,7 +36,10 @@ test("another person's merchant is as if it did not exist", { tag: "@job" }, asy
   const context = await browser.newContext({ storageState: await signInAs(viewer) });
   const page = await context.newPage();
   await openLedger(page, "/sandbox/zum-anker/transactions");
-  await expect(page.getByRole("navigation").getByRole("link", { name: "Corner Cafe" })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Merchant: / }).click();
+  const merchants = page.getByRole("dialog", { name: "Choose a merchant" });
+  await expect(merchants.getByRole("link", { name: "Gasthaus Zum Anker" }).first()).toBeVisible();
+  await expect(merchants.getByRole("link", { name: "Corner Cafe" })).toHaveCount(0);
   expect((await page.goto("/sandbox/corner-cafe/transactions"))?.status()).toBe(404);
   await expect(page.getByText(notHere)).toBeVisible();
   for (const path of ["transactions", "payments", "notifications", "endpoints", "connection", "transactions/POSA00000000NONE"]) {

@@ -54,7 +54,9 @@ test("a list is filtered and written into a file with the keyboard alone", {
   await page.goto("/sandbox/corner-cafe/transactions");
   const rows = dataRows(page.getByRole("grid", { name: "Transactions" }));
   await expect(rows.first()).toBeVisible();
-  await keys.choose(page.getByRole("combobox", { name: "Direction" }), "Debit (out)");
+  await keys.press(page.getByRole("button", { name: "Filter", exact: true }));
+  await keys.press(page.getByRole("button", { name: "Direction", exact: true }));
+  await keys.choose(page.getByRole("combobox", { name: "Direction" }), "Money out");
   await expect(page).toHaveURL(/sign=debit/);
   await expect(rows.first()).toContainText("−");
   await keys.press(page.getByRole("button", { name: "Export", exact: true }));

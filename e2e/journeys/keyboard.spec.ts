@@ -30,7 +30,13 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
   });
 
   await test.step("the busy cafe", async () => {
-    await tabTo(page, page.getByRole("navigation").getByRole("link", { name: "Corner Cafe" }));
+    await tabTo(page, page.getByRole("navigation").getByRole("link", { name: "Transactions" }));
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/transactions/);
+    await page.keyboard.press("m");
+    await page.keyboard.type("Corner Caf");
+    await expect(page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" })).toBeVisible();
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/corner-cafe\/transactions/);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { openCafe, signIn } from "../support/app.ts";
+import { chooseMerchant } from "../support/lists.ts";
 
 // Asserts a payment and a notification: never retried.
 test.describe.configure({ retries: 0 });
@@ -10,7 +11,9 @@ test("the main job, from signing in to a notification that arrives by itself", {
 }, async ({ page, context }) => {
   await test.step("the busy cafe's last week", async () => {
     await signIn(page);
-    await page.getByRole("navigation").getByRole("link", { name: "Corner Cafe" }).click();
+    await page.getByRole("navigation").getByRole("link", { name: "Transactions" }).click();
+    await chooseMerchant(page, "Corner Cafe");
+    await page.getByRole("button", { name: /^Days/ }).click();
     await page.getByRole("button", { name: "Last week" }).click();
     await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
     await expect(page.getByRole("row").nth(1)).toBeVisible();

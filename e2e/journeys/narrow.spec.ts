@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
+import { chooseMerchant } from "../support/lists.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -38,12 +39,12 @@ test("on a telephone the navigation opens from its button and leads to a merchan
   await page.goto("/sandbox");
   await waitForHydration(page);
   await page.getByRole("button", { name: /navigation|menu/i }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).click();
-  await expect(page).toHaveURL(/\/corner-cafe\/transactions/);
+  await chooseMerchant(page, "Corner Cafe");
+  await expect(page).toHaveURL(/\/corner-cafe$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.getByRole("button", { name: /navigation|menu/i }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Overview" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 

@@ -3,6 +3,7 @@ import { type Entry, notifyEntries, rollbackEntries } from "#lib/notifications/t
 import { signFields, toPhpForm } from "#lib/sandbox/checkout/sign.ts";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { readSignIn, signIn } from "../support/app.ts";
+import { chooseFilter } from "../support/lists.ts";
 
 // Asserts that no notification is lost: never retried.
 test.describe.configure({ retries: 0 });
@@ -189,7 +190,7 @@ test("more rows that are refused are asked for once, and again when somebody say
   });
   await page.goto(`/sandbox/notifications?q=${order}`);
   const notice = page.getByRole("alert").filter({ hasText: "Refused." });
-  await page.getByRole("combobox", { name: "Verdict" }).selectOption("Valid");
+  await chooseFilter(page, "Verdict", "Valid");
   await expect(notice).toBeVisible();
   await untilIdle(page);
   expect(requestCount).toBe(1);

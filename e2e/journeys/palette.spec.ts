@@ -22,7 +22,7 @@ async function pickSale(page: Page): Promise<Sale> {
 /** A page that handles keys, after hydration. */
 async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.getByText(/^as of /).first()).toBeVisible();
+  await expect(page.getByText(/^Updated /).first()).toBeVisible();
   await waitForHydration(page);
 }
 

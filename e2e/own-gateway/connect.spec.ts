@@ -25,7 +25,8 @@ test("connect beside the running desk brings its merchants to the demo pages wit
     (await (await request.get("/api/demo/merchants")).json()).map(({ slug }: { slug: string }) => slug).sort();
   await expect.poll(slugs, { timeout: liveWithinMs }).toEqual(firstTwo);
 
-  await expect(page.getByRole("navigation").getByRole("link", { name: "Sakura Reisen" })).toBeVisible();
+  await page.getByRole("button", { name: /^Merchant: / }).click();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Sakura Reisen" })).toBeVisible();
 
   const again = await runConnect(content);
   expect(again.stdout).toBe("demo: the connection was unchanged.\nMerchants: 0 added, 0 changed, 2 unchanged.\n");

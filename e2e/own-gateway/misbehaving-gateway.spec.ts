@@ -58,7 +58,7 @@ test("numbers as text and unknown fields change nothing of what a person reads",
 test("a slow gateway is waited for in sight, and the rest of the page goes on", async ({ page }) => {
   await gatewayControl.play({ kind: "latency", merchant, path: `/transactions/${reference}`, ms: 2_500 });
   await openDetail(page);
-  await expect(page.getByRole("navigation").getByRole("link", { name: "Gasthaus Zum Anker" })).toBeVisible();
+  await expect(page.getByRole("navigation").getByRole("button", { name: "Merchant: Gasthaus Zum Anker" })).toBeVisible();
   await expect(page.getByLabel("Details by the gateway")).toBeVisible();
 });
 

@@ -15,6 +15,12 @@ export async function columnTexts(table: Locator, heading: string): Promise<stri
   }, heading);
 }
 
+/** The exact times of the rendered rows, as instants in UTC. */
+export async function rowTimes(table: Locator): Promise<string[]> {
+  const times = dataRows(table).locator("time");
+  return times.evaluateAll((elements) => elements.map((element) => element.getAttribute("datetime") ?? ""));
+}
+
 /** Opens a ledger and waits for its rows. */
 export async function openLedger(page: Page, path: string): Promise<Locator> {
   await page.goto(path);

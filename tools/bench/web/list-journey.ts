@@ -114,19 +114,24 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
   {
     name: "filter by a stretch of days",
     act: async (page) => {
-      await andRead(page, /from=/, () => click(page, page.getByRole("button", { name: "Last month" })));
+      await andRead(page, /from=/, async () => {
+        await click(page, page.getByRole("button", { name: /^Days/ }));
+        await click(page, page.getByRole("button", { name: "Last month" }));
+      });
     },
   },
   {
     name: "filter by direction",
     act: async (page) => {
-      await andRead(page, /sign=credit/, () => choose(page, "Direction", "Credit"));
+      await click(page, page.getByRole("button", { name: "Filter", exact: true }));
+      await click(page, page.getByRole("button", { name: "Direction", exact: true }));
+      await andRead(page, /sign=credit/, () => choose(page, "Direction", "Money in"));
     },
   },
   {
     name: "sort",
     act: async (page) => {
-      await andRead(page, /order=oldest/, () => choose(page, "Order", "Oldest"));
+      await andRead(page, /order=oldest/, () => choose(page, "Sort by", "Oldest"));
     },
   },
   {

@@ -1,0 +1,21 @@
+import type { Page } from "@playwright/test";
+
+/** Opens a filter of a list: by its chip when it is set, otherwise from those to add. */
+export async function openFilter(page: Page, name: string): Promise<void> {
+  const chip = page.getByRole("region", { name: "Filters" }).getByRole("button", { name: new RegExp(`^${name}: `) });
+  if ((await chip.count()) > 0) return chip.click();
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("dialog", { name: "Filter", exact: true }).getByRole("button", { name, exact: true }).click();
+}
+
+/** Chooses a value of a filter; its popover closes. */
+export async function chooseFilter(page: Page, name: string, value: string): Promise<void> {
+  await openFilter(page, name);
+  await page.getByRole("combobox", { name }).selectOption(value);
+}
+
+/** Switches the pages to one merchant. */
+export async function chooseMerchant(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Merchant: / }).click();
+  await page.getByRole("dialog", { name: "Choose a merchant" }).getByRole("link", { name, exact: true }).first().click();
+}
