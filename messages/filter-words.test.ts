@@ -3,34 +3,39 @@ import {
   auditFilters,
   type Filter,
   type Filters,
+  merchantListFilters,
   notificationFilters,
   paymentFilters,
   transactionListFilters,
 } from "#lib/contract/filters.ts";
+import connection from "./en/connection.json" with { type: "json" };
 import filters from "./en/filters.json" with { type: "json" };
 import notifications from "./en/notifications.json" with { type: "json" };
 import payments from "./en/payments.json" with { type: "json" };
 
-const words = { filters, notifications, payments };
-const all: [string, Filter][] = [transactionListFilters, notificationFilters, paymentFilters, auditFilters].flatMap(
-  (list: Filters) => Object.entries(list).filter(([, { kind }]) => kind !== "zone"),
-);
+const words = { connection, filters, notifications, payments };
+const all: [string, Filter][] = [
+  transactionListFilters,
+  notificationFilters,
+  paymentFilters,
+  auditFilters,
+  merchantListFilters,
+].flatMap((list: Filters) => Object.entries(list).filter(([, { kind }]) => kind !== "zone"));
 
-test("each filter has a label, and each choice its values and a word for none in words", () => {
+test("each filter has a label, and each choice its values, in words", () => {
   const keys = all.flatMap(([name, filter]) => [
     `filters.labels.${filter.label ?? name}`,
-    ...(filter.kind === "choice" && filter.initial === undefined && filter.shown !== "chip" ? [`filters.any.${name}`] : []),
     ...(filter.kind === "choice" ? filter.values.map((value) => `${filter.words ?? `filters.values.${name}`}.${value}`) : []),
   ]);
   expect(keys.filter((key) => typeof find(key) !== "string")).toEqual([]);
 });
 
-test("no label, value or word for none is left of a filter that is gone", () => {
+test("no label or value is left of a filter that is gone", () => {
   const names = all.map(([name]) => name);
   const labels = all.map(([name, { label }]) => label ?? name);
   expect(Object.keys(filters.labels).filter((key) => !labels.includes(key))).toEqual([]);
   expect(Object.keys(filters.inputs).filter((key) => !labels.includes(key))).toEqual([]);
-  expect([...Object.keys(filters.any), ...Object.keys(filters.values)].filter((key) => !names.includes(key))).toEqual([]);
+  expect(Object.keys(filters.values).filter((key) => !names.includes(key))).toEqual([]);
 });
 
 function find(key: string): unknown {

@@ -27,7 +27,7 @@ export function DaysFilter({ from, to, zone, onChange }: Props) {
       onClear={() => onChange({ from: null, to: null })}
     >
       {(close) => (
-        <div className="flex w-72 flex-col gap-3">
+        <div className="flex w-76 flex-col gap-3 p-2">
           <Suspense fallback={<div className="h-16" />}>
             <DateRangePicker label={t("filters.days", { zone })} from={from} to={to} onChange={onChange} opensCalendar={false} />
           </Suspense>

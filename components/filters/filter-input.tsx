@@ -3,6 +3,7 @@
 import { useLocale } from "next-intl";
 import { Choice } from "#components/ui/choice.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
+import { OptionList } from "#components/ui/option-list.tsx";
 import type { Filter } from "#lib/contract/filters.ts";
 import { parseTypedDecimal, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
@@ -23,20 +24,15 @@ export function FilterInput(props: Props & { onDone: () => void; isCompact?: boo
   const locale = useLocale();
   const label = words.inputLabel(name, filter);
   if (offered.length > 0) {
-    const initial = "initial" in filter ? filter.initial : undefined;
-    return (
-      <Choice
-        label={label}
-        isCompact={isCompact}
-        options={offered}
-        {...(initial === undefined ? { anyLabel: words.anyLabel(name) } : {})}
-        value={value ?? initial ?? null}
-        onChange={(chosen) => {
-          change(chosen === initial ? null : chosen);
-          onDone();
-        }}
-        className={isCompact ? "w-auto max-w-44" : "w-64"}
-      />
+    const initial = "initial" in filter ? (filter.initial ?? null) : null;
+    const choose = (chosen: string | null) => {
+      change(chosen === initial ? null : chosen);
+      onDone();
+    };
+    return isCompact ? (
+      <Choice label={label} isCompact options={offered} value={value ?? initial} onChange={choose} className="w-auto max-w-44" />
+    ) : (
+      <OptionList label={label} options={offered} value={value} onChoose={choose} />
     );
   }
   // An invalid number stays in the address, and its field shows the problem.
@@ -52,7 +48,7 @@ export function FilterInput(props: Props & { onDone: () => void; isCompact?: boo
       onChange={(text) => change(text !== null && parse ? parse(text) : text)}
       onEnter={(text) => isKept(text) || onDone()}
       problem={problem}
-      className="w-64"
+      className="w-64 p-2"
     />
   );
 }

@@ -28,8 +28,6 @@ export function useFilterWords() {
       const key = `inputs.${labelKey(name, filter)}`;
       return t.has(key) ? t(key) : label(name, filter);
     },
-    /** Placeholder of a select without a value. */
-    anyLabel: (name: string) => t(`any.${name}`),
     options,
     value(filter: Filter, value: string, offered: readonly FilterOption[]): string {
       if (filter.kind === "amount") return toTypedDecimal(value, locale);

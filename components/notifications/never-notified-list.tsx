@@ -63,11 +63,7 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
   const [first] = query.data?.pages ?? [];
   return (
-    <ListPage
-      title={title}
-      context={context}
-      status={<QueryFreshness query={query} />}
-    >
+    <ListPage title={title} context={context} status={<QueryFreshness query={query} />}>
       <NotificationTabs scope={scope} current="never-notified" />
       <p className="max-w-prose pb-3 text-muted">{t("neverNotified.about")}</p>
       <div className="flex flex-wrap items-end gap-3 pb-3">

@@ -41,7 +41,7 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
                     void setSearch({ merchant: slug });
                     close();
                   }}
-                  className="w-64"
+                  className="w-64 p-2"
                 />
               )
             : null,

@@ -43,11 +43,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         title={t("title")}
         context={scopeName}
         status={
-          <Freshness
-            asOf={data?.asOf ?? undefined}
-            isRefreshing={query.isRefetching}
-            onRefresh={() => void query.refetch()}
-          />
+          <Freshness asOf={data?.asOf ?? undefined} isRefreshing={query.isRefetching} onRefresh={() => void query.refetch()} />
         }
       >
         <OverviewPeriod shown={days} onChange={(range) => void setSearch(range)} />

@@ -4,7 +4,9 @@ import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { BarFilter } from "./filter-bar.tsx";
+import { FocusFirst } from "./focus-first.tsx";
 import { Plus } from "./icons.tsx";
+import { OptionList } from "./option-list.tsx";
 
 /** Adds a filter that is not set: its name is chosen, then its value, in the same popover. */
 export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
@@ -26,20 +28,19 @@ export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
         {t("add")}
       </Button>
       <Popover.Content placement="bottom start">
-        <Popover.Dialog aria-label={filter?.label ?? t("add")} className={filter ? "" : "p-1.5"}>
-          {filter ? (
-            filter.input(() => setOpen(false))
-          ) : (
-            <ul className="flex min-w-44 flex-col">
-              {filters.map(({ key, label }) => (
-                <li key={key}>
-                  <Button size="sm" variant="ghost" fullWidth className="justify-start font-normal" onPress={() => choose(key)}>
-                    {label}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
+        <Popover.Dialog aria-label={filter?.label ?? t("add")} className="p-1.5">
+          <FocusFirst key={chosen}>
+            {filter ? (
+              filter.input(() => setOpen(false))
+            ) : (
+              <OptionList
+                label={t("add")}
+                options={filters.map(({ key, label }) => ({ value: key, label }))}
+                value={null}
+                onChoose={choose}
+              />
+            )}
+          </FocusFirst>
         </Popover.Dialog>
       </Popover.Content>
     </Popover>

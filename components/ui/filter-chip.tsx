@@ -3,6 +3,7 @@
 import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { FocusFirst } from "./focus-first.tsx";
 import { ChevronDown, X } from "./icons.tsx";
 
 type Props = {
@@ -48,7 +49,9 @@ export function FilterChip({ label, value, unset, icon, isWrong = false, childre
           {isSet ? null : <ChevronDown aria-hidden="true" className="size-3.5 text-muted" />}
         </Button>
         <Popover.Content placement="bottom start">
-          <Popover.Dialog aria-label={label}>{children(() => setOpen(false))}</Popover.Dialog>
+          <Popover.Dialog aria-label={label} className="p-1.5">
+            <FocusFirst>{children(() => setOpen(false))}</FocusFirst>
+          </Popover.Dialog>
         </Popover.Content>
       </Popover>
       {isSet ? (

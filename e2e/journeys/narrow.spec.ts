@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { waitForHydration } from "../support/app.ts";
-import { expect, test } from "../support/test.ts";
 import { chooseMerchant } from "../support/lists.ts";
+import { expect, test } from "../support/test.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 

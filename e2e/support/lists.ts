@@ -11,7 +11,7 @@ export async function openFilter(page: Page, name: string): Promise<void> {
 /** Chooses a value of a filter; its popover closes. */
 export async function chooseFilter(page: Page, name: string, value: string): Promise<void> {
   await openFilter(page, name);
-  await page.getByRole("combobox", { name }).selectOption(value);
+  await page.getByRole("dialog", { name, exact: true }).getByRole("button", { name: value, exact: true }).click();
 }
 
 /** Switches the pages to one merchant. */

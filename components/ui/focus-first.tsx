@@ -1,0 +1,16 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** Content that was opened to be used at once: its first field or button receives the focus. */
+export function FocusFirst({ children, className }: { children: ReactNode; className?: string }) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    content.current?.querySelector<HTMLElement>("input, select, button, [role=spinbutton]")?.focus();
+  }, []);
+  return (
+    <div ref={content} className={className}>
+      {children}
+    </div>
+  );
+}
