@@ -131,9 +131,30 @@ export const relatedNotificationSchema = z.object({
   gateway: gatewayStateSchema.nullable(),
   /** The state of its payment. */
   state: attemptStateSchema.nullable(),
+  trnref: z.string().nullable(),
+  amountMinor: minorSchema.nullable(),
+  currency: z.string().nullable(),
+  /** Our HTTP status when it arrived. */
+  answered: z.object({ status: z.int() }),
 });
 export type RelatedNotification = z.infer<typeof relatedNotificationSchema>;
-export const relatedPaymentSchema = z.object({ paymentId: z.string(), status: z.string(), createdAt: instantSchema });
+
+const relatedRefundSchema = z.object({
+  paymentId: z.string(),
+  status: z.string(),
+  amountMinor: minorSchema,
+  currency: z.string(),
+  createdAt: instantSchema,
+  createdBy: z.string().nullable(),
+});
+
+export const relatedPaymentSchema = relatedRefundSchema.omit({ createdBy: true }).extend({
+  kind: z.enum(["payment", "refund"]),
+  /** The amount that can still be refunded. */
+  refundableMinor: minorSchema,
+  refunds: z.array(relatedRefundSchema),
+});
+export type RelatedPayment = z.infer<typeof relatedPaymentSchema>;
 
 /** A notification that names the transaction and is not verified: it is no evidence, and the row stays "not notified". */
 export const mentionSchema = z.object({ id: z.string(), receivedAt: instantSchema, verification: z.enum(unverifiedKinds) });

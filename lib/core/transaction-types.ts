@@ -66,3 +66,23 @@ export function moneyKindFilter(kind: MoneyKind): { type: string; sign?: "credit
   const { types, ...sign }: TypeSet = moneyKinds[kind];
   return { type: types.join(","), ...sign };
 }
+
+/** Whether a customer paid the merchant with it. */
+export function isSale({ type, sign }: { type: string | null; sign: string }): boolean {
+  return sign === moneyKinds.sales.sign && isOneOf(moneyKinds.sales.types, type);
+}
+
+/** The gateway's own bookings that give a payment back. */
+const reversalTypes = ["036", "037"];
+
+/** What a booking that is no sale is about; undefined for transfers and for types that nobody knows. */
+export function transactionGroup(type: string | null): "fee" | "refund" | "reversal" | "chargeback" | undefined {
+  if (isOneOf(reversalTypes, type)) return "reversal";
+  if (isOneOf(moneyKinds.fees.types, type)) return "fee";
+  if (isOneOf(moneyKinds.refunds.types, type)) return "refund";
+  return isOneOf(moneyKinds.chargebacks.types, type) ? "chargeback" : undefined;
+}
+
+function isOneOf(types: readonly string[], type: string | null): boolean {
+  return type !== null && types.includes(type);
+}

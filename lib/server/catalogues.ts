@@ -1,7 +1,9 @@
 import "server-only";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { createTranslator } from "next-intl";
 import type { Language } from "#lib/core/languages.ts";
+import type { StateTexts } from "#lib/core/record-sentence.ts";
 
 type Catalogue = Record<string, unknown>;
 /** The server's English sentences in another language; placeholders are written `{like this}`. */
@@ -17,6 +19,12 @@ export function readCatalogue(language: Language): Promise<Catalogue> {
     const entries = names.map(async (name) => [path.basename(name, ".json"), await readJson(language, name)] as const);
     return Object.fromEntries(await Promise.all(entries));
   });
+}
+
+/** The texts of the states in English, for files that leave the house. */
+export async function readStateTexts(): Promise<StateTexts> {
+  const { states } = await readCatalogue("en");
+  return createTranslator({ locale: "en-GB", messages: states as Record<string, unknown> }) as StateTexts;
 }
 
 /** English needs no file: the server's sentences are English. */

@@ -27,6 +27,7 @@ import { getTransactionById } from "#lib/services/transactions/get-transaction-b
 import { listMerchantTransactions, listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { listTransactionDays, totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
 import { changeView, chooseColumns, createView, listViews, removeView } from "#lib/services/views/views.ts";
+import { readStateTexts } from "../catalogues.ts";
 import { fileResponse } from "../file-response.ts";
 import type { Handlers } from "../handler.ts";
 import { streamLines } from "../stream-lines.ts";
@@ -59,7 +60,7 @@ export const transactionHandlers: Handlers<Table> = {
   createNote,
   editNote,
   makeBundle: async (ctx, question) => {
-    const { text: body, ...file } = await createSupportBundle(ctx, question);
+    const { text: body, ...file } = await createSupportBundle(ctx, { ...question, texts: await readStateTexts() });
     return fileResponse({ body, ...file });
   },
   shareLookup,

@@ -5,6 +5,9 @@ import { createReconciledFixture, type ReconciledFixture } from "../notification
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { createSupportBundle } from "./make-bundle.ts";
 
+/** Names the state and the card; the real texts are read by the handler. */
+const texts = (key: string, values: Record<string, string> = {}) =>
+  key.startsWith("sentence") ? `${key} ${values.amount}.` : key;
 const place = { environment, merchant: "knigi-online" } as const;
 let fixture: ReconciledFixture;
 let trnref: string;
@@ -26,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 const make = (format: "md" | "json", ctx = fixture.ctx()) =>
-  createSupportBundle(ctx, { ...place, input: { reference: trnref, format } });
+  createSupportBundle(ctx, { ...place, input: { reference: trnref, format }, texts });
 
 test("the bundle contains the payment, its notification and the times of all events, in order", async () => {
   const { text, fileName, contentType } = await make("json");
@@ -49,6 +52,11 @@ test.each(["md", "json"] as const)("nothing personal, no card number, no token a
   }
 });
 
+test("it begins with the sentence of the page", async () => {
+  expect((await make("md")).text).toMatch(/^sentence\.paid 43\.21 EUR\.\n\n# /);
+  expect(Object.entries(JSON.parse((await make("json")).text))[0]).toEqual(["summary", "sentence.paid 43.21 EUR."]);
+});
+
 test("received text cannot start markup in the ticket", async () => {
   const { text, contentType } = await make("md");
   expect(contentType).toContain("text/markdown");
@@ -63,10 +71,12 @@ test("received text cannot start markup in the ticket", async () => {
 
 test("a viewer gets it without the calls; an unknown payment has none", async () => {
   expect(JSON.parse((await make("json", fixture.ctx({ role: "viewer" }))).text).calls).toEqual([]);
-  await expect(createSupportBundle(fixture.ctx(), { ...place, input: { payment: "no-such" } })).rejects.toMatchObject({
+  await expect(createSupportBundle(fixture.ctx(), { ...place, texts, input: { payment: "no-such" } })).rejects.toMatchObject({
     code: "not_found",
   });
-  await expect(createSupportBundle(fixture.ctx(), { ...place, input: {} })).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(createSupportBundle(fixture.ctx(), { ...place, texts, input: {} })).rejects.toMatchObject({
+    code: "invalid_input",
+  });
   const stranger = fixture.ctx({ role: "viewer", merchants: [] });
   await expect(make("md", stranger)).rejects.toMatchObject({ code: "not_found" });
 });

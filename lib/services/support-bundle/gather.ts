@@ -1,9 +1,11 @@
 import type { CallList } from "#lib/contract/call.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { paymentDetailState, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 import { hidePersonal } from "#lib/core/hide-personal.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { type StateTexts, toStateSentence } from "#lib/core/record-sentence.ts";
 import { createRedactor } from "#lib/core/redact.ts";
 import { listCalls } from "../calls/list-calls.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
@@ -37,6 +39,8 @@ export type BundledNotification = Pick<
 };
 
 export type Bundle = {
+  /** What the page says about it, in English: the first thing to read. */
+  summary: string;
   madeAt: string;
   environment: string;
   merchant: string;
@@ -56,7 +60,11 @@ const tellingHeaders = new Set(["content-type", "content-length", "user-agent", 
 type PaymentAddress = { environment: Environment; merchant: string };
 
 /** Everything a ticket about a payment needs, without credentials, card numbers and personal data. */
-export async function gatherSupportBundle(ctx: ServiceContext, place: PaymentAddress, subject: Subject): Promise<Bundle> {
+export async function gatherSupportBundle(
+  ctx: ServiceContext,
+  place: PaymentAddress,
+  { subject, texts }: { subject: Subject; texts: StateTexts },
+): Promise<Bundle> {
   const asked = subject.payment === undefined ? undefined : await getPayment(ctx, { ...place, paymentId: subject.payment });
   const transaction = await findTransaction(ctx, place, subject, asked);
   const others = (transaction?.payments ?? []).filter(({ paymentId }) => paymentId !== asked?.paymentId).slice(0, relatedMost);
@@ -70,8 +78,18 @@ export async function gatherSupportBundle(ctx: ServiceContext, place: PaymentAdd
   );
   const bundle = { transaction, payments, notifications, calls: await findCalls(ctx, place) };
   const madeAt = new Date(ctx.clock.now()).toISOString();
-  const made = createRedactor().redact({ madeAt, ...place, subject, ...bundle, timings: toTimings(bundle) }) as Bundle;
+  const summary = await summarise(ctx, place, { asked, transaction, texts });
+  const made = createRedactor().redact({ summary, madeAt, ...place, subject, ...bundle, timings: toTimings(bundle) }) as Bundle;
   return ctx.staff.isPresenting ? hidePersonal(made) : made;
+}
+
+type Asked = { asked: PaymentDetail | undefined; transaction: TransactionDetail | null; texts: StateTexts };
+
+/** The sentence of the page that the bundle was asked from. */
+async function summarise({ gateways }: ServiceContext, place: PaymentAddress, { asked, transaction, texts }: Asked) {
+  const state = asked ? paymentDetailState(asked) : transaction && transactionDetailState(transaction);
+  const { zone } = await gateways.environment(place.environment);
+  return state ? toStateSentence(texts, state, { locale: "en-GB", zone }) : "";
 }
 
 async function findTransaction(

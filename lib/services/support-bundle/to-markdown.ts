@@ -4,9 +4,10 @@ type Cells = readonly (string | number | null | undefined)[];
 
 /** The bundle as Markdown for a ticket. */
 export function toMarkdown(bundle: Bundle): string {
-  const { environment, merchant, madeAt, subject, transaction, payments, notifications, calls, timings } = bundle;
+  const { summary, environment, merchant, madeAt, subject, transaction, payments, notifications, calls, timings } = bundle;
   const name = subject.reference ?? subject.payment ?? subject.id ?? "";
   const parts = [
+    plain(summary),
     `# ${plain(name)}`,
     list([
       ["Environment", environment],
@@ -49,7 +50,7 @@ export function toMarkdown(bundle: Bundle): string {
           ),
     ),
   ];
-  return `${parts.join("\n\n")}\n`;
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
 function transactionPart({ rows, details, source, asOf }: NonNullable<Bundle["transaction"]>): string[] {

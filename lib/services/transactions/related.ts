@@ -1,4 +1,4 @@
-import type { Mention, TransactionDetail } from "#lib/contract/transaction.ts";
+import type { Mention, RelatedPayment, TransactionDetail } from "#lib/contract/transaction.ts";
 import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { toVerification } from "#lib/core/verification.ts";
 import { findUnverifiedExactly } from "#lib/db/deliveries/unverified-numbers.ts";
@@ -6,11 +6,13 @@ import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listNotificationSummaries } from "#lib/db/notifications/notification-summaries.ts";
 import { findJoinsOfRows } from "#lib/db/notifications/reconciliations.ts";
-import { findPayments } from "#lib/db/payments/payments.ts";
+import { findPayments, findPaymentView, listRefundViews, type PaymentView } from "#lib/db/payments/payments.ts";
 import { findIdentifierTargets } from "#lib/db/search/identifier-search.ts";
+import { openName } from "#lib/db/staff/person-names.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../context.ts";
 import { describeWithOrders } from "../notifications/internal/describe-with-orders.ts";
+import { refundableOf } from "../payments/internal/to-payment.ts";
 
 type Question = {
   merchant: MerchantRow;
@@ -23,7 +25,7 @@ const mentionsMax = 5;
 const notificationsMax = 500;
 
 /** Other records about a transaction, by its reference and by the merchant's own. */
-export async function findRelated(ctx: Pick<ServiceContext, "db">, question: Question): Promise<Related> {
+export async function findRelated(ctx: Pick<ServiceContext, "db" | "vault">, question: Question): Promise<Related> {
   const [notifications, named, payments] = await Promise.all([
     findNotifications(ctx, question),
     findMentions(ctx, question),
@@ -59,10 +61,32 @@ function toValues(texts: readonly (string | null)[]): string[] {
   return [...new Set(texts.map((text) => normaliseIdentifier(text ?? "")).filter((text) => text !== ""))];
 }
 
-async function findOwnPayments({ db }: Pick<ServiceContext, "db">, { merchant, reference, rows }: Question) {
+async function findOwnPayments(ctx: Pick<ServiceContext, "db" | "vault">, { merchant, reference, rows }: Question) {
   const texts = [reference, ...rows.map((row) => row.referenceNumber)].filter((text) => text !== null);
-  const found = await findPayments(db, { merchantId: merchant.id, referenceNumbers: [...new Set(texts)] });
-  return found.map(({ id, status, createdAt }) => ({ paymentId: id, status, createdAt: createdAt.toISOString() }));
+  const found = await findPayments(ctx.db, { merchantId: merchant.id, referenceNumbers: [...new Set(texts)] });
+  const described = await Promise.all(found.map(({ id }) => describePayment(ctx, { merchantId: merchant.id, id })));
+  return described.filter((payment) => payment !== undefined);
+}
+
+async function describePayment(
+  { db, vault }: Pick<ServiceContext, "db" | "vault">,
+  question: { merchantId: string; id: string },
+): Promise<RelatedPayment | undefined> {
+  const [view, refunds] = await Promise.all([findPaymentView(db, question), listRefundViews(db, question.id)]);
+  if (!view) return undefined;
+  const describe = ({ id, status, amountMinor, currency, createdAt }: PaymentView) => ({
+    ...{ paymentId: id, status, amountMinor, currency },
+    createdAt: createdAt.toISOString(),
+  });
+  return {
+    ...describe(view),
+    kind: view.kind === "refund" ? "refund" : "payment",
+    refundableMinor: refundableOf(view),
+    refunds: refunds.map((refund) => ({
+      ...describe(refund),
+      createdBy: refund.createdBySealed && openName(vault, refund.createdBySealed),
+    })),
+  };
 }
 
 /**

@@ -21,12 +21,8 @@ export async function describeWithOrders(
   const all = new Map([...named, ...ofOrders.flat()].map((row) => [row.id, row]));
   const newestFirst = [...all.values()].toSorted((left, right) => right.receivedAt.getTime() - left.receivedAt.getTime());
   const described = await describeDeliveries(db, newestFirst, new Map([[merchant.id, merchant.slug]]));
-  return described.map(({ id, method, receivedAt, verdict, gateway, state }) => ({
-    id,
-    method,
-    receivedAt,
-    verdict,
-    gateway,
-    state,
+  return described.map(({ id, method, receivedAt, verdict, gateway, state, trnref, amountMinor, currency, answered }) => ({
+    ...{ id, method, receivedAt, verdict, gateway, state, trnref, amountMinor, currency },
+    answered: { status: answered.status },
   }));
 }

@@ -27,7 +27,7 @@ export function isOpen(status: PaymentStatus): boolean {
 }
 
 /** The refundable amount: nothing unless the payment succeeded and is not being reversed. */
-function refundableOf(view: PaymentView): number {
+export function refundableOf(view: PaymentView): number {
   if (view.kind !== "payment" || view.status !== "success" || view.hasOpenOperation) return 0;
   return Math.max(0, view.amountMinor - view.refundedMinor);
 }

@@ -1,0 +1,78 @@
+import {
+  type NotificationFacts,
+  notificationState,
+  paymentState,
+  type RecordState,
+  toCard,
+  transactionState,
+} from "#lib/core/record-state.ts";
+import { isSale, transactionGroup } from "#lib/core/transaction-types.ts";
+import type { Notification, NotificationDetail } from "./notification.ts";
+import type { PaymentDetail } from "./payment.ts";
+import type { RelatedPayment, TransactionDetail } from "./transaction.ts";
+
+/** The row that a reference is about: its sale, else the largest booking. Its fee is never the answer. */
+export function mainRow({ rows }: Pick<TransactionDetail, "rows">): TransactionDetail["rows"][number] | undefined {
+  const size = (row: TransactionDetail["rows"][number]) => Math.abs(row.amountMinor ?? 0);
+  const [first] = rows.toSorted((left, right) => Number(isSale(right)) - Number(isSale(left)) || size(right) - size(left));
+  return first;
+}
+
+/** The terminal payment taken from here that this transaction records. */
+export function ownPayment(detail: TransactionDetail): RelatedPayment | undefined {
+  const row = mainRow(detail);
+  return detail.payments.find(
+    ({ kind, amountMinor, currency }) => kind === "payment" && amountMinor === row?.amountMinor && currency === row.currency,
+  );
+}
+
+export function transactionDetailState(detail: TransactionDetail): RecordState {
+  const row = mainRow(detail);
+  if (!row) return { name: "syncing", values: transactionState({ row: noRow }).values };
+  return transactionState({
+    row,
+    notification: detail.notifications.find(({ id }) => id === row.notified?.notificationId),
+    mention: detail.mentions[0]?.verification,
+    payment: ownPayment(detail),
+    isReversed: detail.rows.some(({ type, sign }) => transactionGroup(type) === "reversal" && sign === "debit"),
+  });
+}
+
+const noRow = { type: null, sign: "", amountMinor: null, currency: null, pan: null, terminalId: null, occurredAt: "" };
+
+export function paymentDetailState(payment: PaymentDetail): RecordState {
+  const verdict = payment.outcome?.verdict ?? null;
+  return paymentState({ ...payment, verdict, card: paymentCard(payment) });
+}
+
+/** The card of a payment as the gateway answered it. */
+export function paymentCard({ fields }: Pick<PaymentDetail, "fields">): string | null {
+  const fieldNamed = (wanted: string) => fields.find(({ label }) => label === wanted)?.value;
+  return toCard(fieldNamed("Card") ?? null, toBrand(fieldNamed("Card scheme")));
+}
+
+/** A notification of a list, which knows neither its card nor the gateway's record. */
+export function notificationItemState(item: Notification): RecordState {
+  return notificationState(item);
+}
+
+export function notificationDetailState(detail: NotificationDetail): RecordState {
+  return notificationState({ ...detail, card: notificationCard(detail), booked: bookedOf(detail) });
+}
+
+/** The card that a notification names. */
+export function notificationCard({ fields }: Pick<NotificationDetail, "fields">): string | null {
+  const fieldOf = (wanted: string) => fields.find(({ name }) => name.toLowerCase() === wanted);
+  return toCard(fieldOf("pan")?.value ?? null, toBrand(fieldOf("cardbrand")?.meaning));
+}
+
+function bookedOf({ timeline }: NotificationDetail): NotificationFacts["booked"] {
+  const entry = timeline.find(({ booked }) => booked !== null);
+  return entry?.booked ? { ...entry.booked, at: entry.at } : null;
+}
+
+/** Brands are written in capitals by the gateway. */
+function toBrand(text: string | null | undefined): string | null {
+  if (!text || text.toLowerCase() === "unknown") return null;
+  return /^[A-Z]{4,}$/.test(text) ? `${text[0]}${text.slice(1).toLowerCase()}` : text;
+}

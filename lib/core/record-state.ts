@@ -1,0 +1,240 @@
+import type { Money } from "./money.ts";
+import { isSale, transactionGroup } from "./transaction-types.ts";
+
+/** Every state that a transaction, a terminal payment or a notification can be shown in, and its tone. */
+export const recordStates = {
+  paid: "success",
+  paid_at_terminal: "success",
+  booked: "success",
+  reserved: "success",
+  on_its_way: "active",
+  not_notified: "warning",
+  no_amount: "warning",
+  amount_mismatch: "danger",
+  not_found: "danger",
+  checking: "active",
+  gateway_away: "warning",
+  rejected: "danger",
+  not_verified: "warning",
+  reversed: "neutral",
+  reversal: "neutral",
+  refunded: "neutral",
+  partly_refunded: "neutral",
+  needs_review: "warning",
+  conflict: "warning",
+  setup_test: "neutral",
+  message: "neutral",
+  sending: "active",
+  in_progress: "active",
+  unknown: "warning",
+  successful: "success",
+  found_later: "success",
+  not_charged: "neutral",
+  failed: "danger",
+  declined: "danger",
+  cancelled: "neutral",
+  refund_in_progress: "active",
+  refund_unknown: "warning",
+  refund: "neutral",
+  refund_failed: "danger",
+  refund_not_processed: "neutral",
+  fee: "neutral",
+  chargeback: "danger",
+  money_in: "neutral",
+  money_out: "neutral",
+  syncing: "active",
+} as const;
+export type RecordStateName = keyof typeof recordStates;
+
+/** What a state's sentence says beside the state; what is not known is null and left out of the sentence. */
+export type RecordValues = {
+  amount: Money | null;
+  /** The other amount: of the gateway's record, or the whole of what was partly refunded. */
+  other: Money | null;
+  /** As `Visa ••2979`. */
+  card: string | null;
+  /** From the payment to its notification. */
+  delayMs: number | null;
+  at: string | null;
+  by: string | null;
+  reason: string | null;
+};
+export type RecordState = { name: RecordStateName; values: RecordValues };
+
+const noValues: RecordValues = { amount: null, other: null, card: null, delayMs: null, at: null, by: null, reason: null };
+
+function toState(name: RecordStateName, values: Partial<RecordValues> = {}): RecordState {
+  return { name, values: { ...noValues, ...values } };
+}
+
+/** An amount as it is stored; without minor units it did not fit its currency. */
+type StoredAmount = { amountMinor: number | null; currency: string | null };
+
+/** Without its sign: a sentence says in words where the money went. */
+function toMoney({ amountMinor, currency }: StoredAmount): Money | null {
+  return amountMinor === null || currency === null ? null : { amountMinor: Math.abs(amountMinor), currency };
+}
+
+/** A card number as received, in any masking, as `••2979`; null without four last digits. */
+export function toCard(pan: string | null, brand: string | null = null): string | null {
+  const digits = /\d{4}$/.exec(pan?.trim() ?? "")?.[0];
+  if (digits === undefined) return brand;
+  return brand === null ? `••${digits}` : `${brand} ••${digits}`;
+}
+
+type Refund = { status: string; amountMinor: number; currency: string; createdAt: string; createdBy?: string | null };
+
+/** Only refunds that the gateway confirmed count; one under way proves nothing. */
+function refundState(paid: StoredAmount & { card: string | null }, refunds: readonly Refund[]): RecordState | undefined {
+  const done = refunds.filter(({ status }) => status === "success");
+  const last = done.at(-1);
+  const total = toMoney(paid);
+  if (!last || !total) return undefined;
+  const amountMinor = done.reduce((sum, refund) => sum + Math.abs(refund.amountMinor), 0);
+  const values = { card: paid.card, amount: { ...total, amountMinor }, at: last.createdAt, by: last.createdBy ?? null };
+  return amountMinor < total.amountMinor ? toState("partly_refunded", { ...values, other: total }) : toState("refunded", values);
+}
+
+type Booking = StoredAmount & {
+  type: string | null;
+  sign: string;
+  pan: string | null;
+  terminalId: string | null;
+  occurredAt: string;
+};
+type Notified = {
+  state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "not_applicable";
+  attempt: "paid" | "reversed" | "contested" | "unconfirmed" | null;
+};
+
+export type TransactionFacts = {
+  row: Booking & { notified?: Notified | undefined };
+  /** The notification that belongs to the row, with what it says and how it was answered. */
+  notification?: (Partial<StoredAmount> & { receivedAt: string; answered?: { status: number } | undefined }) | undefined;
+  /** How the newest unverified notification that names it was judged; it is no evidence. */
+  mention?: "rejected" | "not_verified" | undefined;
+  /** The terminal payment taken from here, and its refunds. */
+  payment?: { status: string; refunds: readonly Refund[] } | undefined;
+  /** A reversal is booked under the same reference. */
+  isReversed?: boolean;
+};
+
+/** The state of a transaction from its row and from what is known beside it. */
+export function transactionState({ row, notification, mention, payment, isReversed = false }: TransactionFacts): RecordState {
+  const amount = toMoney(row);
+  const values = { amount, at: row.occurredAt };
+  const { state, attempt } = row.notified ?? { state: "not_applicable", attempt: null };
+  if (!isSale(row) && attempt === null) return toState(bookingState(row), values);
+  const card = toCard(row.pan);
+  const sale = { ...values, card };
+  if (isReversed || payment?.status === "reversed") return toState("reversed", sale);
+  const refunded = refundState({ ...row, card }, payment?.refunds ?? []);
+  if (refunded) return refunded;
+  if (attempt === "reversed") return toState("reversed", { ...sale, reason: unansweredReason(notification) });
+  if (attempt === "contested") return toState("needs_review", sale);
+  if (state === "mismatch") return toState("amount_mismatch", { ...sale, ...mismatchOf(notification, amount) });
+  if (state === "on_its_way") return toState("on_its_way", sale);
+  if (state === "not_notified") return toState("not_notified", { ...sale, reason: mention ?? null });
+  if (attempt === "unconfirmed") return toState("no_amount", sale);
+  if (state === "notified") return toState("paid", { ...sale, delayMs: delayOf(row.occurredAt, notification?.receivedAt) });
+  return toState(row.terminalId === null ? "booked" : "paid_at_terminal", sale);
+}
+
+function bookingState(row: Booking): RecordStateName {
+  const group = transactionGroup(row.type);
+  if (group === "fee" || group === "chargeback" || group === "reversal" || group === "refund")
+    return row.sign === "debit" ? group : "money_in";
+  return row.sign === "debit" ? "money_out" : "money_in";
+}
+
+/** Our own answer explains a reversal only where it was not OK. */
+function unansweredReason(notification: TransactionFacts["notification"]): string | null {
+  const status = notification?.answered?.status;
+  return status === undefined || status === 200 ? null : String(status);
+}
+
+function mismatchOf(notification: TransactionFacts["notification"], recorded: Money | null): Partial<RecordValues> {
+  const { amountMinor = null, currency = null } = notification ?? {};
+  return { amount: toMoney({ amountMinor, currency }), other: recorded };
+}
+
+/** Null where the clocks of gateway and desk cannot be compared. */
+function delayOf(paidAt: string, receivedAt: string | undefined): number | null {
+  const delayMs = Date.parse(receivedAt ?? "") - Date.parse(paidAt);
+  return delayMs >= 0 ? delayMs : null;
+}
+
+export type PaymentFacts = StoredAmount & {
+  kind: "payment" | "refund";
+  status: string;
+  card: string | null;
+  createdAt: string;
+  createdBy: string | null;
+  /** What the checks showed after a call without a clear response; null when its response was clear. */
+  verdict: "happened" | "did_not_happen" | "cannot_tell" | null;
+  refunds: readonly Refund[];
+};
+
+/** The state of a terminal payment, or of a refund, that was sent from here. */
+export function paymentState(facts: PaymentFacts): RecordState {
+  const values = { amount: toMoney(facts), card: facts.card, at: facts.createdAt, by: facts.createdBy };
+  const name = facts.kind === "refund" ? refundOperationState(facts) : paymentStateName(facts);
+  const refunded = name === "successful" || name === "found_later" ? refundState(facts, facts.refunds) : undefined;
+  return refunded ?? toState(name, values);
+}
+
+function paymentStateName({ status, verdict }: PaymentFacts): RecordStateName {
+  if (status === "success") return verdict === "happened" ? "found_later" : "successful";
+  if (status === "failed") return verdict === "did_not_happen" ? "not_charged" : "failed";
+  if (status === "rejected") return "declined";
+  if (status === "canceled") return "cancelled";
+  if (status === "reversed") return "reversed";
+  return status === "unknown" ? "unknown" : status === "sending" ? "sending" : "in_progress";
+}
+
+function refundOperationState({ status, verdict }: PaymentFacts): RecordStateName {
+  if (status === "success") return "refund";
+  if (status === "unknown") return "refund_unknown";
+  if (status === "sending" || status === "in_progress") return "refund_in_progress";
+  return verdict === "did_not_happen" ? "refund_not_processed" : "refund_failed";
+}
+
+export type NotificationFacts = StoredAmount & {
+  verdict: "valid" | "invalid" | "not_checkable";
+  reasons: readonly string[];
+  method: string | null;
+  /** The state of its payment by all messages of its order; null where it is about none. */
+  state: Notified["attempt"];
+  gateway: "waiting" | "confirmed" | "mismatch" | "unknown" | "unreachable" | null;
+  conflict: boolean;
+  answered: { status: number };
+  card?: string | null;
+  /** Of the gateway's record, where it is known. */
+  booked?: (Money & { at: string }) | null;
+  receivedAt: string;
+};
+
+const gatewayStates = {
+  mismatch: "amount_mismatch",
+  unknown: "not_found",
+  waiting: "checking",
+  unreachable: "gateway_away",
+} as const;
+
+/** The state of a received notification: what it proves, and what became of its payment. */
+export function notificationState(facts: NotificationFacts): RecordState {
+  const { verdict, method, state, gateway } = facts;
+  const values = { amount: toMoney(facts), card: facts.card ?? null, at: facts.receivedAt };
+  if (verdict === "invalid") return toState("rejected", { ...values, reason: facts.reasons[0] ?? null });
+  if (verdict === "not_checkable") return toState("not_verified", { ...values, reason: String(facts.answered.status) });
+  if (method === "IPCPurchaseRollback") return toState("reversal", values);
+  if (state === "reversed") return toState("reversed", { ...values, reason: unansweredReason(facts) });
+  if (state === "contested") return toState("needs_review", values);
+  if (facts.conflict) return toState("conflict", values);
+  if (method === "IPCSignatureVerify") return toState("setup_test", values);
+  if (state === null || gateway === null) return toState("message", values);
+  if (gateway !== "confirmed") return toState(gatewayStates[gateway], { ...values, other: facts.booked ?? null });
+  if (method === "IPCPreAuthorizationNotify") return toState("reserved", values);
+  if (state === "unconfirmed") return toState("no_amount", values);
+  return toState("paid", { ...values, delayMs: facts.booked ? delayOf(facts.booked.at, facts.receivedAt) : null });
+}
