@@ -3,75 +3,79 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useQueryState } from "nuqs";
 import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
+import { RecordPage } from "#components/record/record-page.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
-import { Panel } from "#components/ui/panel.tsx";
 import type { NotificationDetail as Detail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationQuery } from "#lib/queries/notifications.ts";
-import { BodyPanel } from "./body-panel.tsx";
-import { DifferencePanel } from "./difference-panel.tsx";
-import { FieldsPanel } from "./fields-panel.tsx";
+import { BodyPart } from "./body-part.tsx";
+import { DifferencePart } from "./difference-part.tsx";
+import { FieldsPart } from "./fields-part.tsx";
 import { NotificationActions } from "./notification-actions.tsx";
-import { methodName } from "./notification-words.ts";
-import { Summary } from "./summary.tsx";
-import { Timeline } from "./timeline.tsx";
+import { useNotificationView } from "./notification-view.ts";
+import { NotificationWarning } from "./notification-warning.tsx";
 import { Working } from "./working.tsx";
 
+type Props = { scope: Scope; merchantName: string; id: string };
+
 /** One received notification, updated live: its content, its verification, and its outcome. */
-export function NotificationDetail({ scope, merchantName, id }: { scope: Scope; merchantName: string; id: string }) {
+export function NotificationDetail({ scope, merchantName, id }: Props) {
   const t = useTranslations("notifications");
   const query = useQuery(notificationQuery(scope, id));
   return (
     <>
-      <PageHeader title={query.data ? methodName(t, query.data.method) : t("detail.untitled")} context={merchantName}>
-        {query.data ? <NotificationActions detail={query.data} scope={scope} /> : null}
-      </PageHeader>
       <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("detail.loading")} /> : null}
-      {query.data ? <Found detail={query.data} scope={scope} /> : null}
+      {query.data ? <Found detail={query.data} scope={scope} merchantName={merchantName} /> : null}
     </>
   );
 }
 
-function Found({ detail, scope }: { detail: Detail; scope: Scope }) {
-  const t = useTranslations("notifications");
+function Found({ detail, scope, merchantName }: { detail: Detail; scope: Scope; merchantName: string }) {
+  const titles = useTranslations("titles");
+  const view = useNotificationView(detail, scope.environment);
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-4">
-        <Summary detail={detail} environment={scope.environment} />
-        <Timeline detail={detail} environment={scope.environment} />
-        <FieldsPanel detail={detail} scope={scope} />
-      </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        <Answer detail={detail} />
-        {detail.verdict === "valid" ? <ForwardPanel scope={scope} endpointId={detail.endpointId} id={detail.id} /> : null}
-        <Working detail={detail} />
-        <DifferencePanel detail={detail} scope={scope} />
-        <BodyPanel scope={scope} detail={detail} />
-        <Panel title={t("detail.headersKept")}>
-          <FieldList label={t("headers")} fields={detail.headers.map(({ name, value }) => ({ label: name, value }))} />
-        </Panel>
-      </div>
-    </div>
+    <RecordPage
+      view={{ ...view, warning: <NotificationWarning detail={detail} /> }}
+      merchantName={merchantName}
+      back={{ href: `/${scope.environment}/${scope.merchant}/notifications`, label: titles("notifications") }}
+      actions={<NotificationActions detail={detail} scope={scope} />}
+      disclosures={<Parts detail={detail} scope={scope} />}
+      notes={
+        detail.verdict === "valid" ? <ForwardPanel scope={scope} endpointId={detail.endpointId} id={detail.id} /> : undefined
+      }
+    />
   );
 }
 
-function Answer({ detail: { answered, peer } }: { detail: Detail }) {
+/** Everything received, folded; the problem is open where there is one. */
+function Parts({ detail, scope }: { detail: Detail; scope: Scope }) {
   const t = useTranslations("notifications");
+  const ofRecord = useTranslations("records");
+  const [compared] = useQueryState("with");
   return (
-    <Panel title={t("answer.title")}>
-      <p>
-        {t.rich(peer ? "answer.afterTo" : "answer.after", {
-          answer: `${answered.status} ${answered.body}`,
-          ms: answered.ms,
-          peer: peer ?? "",
-          code: (text) => <code className="reference">{text}</code>,
-        })}
-      </p>
-      {answered.status === 200 ? null : <p className="text-muted">{t("answer.notOk")}</p>}
-    </Panel>
+    <>
+      <Disclosure title={t("working.title")} isOpenAtFirst={detail.verdict !== "valid"} isPrinted>
+        <Working detail={detail} />
+      </Disclosure>
+      <Disclosure title={ofRecord("allFields")} count={detail.fields.length} isPrinted>
+        <FieldsPart detail={detail} scope={scope} />
+      </Disclosure>
+      <Disclosure title={ofRecord("body")}>
+        <BodyPart detail={detail} scope={scope} />
+      </Disclosure>
+      <Disclosure title={t("headers")} count={detail.headers.length}>
+        <FieldList label={t("headers")} fields={detail.headers.map(({ name, value }) => ({ label: name, value }))} />
+      </Disclosure>
+      {detail.deliveries.length > 0 ? (
+        <Disclosure title={t("difference.title")} count={detail.deliveries.length} isOpenAtFirst={compared !== null}>
+          <DifferencePart detail={detail} scope={scope} />
+        </Disclosure>
+      ) : null}
+    </>
   );
 }

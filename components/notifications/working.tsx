@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
-import { Panel } from "#components/ui/panel.tsx";
+import { LongText } from "#components/ui/long-text.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 
 /** How the verification result was reached, step by step. */
@@ -8,31 +8,33 @@ export function Working({ detail: { working } }: { detail: NotificationDetail })
   const t = useTranslations("notifications");
   const say = useSentence();
   return (
-    <Panel title={t("working.title")}>
-      <dl className="flex flex-col gap-3">
+    <dl className="flex flex-col gap-3">
+      <div>
+        <dt className="text-muted">{t("working.key")}</dt>
+        <dd>
+          {working.verifiedBy
+            ? `${say(working.verifiedBy.label)}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
+            : t("working.noKeyFits")}
+        </dd>
+      </div>
+      {working.firstDifference ? (
         <div>
-          <dt className="text-muted">{t("working.key")}</dt>
-          <dd>
-            {working.verifiedBy
-              ? `${say(working.verifiedBy.label)}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
-              : t("working.noKeyFits")}
-          </dd>
+          <dt className="text-muted">{t("working.firstDifference")}</dt>
+          <dd>{say(working.firstDifference)}</dd>
         </div>
-        {working.firstDifference ? (
-          <div>
-            <dt className="text-muted">{t("working.firstDifference")}</dt>
-            <dd>{say(working.firstDifference)}</dd>
-          </div>
-        ) : null}
-        <div>
-          <dt className="text-muted">{t("working.receivedOrder")}</dt>
-          <dd className="reference">{working.receivedOrder.join(", ") || "–"}</dd>
-        </div>
-        <div>
-          <dt className="text-muted">{t("working.signedText")}</dt>
-          <dd className="reference whitespace-pre-wrap">{working.signedText ?? "–"}</dd>
-        </div>
-      </dl>
-    </Panel>
+      ) : null}
+      <div>
+        <dt className="text-muted">{t("working.receivedOrder")}</dt>
+        <dd className="reference">
+          <LongText text={working.receivedOrder.join(", ") || "–"} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t("working.signedText")}</dt>
+        <dd className="reference whitespace-pre-wrap">
+          <LongText text={working.signedText ?? "–"} />
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -5,19 +5,17 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSentence } from "#components/language/sentences.tsx";
+import { RecordPage } from "#components/record/record-page.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
-import { Panel } from "#components/ui/panel.tsx";
 import type { PaymentDetail as Detail } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentQuery } from "#lib/queries/payments.ts";
 import { SupportBundleMenu } from "../support-bundle/support-bundle-menu.tsx";
 import { PaymentOperations } from "./payment-operations.tsx";
-import { PaymentOutcome } from "./payment-outcome.tsx";
-import { PaymentRelated } from "./payment-related.tsx";
-import { PaymentSummary } from "./payment-summary.tsx";
-import { PaymentTimeline } from "./payment-timeline.tsx";
+import { PaymentChecks, PaymentWarning } from "./payment-outcome.tsx";
+import { usePaymentView } from "./payment-view.ts";
 
 type Props = { scope: Scope; merchantName: string; paymentId: string };
 
@@ -25,71 +23,88 @@ type Props = { scope: Scope; merchantName: string; paymentId: string };
 export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
   const t = useTranslations("payments");
   const query = useQuery(paymentQuery(scope, paymentId));
-  const payment = query.data;
   return (
     <>
-      <PageHeader title={t(`kind.${payment?.kind ?? "payment"}`)} context={merchantName}>
-        {payment ? (
-          <>
-            <Link
-              className="text-accent underline underline-offset-2 print:hidden"
-              href={`${hrefOf(scope)}/${paymentId}/receipt`}
-            >
-              {t("detail.receipt")}
-            </Link>
-            <SupportBundleMenu scope={scope} subject={{ payment: paymentId }} />
-            <PaymentOperations scope={scope} merchantName={merchantName} payment={payment} />
-          </>
-        ) : null}
-      </PageHeader>
       <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("detail.loading")} /> : null}
-      {payment ? <Found payment={payment} scope={scope} /> : null}
+      {query.data ? <Found payment={query.data} scope={scope} merchantName={merchantName} /> : null}
     </>
   );
 }
 
-function hrefOf({ environment, merchant }: Scope): string {
-  return `/${environment}/${merchant}/payments`;
+function Found({ payment, scope, merchantName }: { payment: Detail; scope: Scope; merchantName: string }) {
+  const t = useTranslations("payments");
+  const titles = useTranslations("titles");
+  const view = usePaymentView(payment, scope.environment);
+  const list = `/${scope.environment}/${scope.merchant}/payments`;
+  return (
+    <RecordPage
+      view={{ ...view, warning: <PaymentWarning payment={payment} /> }}
+      merchantName={merchantName}
+      back={{ href: list, label: titles("payments") }}
+      actions={
+        <>
+          <PaymentOperations scope={scope} merchantName={merchantName} payment={payment} />
+          <SupportBundleMenu scope={scope} subject={{ payment: payment.paymentId }} />
+          <Link
+            className="px-2 text-accent text-sm underline-offset-2 hover:underline"
+            href={`${list}/${payment.paymentId}/receipt`}
+          >
+            {t("detail.receipt")}
+          </Link>
+        </>
+      }
+      disclosures={
+        <>
+          <WentWrong payment={payment} />
+          <PaymentChecks payment={payment} />
+          <AllFields payment={payment} />
+        </>
+      }
+    />
+  );
 }
 
-function Found({ payment, scope }: { payment: Detail; scope: Scope }) {
+function WentWrong({ payment }: { payment: Detail }) {
   const t = useTranslations("payments");
   const say = useSentence();
+  const { problem } = payment;
+  if (!problem || !hasMoreToSay(payment)) return null;
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-4">
-        <PaymentSummary payment={payment} />
-        <PaymentOutcome payment={payment} newHref={`${hrefOf(scope)}/new?again=${payment.paymentId}`} />
-        {payment.problem && hasMoreToSay(payment) ? (
-          <Panel title={t("detail.wentWrong")}>
-            <p className="pb-2">{say(payment.problem)}</p>
-            <FieldList
-              label={t("detail.inDetail")}
-              fields={payment.problem.rows.map((row) => ({ label: say(row.label), value: say(row.value) }))}
-            />
-          </Panel>
-        ) : null}
-        <div className="print:hidden">
-          <PaymentTimeline timeline={payment.timeline} />
-        </div>
-      </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        <div className="print:hidden">
-          <PaymentRelated payment={payment} environment={scope.environment} />
-        </div>
-        <Panel title={t("detail.given")}>
-          {payment.fields.length > 0 ? (
-            <FieldList
-              label={t("detail.givenFields")}
-              fields={payment.fields.map((field) => ({ ...field, label: say(field.label) }))}
-            />
-          ) : (
-            <p className="text-muted">{t("detail.nothingYet")}</p>
-          )}
-        </Panel>
-      </div>
-    </div>
+    <Disclosure title={t("detail.wentWrong")} isOpenAtFirst isPrinted>
+      <p className="pb-2">{say(problem)}</p>
+      <FieldList
+        label={t("detail.inDetail")}
+        fields={problem.rows.map((row) => ({ label: say(row.label), value: say(row.value) }))}
+      />
+    </Disclosure>
+  );
+}
+
+/** What was sent beside the form's own fields, and all that the gateway answered. */
+function AllFields({ payment }: { payment: Detail }) {
+  const t = useTranslations("payments");
+  const ofRecord = useTranslations("records");
+  const say = useSentence();
+  const sent = [
+    { label: t("summary.operatorCode"), value: payment.operatorCode ?? "" },
+    { label: t("summary.extra"), value: payment.extra ? JSON.stringify(payment.extra) : "" },
+  ].filter(({ value }) => value !== "");
+  const count = sent.length + payment.fields.length;
+  if (count === 0) return null;
+  return (
+    <Disclosure title={ofRecord("allFields")} count={count} isPrinted>
+      {sent.length > 0 ? <FieldList label={t("summary.label")} fields={sent} /> : null}
+      {payment.fields.length > 0 ? (
+        <section>
+          <h3 className="pb-1 font-medium">{t("detail.given")}</h3>
+          <FieldList
+            label={t("detail.givenFields")}
+            fields={payment.fields.map((field) => ({ ...field, label: say(field.label) }))}
+          />
+        </section>
+      ) : null}
+    </Disclosure>
   );
 }
 

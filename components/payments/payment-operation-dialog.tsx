@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Say } from "#components/language/say.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
-import { formatMoney } from "#lib/core/money.ts";
-import { readTypedAmount, type Typing } from "#lib/core/parse-amount-input.ts";
+import { formatMoney, formatDecimal } from "#lib/core/money.ts";
+import { readTypedAmount, type Typing, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changePayment, type PaymentOperation } from "#lib/queries/payments.ts";
@@ -19,7 +19,8 @@ import { toast } from "../ui/toast.ts";
 import { ActUnclear } from "./form-notices.tsx";
 import { useTyping } from "./use-typing.ts";
 
-type Props = { act: PaymentOperation; scope: Scope; merchantName: string; payment: PaymentDetail };
+type OperatedPayment = { paymentId: string; amountMinor: number; refundableMinor: number; currency: string };
+type Props = { act: PaymentOperation; scope: Scope; merchantName: string; payment: OperatedPayment };
 
 /** A button with a confirmation that repeats amount and merchant. Each opening is one operation, however often it is submitted. */
 export function PaymentOperationDialog({ act, scope, merchantName, payment }: Props) {
@@ -57,6 +58,8 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const begin = (isOpen: boolean) => {
     setKey(isOpen ? crypto.randomUUID() : undefined);
     mutation.reset();
+    if (!isOpen || !isRefund) return;
+    setTyped(toTypedDecimal(formatDecimal({ amountMinor: payment.refundableMinor, currency }), typing.locale));
   };
   return (
     <ConfirmDialog
@@ -100,11 +103,11 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   );
 }
 
-function leftText({ currency, refundableMinor }: PaymentDetail, locale: string): string {
+function leftText({ currency, refundableMinor }: OperatedPayment, locale: string): string {
   return `${formatMoney({ amountMinor: refundableMinor, currency }, locale)} ${currency}`;
 }
 
-type Refund = { payment: PaymentDetail; typing: Typing; t: Words<"payments">; say: Say };
+type Refund = { payment: OperatedPayment; typing: Typing; t: Words<"payments">; say: Say };
 
 function readRefund(typed: string, { payment, typing, t, say }: Refund): { amountMinor: number } | { problem: string } {
   const read = readTypedAmount(typed, { currency: payment.currency, ...typing });

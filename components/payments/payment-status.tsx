@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { PaymentStatus as Status } from "#lib/contract/payment.ts";
 
-const tones = {
+export const statusTones = {
   sending: "active",
   in_progress: "active",
   unknown: "warning",
@@ -15,5 +15,5 @@ const tones = {
 
 export function PaymentStatus({ status }: { status: Status }) {
   const t = useTranslations("payments");
-  return <StatusMark tone={tones[status]}>{t(`status.${status}`)}</StatusMark>;
+  return <StatusMark tone={statusTones[status]}>{t(`status.${status}`)}</StatusMark>;
 }

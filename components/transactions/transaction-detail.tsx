@@ -3,29 +3,25 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
-import { MentionList } from "#components/notifications/mention-list.tsx";
-import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
+import { RefundAction } from "#components/payments/refund-action.tsx";
+import { RecordPage } from "#components/record/record-page.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { FieldList } from "#components/ui/field-list.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
-import { Money } from "#components/ui/money.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
-import { Panel } from "#components/ui/panel.tsx";
-import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { TransactionDetail as Detail } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { transactionQuery } from "#lib/queries/transactions.ts";
 import { SupportBundleMenu } from "../support-bundle/support-bundle-menu.tsx";
-import { RelatedRecords } from "./related-records.tsx";
+import { AllFields } from "./all-fields.tsx";
+import { useTransactionView } from "./transaction-view.ts";
 import { useRememberVisit, visitedKey } from "./visited.ts";
 
-type Props = { scope: Scope; merchantName: string; transactionKey: { reference: string } | { id: string } };
+type Key = { reference: string } | { id: string };
+type Props = { scope: Scope; merchantName: string; transactionKey: Key };
 
 /** One payment reference: its transactions, the gateway's details, and related records. */
 export function TransactionDetail(props: Props) {
@@ -41,9 +37,9 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
   const query = useQuery(transactionQuery(scope, transactionKey));
   const key = "reference" in transactionKey ? { ...transactionKey, id: "" } : { ...transactionKey, reference: null };
   useRememberVisit(scope.environment, visitedKey({ merchant: scope.merchant ?? "", ...key }));
-  const name = "reference" in transactionKey ? transactionKey.reference : t("row", { id: transactionKey.id });
   return (
     <>
+
       <PageHeader
         title={
           <span className="flex items-center gap-1">
@@ -61,75 +57,64 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
       {query.isPending ? <Skeleton className="h-80 rounded-lg" role="status" aria-label={t("loading")} /> : null}
       {query.data ? (
         <Found
+          {...{ scope, merchantName, transactionKey }}
           detail={query.data}
-          environment={scope.environment}
-          notes={<NotesPanel scope={scope} subject={transactionKey} />}
+          isRefreshing={query.isRefetching}
+          onRefresh={() => void query.refetch()}
         />
       ) : null}
     </>
   );
 }
 
-/** A sale comes before its fee, whatever their order in the ledger. */
-function mainFirst(rows: Detail["rows"]): Detail["rows"] {
-  const size = (row: Detail["rows"][number]) => Math.abs(row.amountMinor ?? 0);
-  return rows.toSorted((left, right) => size(right) - size(left));
+type FoundProps = Props & { detail: Detail; isRefreshing: boolean; onRefresh: () => void };
+
+function Found({ scope, merchantName, transactionKey, detail, isRefreshing, onRefresh }: FoundProps) {
+  const t = useTranslations("transactions.detail");
+  const titles = useTranslations("titles");
+  const say = useSentence();
+  const view = useTransactionView(detail, scope.environment);
+  const warning = detail.problem ? (
+    <p className="pt-1 text-(--tone-warning) text-sm">{t("asLastRead", { problem: say(detail.problem) })}</p>
+  ) : undefined;
+  return (
+    <RecordPage
+      view={{ ...view, warning }}
+      merchantName={merchantName}
+      back={{ href: `/${scope.environment}/${scope.merchant}/transactions`, label: titles("transactions") }}
+      actions={
+        <>
+          <RefundAction scope={scope} merchantName={merchantName} detail={detail} />
+          <SupportBundleMenu scope={scope} subject={transactionKey} />
+          <ZoneChoice />
+        </>
+      }
+      disclosures={
+        <>
+          <AllFields detail={detail} />
+          <TransactionJson detail={detail} />
+          <div className="border-border border-t pt-2">
+            <Freshness asOf={detail.asOf} scope={merchantName} isRefreshing={isRefreshing} onRefresh={onRefresh} />
+          </div>
+        </>
+      }
+      notes={<NotesPanel scope={scope} subject={transactionKey} />}
+    />
+  );
 }
 
-function Found({ detail, environment, notes }: { detail: Detail; environment: string; notes: ReactNode }) {
+function TransactionJson({ detail }: { detail: Detail }) {
   const t = useTranslations("transactions.detail");
-  const say = useSentence();
-  const { zone, gatewayZone } = useEnvironment();
+  const text = JSON.stringify(detail, null, 2);
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
-      <div className="flex flex-col gap-4">
-        {detail.problem ? <p className="text-(--tone-warning)">{t("asLastRead", { problem: say(detail.problem) })}</p> : null}
-        {mainFirst(detail.rows).map((row) => (
-          <Panel
-            key={row.id}
-            title={say(row.typeName)}
-            action={
-              <span className="font-semibold text-lg">
-                <Money {...row} />
-              </span>
-            }
-          >
-            <p className="pb-3 text-muted">
-              <Timestamp at={row.occurredAt} />
-            </p>
-            {row.notified ? (
-              <div className="pb-3">
-                <NotifiedMark notified={row.notified} />
-                {row.notified.state === "not_notified" ? (
-                  <MentionList base={`/${environment}/${detail.merchant}`} mentions={detail.mentions} />
-                ) : null}
-              </div>
-            ) : null}
-            <FieldList label={t("fieldsOf", { type: say(row.typeName) })} fields={row.fields} />
-            {zone === gatewayZone ? null : <p className="pt-2 text-muted text-xs">{t("gatewayTimes", { zone: gatewayZone })}</p>}
-          </Panel>
-        ))}
-        {detail.rows.length === 0 ? <p className="text-muted">{t("notRead")}</p> : null}
+    <Disclosure title="JSON">
+      <div className="flex items-start gap-2">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long record is scrolled by keyboard, too. */}
+        <pre tabIndex={0} className="reference max-h-80 min-w-0 flex-1 overflow-auto whitespace-pre-wrap">
+          {text}
+        </pre>
+        <CopyButton text={text} label={t("recordAsJson")} />
       </div>
-      <div className="flex flex-col gap-4">
-        <Panel title={t("gateway")}>
-          {detail.details.length > 0 ? (
-            <FieldList label={t("gatewayDetails")} fields={detail.details} hasHeadings />
-          ) : (
-            <p className="text-muted">{t("noDetails")}</p>
-          )}
-        </Panel>
-        <div className="flex flex-col gap-4 print:hidden">
-          <RelatedRecords detail={detail} environment={environment} />
-          {notes}
-          <Panel title={t("record")} action={<CopyButton text={JSON.stringify(detail, null, 2)} label={t("recordAsJson")} />}>
-            <details>
-              <summary className="cursor-pointer text-muted">{t("showJson")}</summary>
-              <pre className="reference overflow-x-auto whitespace-pre-wrap pt-2">{JSON.stringify(detail, null, 2)}</pre>
-            </details>
-          </Panel>
-        </div>
-      </div>
-    </div>
+    </Disclosure>
   );
 }

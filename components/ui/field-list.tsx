@@ -2,6 +2,7 @@
 
 import { useSentence } from "#components/language/sentences.tsx";
 import type { LabelledValue } from "#lib/contract/common.ts";
+import { LongText } from "./long-text.tsx";
 
 type Props = {
   fields: readonly LabelledValue[];
@@ -19,7 +20,7 @@ export function FieldList({ fields, label, hasHeadings = false }: Props) {
       {rows.map(({ key, label: name, value }) => (
         <div key={key} className="flex flex-wrap gap-x-4">
           <dt className={`w-52 ${value === "" && hasHeadings ? "pt-2 font-medium" : "text-muted"}`}>{say(name)}</dt>
-          <dd className="min-w-40 flex-1 wrap-anywhere">{value === "" && !hasHeadings ? "–" : value}</dd>
+          <dd className="min-w-40 flex-1 wrap-anywhere">{value === "" && !hasHeadings ? "–" : <LongText text={value} />}</dd>
         </div>
       ))}
     </dl>

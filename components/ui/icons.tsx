@@ -21,6 +21,8 @@ export const Check = icon(<path d="M20 6 9 17l-5-5" />);
 
 export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />);
 
+export const ChevronLeft = icon(<path d="m15 18-6-6 6-6" />);
+
 export const CircleQuestionMark = icon(
   <>
     <circle cx="12" cy="12" r="10" />

@@ -161,7 +161,26 @@ test("sums of a long list read only the days of its merchants, and none of their
   expect(read).toBeLessThan(ownRows.length + 200);
 });
 
-<<<<<<< HEAD
+test("the money of a page of merchants is the sum of their rows, and only their days are read", async () => {
+  const merchantIds = everyMerchant.slice(200, 250);
+  const query = { merchantIds, beforeFrom: "2026-03-01", from: "2026-03-08", to: "2026-03-14", zone: "UTC" };
+  const expected = new Map<string, [number, number]>();
+  for (const { merchantId, day, currency, sign, amountMinor } of all) {
+    if (!merchantIds.includes(merchantId) || day < query.beforeFrom || day > query.to) continue;
+    const [now, before] = expected.get(`${merchantId} ${currency}`) ?? [0, 0];
+    const money = sign === "credit" ? (amountMinor ?? 0) : 0;
+    expected.set(`${merchantId} ${currency}`, day >= query.from ? [now + money, before] : [now, before + money]);
+  }
+  const found = await listMerchantMoney(store.db, query);
+  const sums = found.map(({ merchantId, currency, amountMinor, amountBeforeMinor }) => [
+    `${merchantId} ${currency}`,
+    [amountMinor, amountBeforeMinor],
+  ]);
+  expect(new Map(sums as [string, [number, number]][])).toEqual(expected);
+  const read = await countRowsRead(store, await recordStatements(store, () => listMerchantMoney(store.db, query)));
+  expect(read).toBeLessThan(all.filter(({ merchantId }) => merchantIds.includes(merchantId)).length + 200);
+});
+
 test("writers of the same days of many merchants do not deadlock, and the sums of all have every row", async () => {
   const row = (merchantId: string, at: number): NewTransaction => ({
     ...bareTransaction,
@@ -183,31 +202,6 @@ test("writers of the same days of many merchants do not deadlock, and the sums o
   await Promise.all(writers);
   const { rows: sums } = await store.db.execute<{ rows: number; minor: number }>(
     sql`select sum(rows)::int as rows, sum(credit_minor)::int as minor from ledger_kind_day where day >= '2030-01-01'`,
-=======
-test("the money of a page of merchants is the sum of their rows, and only their days are read", async () => {
-  const merchantIds = everyMerchant.slice(200, 250);
-  const query = { merchantIds, beforeFrom: "2026-03-01", from: "2026-03-08", to: "2026-03-14", zone: "UTC" };
-  const expected = new Map<string, [number, number]>();
-  for (const { merchantId, day, currency, sign, amountMinor } of all) {
-    if (!merchantIds.includes(merchantId) || day < query.beforeFrom || day > query.to) continue;
-    const [now, before] = expected.get(`${merchantId} ${currency}`) ?? [0, 0];
-    const money = sign === "credit" ? (amountMinor ?? 0) : 0;
-    expected.set(`${merchantId} ${currency}`, day >= query.from ? [now + money, before] : [now, before + money]);
-  }
-  const found = await listMerchantMoney(store.db, query);
-  const sums = found.map(({ merchantId, currency, amountMinor, amountBeforeMinor }) => [
-    `${merchantId} ${currency}`,
-    [amountMinor, amountBeforeMinor],
-  ]);
-  expect(new Map(sums as [string, [number, number]][])).toEqual(expected);
-  const read = await countRowsRead(store, await recordStatements(store, () => listMerchantMoney(store.db, query)));
-  expect(read).toBeLessThan(all.filter(({ merchantId }) => merchantIds.includes(merchantId)).length + 200);
-});
-
-test("writers of the same days of many merchants neither wait for each other's sums nor deadlock", async () => {
-  const { rows: facets } = await store.db.execute<{ id: number; kind: number }>(
-    sql`select id, kind_id as kind from ledger_facet where environment = ${environment} order by id limit 40`,
->>>>>>> theirs
   );
   expect(sums).toEqual([{ rows: 200, minor: 20 * 45 }]);
 });

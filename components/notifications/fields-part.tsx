@@ -4,7 +4,7 @@ import { Chip } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { Panel } from "#components/ui/panel.tsx";
+import { LongText } from "#components/ui/long-text.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -14,7 +14,7 @@ import { fieldLabel, fieldMeaning } from "./field-words.ts";
 import { ReasonForm } from "./reason-form.tsx";
 
 /** All fields in received order, with codes as text and unknown fields marked; personal data is masked until the user states a reason. */
-export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
+export function FieldsPart({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
   const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());
   const reveal = useMutation({ mutationFn: (reason: string) => revealNotification(scope, detail.id, reason) });
@@ -23,7 +23,7 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
   const mayReveal =
     data !== undefined && data.staff.role !== "viewer" && !data.isPresenting && detail.fields.some(({ masked }) => masked);
   return (
-    <Panel title={t("fieldList.title")}>
+    <>
       {detail.fields.length === 0 ? <p className="text-muted">{t("fieldList.none")}</p> : null}
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(7rem,14rem)_minmax(0,1fr)]">
         {fields.map((field) => (
@@ -36,7 +36,7 @@ export function FieldsPanel({ detail, scope }: { detail: NotificationDetail; sco
           <ReasonForm action={t("fieldList.reveal")} isPending={reveal.isPending} onSubmit={(reason) => reveal.mutate(reason)} />
         </div>
       ) : null}
-    </Panel>
+    </>
   );
 }
 
@@ -53,7 +53,10 @@ function Field({ field, revealed }: { field: NotificationDetail["fields"][number
         ) : null}
       </dt>
       <dd className="wrap-anywhere">
-        <span className="reference">{revealed ?? value}</span> {meaning ? <span className="text-muted">{meaning}</span> : null}{" "}
+        <span className="reference">
+          <LongText text={revealed ?? value} />
+        </span>{" "}
+        {meaning ? <span className="text-muted">{meaning}</span> : null}{" "}
         {masked && revealed === undefined ? <Chip size="sm">{t("fieldList.masked")}</Chip> : null}
       </dd>
     </div>

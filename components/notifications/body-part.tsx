@@ -5,7 +5,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { Panel } from "#components/ui/panel.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -14,7 +13,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ReasonForm } from "./reason-form.tsx";
 
 /** The body as text and as hex, masked; unmasked for users who state a reason, to read, to save and as a command. */
-export function BodyPanel({ scope, detail }: { scope: Scope; detail: NotificationDetail }) {
+export function BodyPart({ scope, detail }: { scope: Scope; detail: NotificationDetail }) {
   const t = useTranslations("notifications");
   const { data } = useQuery(whoAmIQuery());
   const [isHex, setHex] = useState(false);
@@ -22,14 +21,13 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
   const bytes = raw.data ?? fromBase64(detail.maskedBody);
   const mayRead = data !== undefined && data.staff.role !== "viewer" && !data.isPresenting;
   return (
-    <Panel
-      title={t(raw.data ? "body.raw" : "body.masked")}
-      action={
+    <>
+      <div className="flex items-center justify-between gap-2">
+        <p className="text-muted">{t(raw.data ? "body.raw" : "body.masked")}</p>
         <Button size="sm" variant="ghost" onPress={() => setHex(!isHex)}>
           {t(isHex ? "body.asText" : "body.asHex")}
         </Button>
-      }
-    >
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long body is scrolled by keyboard, too. */}
       <pre tabIndex={0} className="reference max-h-80 overflow-auto whitespace-pre-wrap wrap-anywhere">
         {isHex ? toHexLines(bytes) : new TextDecoder().decode(bytes)}
@@ -48,7 +46,7 @@ export function BodyPanel({ scope, detail }: { scope: Scope; detail: Notificatio
         </div>
       ) : null}
       {raw.data ? <RawBodyActions scope={scope} detail={detail} reason={raw.variables} /> : null}
-    </Panel>
+    </>
   );
 }
 

@@ -8,14 +8,14 @@ import { instantFormat } from "#components/language/instant-format.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { Panel } from "#components/ui/panel.tsx";
+import { LongText } from "#components/ui/long-text.tsx";
 import type { NotificationDetail, NotificationDifference } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { differenceQuery } from "#lib/queries/notifications.ts";
 import { methodName } from "./notification-words.ts";
 
 /** Another delivery of the order beside this one, field by field. The address contains which one. */
-export function DifferencePanel({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
+export function DifferencePart({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
   const [other, setOther] = useQueryState("with", parseAsString);
   const t = useTranslations("notifications");
   const timeText = useTimeText();
@@ -29,7 +29,7 @@ export function DifferencePanel({ detail, scope }: { detail: NotificationDetail;
     }),
   }));
   return (
-    <Panel title={t("difference.title")}>
+    <>
       <Choice
         label={t("difference.compareWith")}
         value={other}
@@ -39,7 +39,7 @@ export function DifferencePanel({ detail, scope }: { detail: NotificationDetail;
         className="w-full max-w-md"
       />
       {other === null ? null : <Difference scope={scope} id={detail.id} withId={other} />}
-    </Panel>
+    </>
   );
 }
 
@@ -80,8 +80,12 @@ function DifferenceTable({ label, rows }: { label: string; rows: NotificationDif
           {keyed.map(({ key, name, left, right, change }) => (
             <tr key={key} className={change === "same" ? "text-muted" : "bg-(--tone-warning)/10"}>
               <td className="py-1 pr-3 align-top">{name}</td>
-              <td className="reference wrap-anywhere py-1 pr-3 align-top">{left ?? "–"}</td>
-              <td className="reference wrap-anywhere py-1 pr-3 align-top">{right ?? "–"}</td>
+              <td className="reference wrap-anywhere py-1 pr-3 align-top">
+                <LongText text={left ?? "–"} />
+              </td>
+              <td className="reference wrap-anywhere py-1 pr-3 align-top">
+                <LongText text={right ?? "–"} />
+              </td>
               <td className="whitespace-nowrap py-1 align-top">{change === "same" ? "" : t(`difference.changes.${change}`)}</td>
             </tr>
           ))}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
+import type { RecordView } from "#components/record/record-page.tsx";
+import type { NextStep } from "#components/record/sentence-box.tsx";
+import type { RecordEvent } from "#components/record/what-happened.tsx";
+import { transactionHref } from "#components/transaction-href.ts";
+import type { NotificationDetail } from "#lib/contract/notification.ts";
+import { notificationCard, notificationDetailState } from "#lib/contract/record-state.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import { methodName } from "./notification-words.ts";
+
+/** A notification as its page and its preview show it. */
+export function useNotificationView(detail: NotificationDetail, environment: string): RecordView {
+  const { amountMinor, currency } = detail;
+  const events = useEvents(detail, environment);
+  const facts = useFacts(detail, environment);
+  const next = useNextStep(detail, environment);
+  return {
+    money: currency === null || amountMinor === null ? null : { amountMinor, currency },
+    state: notificationDetailState(detail),
+    name: detail.orderId ?? detail.trnref,
+    next,
+    events,
+    facts,
+  };
+}
+
+function useNextStep(detail: NotificationDetail, environment: string): NextStep | undefined {
+  const t = useTranslations("records.next");
+  const { verdict, reasons, merchant } = detail;
+  const endpoints = `/${environment}/${merchant}/endpoints`;
+  if (verdict === "not_checkable") return { href: endpoints, label: t("certificate") };
+  if (verdict === "invalid" && reasons.includes("layout")) return { href: endpoints, label: t("fieldOrder") };
+  if (verdict === "invalid" && reasons.includes("signature")) return { href: endpoints, label: t("certificates") };
+  const href = hrefOfTransaction(detail, environment);
+  return href === undefined ? undefined : { href, label: t("transaction") };
+}
+
+function hrefOfTransaction({ transaction, merchant }: NotificationDetail, environment: string): string | undefined {
+  if (!transaction) return undefined;
+  return transactionHref(environment, { merchant, reference: transaction.reference, id: transaction.id ?? "" });
+}
+
+function useFacts(detail: NotificationDetail, environment: string): RecordView["facts"] {
+  const t = useTranslations("notifications");
+  const ofRecord = useTranslations("records.facts");
+  const say = useSentence();
+  const { answered, facts, transaction, verdict } = detail;
+  const { signature, gateway } = facts;
+  const byKey = signature.key ? ` · ${t("facts.byKey", { key: say(signature.key) })}` : "";
+  return [
+    { label: ofRecord("type"), value: methodName(t, detail.method) },
+    { label: "IPC_Trnref", value: detail.trnref === detail.orderId ? null : detail.trnref, isIdentifier: true },
+    { label: ofRecord("card"), value: notificationCard(detail) },
+    { label: t("facts.signature"), value: `${t(`verdicts.${verdict}`)}${byKey}` },
+    { label: t("answer.title"), value: t("answeredAfter", { answer: `${answered.status} ${answered.body}`, ms: answered.ms }) },
+    { label: t("facts.gateway"), value: gateway && t(`gatewayStates.${gateway.state}`) },
+    {
+      label: ofRecord("transaction"),
+      value: transaction && (transaction.reference ?? t("summary.row", { id: transaction.id ?? "" })),
+      href: hrefOfTransaction(detail, environment),
+    },
+    { label: ofRecord("matchedBy"), value: transaction && say(transaction.matchedBy) },
+    { label: ofRecord("seen"), value: detail.seen > 1 ? ofRecord("times", { count: detail.seen }) : null },
+    { label: ofRecord("sender"), value: detail.peer },
+  ];
+}
+
+function useEvents({ timeline, merchant }: NotificationDetail, environment: string): RecordEvent[] {
+  const t = useTranslations("notifications");
+  const locale = useLocale();
+  const say = useSentence();
+  return timeline.map(({ at, tone, id, booked, text }, index) => ({
+    ...{ at, tone, id: `${index} ${at}` },
+    text: booked ? t("timeline.booked", { amount: `${formatMoney(booked, locale)} ${booked.currency}` }) : say(text),
+    href: id === null ? undefined : `/${environment}/${merchant}/notifications/${id}`,
+  }));
+}

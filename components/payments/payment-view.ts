@@ -1,0 +1,102 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
+import { notificationText } from "#components/notifications/notification-words.ts";
+import type { RecordView } from "#components/record/record-page.tsx";
+import { useMoneyText } from "#components/record/use-money-text.ts";
+import type { RecordEvent } from "#components/record/what-happened.tsx";
+import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
+import { currencyName } from "#lib/core/currency.ts";
+import { statusTones } from "./payment-status.tsx";
+
+/** A terminal payment as its page shows it. */
+export function usePaymentView(payment: PaymentDetail, environment: string): RecordView {
+  const t = useTranslations("records.next");
+  const base = `/${environment}/${payment.merchant}`;
+  const state = paymentDetailState(payment);
+  const { kind, amountMinor, currency } = payment;
+  const events = useEvents(payment, base);
+  const facts = useFacts(payment, base);
+  const again = { href: `${base}/payments/new?again=${payment.paymentId}`, label: t("chargeAgain") };
+  return {
+    money: { amountMinor: kind === "refund" ? -amountMinor : amountMinor, currency },
+    state,
+    name: payment.referenceNumber,
+    next: state.name === "not_charged" ? again : undefined,
+    events,
+    facts,
+  };
+}
+
+function useFacts(payment: PaymentDetail, base: string): RecordView["facts"] {
+  const t = useTranslations("payments");
+  const ofRecord = useTranslations("records.facts");
+  const locale = useLocale();
+  const money = useMoneyText();
+  const { currency, transaction, originalId, status, kind } = payment;
+  const isRefundable = status === "success" && kind === "payment";
+  return [
+    { label: ofRecord("type"), value: t(`kind.${kind}`) },
+    { label: ofRecord("card"), value: paymentCard(payment) },
+    { label: t("summary.currency"), value: currencyName(currency, locale) },
+    { label: t("summary.terminal"), value: payment.terminalId },
+    { label: t("summary.tip"), value: payment.tipMinor > 0 ? money({ amountMinor: payment.tipMinor, currency }) : null },
+    {
+      label: t("summary.leftToRefund"),
+      value: isRefundable ? money({ amountMinor: payment.refundableMinor, currency }) : null,
+    },
+    {
+      label: t("related.transaction"),
+      value: transaction?.reference ?? t(`related.${noTransaction(payment)}`),
+      href: transaction ? `${base}/transactions/${encodeURIComponent(transaction.reference)}` : undefined,
+    },
+    {
+      label: t("related.refundOf"),
+      value: originalId && t("related.original"),
+      href: originalId ? `${base}/payments/${originalId}` : undefined,
+    },
+    { label: t("summary.ownReference"), value: payment.ownReference, isIdentifier: true },
+    { label: t(kind === "refund" ? "summary.reason" : "summary.description"), value: payment.description },
+    { label: t("summary.takenBy"), value: payment.createdBy },
+    { label: t("summary.atGateway"), value: payment.gatewayPaymentId, isIdentifier: true },
+  ];
+}
+
+/** States in which money may have moved. */
+const hasLedgerRow = new Set<string>(["success", "reversed", "in_progress", "unknown", "sending"]);
+
+/** An empty list proves nothing about the money. */
+function noTransaction({ status, outcome }: PaymentDetail): "notYetRead" | "notFound" | "noMoneyMoved" {
+  if (hasLedgerRow.has(status)) return "notYetRead";
+  return outcome?.verdict === "did_not_happen" ? "notFound" : "noMoneyMoved";
+}
+
+function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
+  const t = useTranslations("payments");
+  const ofRecord = useTranslations("records");
+  const ofNotification = useTranslations("notifications");
+  const say = useSentence();
+  const money = useMoneyText();
+  const states = payment.timeline.map(({ status, source, note, at }, index): RecordEvent => {
+    const parts = [t(`status.${status}`), t(`timeline.sources.${source}`), note && say(inWords(note))];
+    return { id: `${index} ${at}`, at, tone: statusTones[status], text: parts.filter(Boolean).join(" · ") };
+  });
+  const refunds = payment.refunds.map((refund): RecordEvent => {
+    const text = ofRecord("refunded", { amount: money(refund), status: t(`status.${refund.status}`) });
+    const href = `${base}/payments/${refund.paymentId}`;
+    return { id: refund.paymentId, at: refund.createdAt, tone: statusTones[refund.status], text, href };
+  });
+  const notified = payment.notifications.map((item): RecordEvent => {
+    const text = ofRecord("notified", { notification: notificationText(ofNotification, item) });
+    const tone = item.verdict === "valid" ? "success" : "warning";
+    return { id: item.id, at: item.receivedAt, tone, text, href: `${base}/notifications/${item.id}` };
+  });
+  return [...states, ...notified, ...refunds].toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
+}
+
+/** The gateway's messages are codes such as TRANSACTION_SUCCESS. */
+function inWords(note: string): string {
+  return /^[A-Z0-9_]+$/.test(note) ? note.toLowerCase().replaceAll("_", " ") : note;
+}

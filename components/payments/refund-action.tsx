@@ -1,0 +1,57 @@
+"use client";
+
+import { Button, Modal } from "@heroui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { mainRow, ownPayment } from "#lib/contract/record-state.ts";
+import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { isSale } from "#lib/core/transaction-types.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { PaymentOperationDialog } from "./payment-operation-dialog.tsx";
+
+type Props = { scope: Scope; merchantName: string; detail: TransactionDetail };
+
+/** Refunds a sale from its transaction, or says why that cannot be done here. */
+export function RefundAction({ scope, merchantName, detail }: Props) {
+  const { data } = useQuery(whoAmIQuery());
+  const row = mainRow(detail);
+  if (data === undefined || !row || !isSale(row)) return null;
+  const payment = ownPayment(detail);
+  const mayRefund = data.staff.permissions.includes("refund");
+  if (mayRefund && payment && payment.refundableMinor > 0)
+    return <PaymentOperationDialog act="refunds" scope={scope} merchantName={merchantName} payment={payment} />;
+  return <WhyNot reason={!mayRefund ? "permission" : payment ? toReason(payment.status, payment.refunds.length) : "elsewhere"} />;
+}
+
+function toReason(status: string, refunds: number): "reversed" | "nothingLeft" | "notYet" {
+  if (status === "reversed") return "reversed";
+  return status === "success" && refunds > 0 ? "nothingLeft" : "notYet";
+}
+
+function WhyNot({ reason }: { reason: "permission" | "elsewhere" | ReturnType<typeof toReason> }) {
+  const t = useTranslations("records.refund");
+  const common = useTranslations("common");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog
+      title={t("title")}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" variant="secondary" onPress={() => setOpen(true)}>
+          {t("button")}
+        </Button>
+      }
+    >
+      <Modal.Body>
+        <p>{t(`reasons.${reason}`)}</p>
+      </Modal.Body>
+      <Modal.Footer>
+        <Button onPress={() => setOpen(false)}>{common("close")}</Button>
+      </Modal.Footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Money } from "#components/ui/money.tsx";
+import { RecordFacts } from "./record-facts.tsx";
+import type { RecordView } from "./record-page.tsx";
+import { SentenceBox } from "./sentence-box.tsx";
+import { StateChip } from "./state-chip.tsx";
+
+/** A record beside its list: the same answer and facts as on its page. */
+export function RecordPreview({ view, children }: { view: RecordView; children: ReactNode }) {
+  const t = useTranslations("records");
+  const { money, state, next, warning, facts } = view;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-xl">
+        {money ? <Money {...money} /> : null}
+        <StateChip name={state.name} />
+      </div>
+      <SentenceBox state={state} next={next}>
+        {warning}
+      </SentenceBox>
+      <RecordFacts label={t("details")} facts={facts} />
+      <div>{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Disclosure } from "#components/ui/disclosure.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import type { Tone } from "#components/ui/status-mark.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
+
+/** `id` tells two events of one instant apart. */
+export type RecordEvent = { id: string; at: string; tone: Tone; text: ReactNode; href?: string | undefined };
+
+const dots: Record<Tone, string> = {
+  success: "bg-(--tone-success)",
+  danger: "bg-(--tone-danger)",
+  warning: "bg-(--tone-warning)",
+  neutral: "bg-(--tone-neutral)",
+  active: "bg-accent",
+};
+
+const shownMax = 5;
+
+/** The events of a record, oldest first; a long history folds. */
+export function WhatHappened({ events }: { events: readonly RecordEvent[] }) {
+  const t = useTranslations("records");
+  const more = events.slice(shownMax);
+  return (
+    <Panel title={t("whatHappened")}>
+      <Events events={events.slice(0, shownMax)} />
+      {more.length > 0 ? (
+        <Disclosure title={t("moreEvents", { count: more.length })}>
+          <Events events={more} />
+        </Disclosure>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Events({ events }: { events: readonly RecordEvent[] }) {
+  return (
+    <ol className="flex flex-col gap-2">
+      {events.map(({ id, at, tone, text, href }) => (
+        <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+          <span aria-hidden="true" className={`mt-1.5 size-2 rounded-full ${dots[tone]}`} />
+          <span className="text-muted tabular-nums">
+            <Timestamp at={at} />
+          </span>
+          <span className="wrap-anywhere max-sm:col-start-2">
+            {href === undefined ? (
+              text
+            ) : (
+              <Link href={href} className="text-accent underline-offset-2 hover:underline">
+                {text}
+              </Link>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

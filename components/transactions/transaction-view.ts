@@ -1,0 +1,95 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useSentence } from "#components/language/sentences.tsx";
+import { notificationText } from "#components/notifications/notification-words.ts";
+import type { RecordView } from "#components/record/record-page.tsx";
+import type { NextStep } from "#components/record/sentence-box.tsx";
+import { useMoneyText } from "#components/record/use-money-text.ts";
+import type { RecordEvent } from "#components/record/what-happened.tsx";
+import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
+import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { toCard } from "#lib/core/record-state.ts";
+import { transactionGroup } from "#lib/core/transaction-types.ts";
+
+type Row = TransactionDetail["rows"][number];
+
+/** A transaction as its page and its preview show it. */
+export function useTransactionView(detail: TransactionDetail, environment: string): RecordView {
+  const base = `/${environment}/${detail.merchant}`;
+  const row = mainRow(detail);
+  const events = useEvents(detail, base);
+  const facts = useFacts(detail, row);
+  const next = useNextStep(detail, base);
+  return {
+    money: row ?? null,
+    state: transactionDetailState(detail),
+    name: row?.referenceNumber ?? detail.reference ?? row?.id ?? null,
+    next,
+    events,
+    facts,
+  };
+}
+
+function useNextStep({ mentions, rows }: TransactionDetail, base: string): NextStep | undefined {
+  const t = useTranslations("records.next");
+  const notified = rows.find((row) => row.notified?.notificationId)?.notified?.notificationId ?? mentions[0]?.id;
+  return notified ? { href: `${base}/notifications/${notified}`, label: t("notification") } : undefined;
+}
+
+function useFacts(detail: TransactionDetail, row: Row | undefined): RecordView["facts"] {
+  const t = useTranslations("records.facts");
+  const say = useSentence();
+  const money = useMoneyText();
+  const fee = detail.rows.find(
+    (item) => item !== row && transactionGroup(item.type) === "fee" && item.currency === row?.currency,
+  );
+  const net = row?.amountMinor != null && fee?.amountMinor != null ? row.amountMinor + fee.amountMinor : null;
+  const trnref = detail.notifications.find((item) => item.trnref !== null)?.trnref;
+  return [
+    { label: t("type"), value: row && say(row.typeName) },
+    { label: t("reference"), value: row?.referenceNumber == null ? null : detail.reference, isIdentifier: true },
+    { label: "IPC_Trnref", value: trnref === detail.reference ? null : trnref, isIdentifier: true },
+    { label: t("card"), value: toCard(row?.pan ?? null) },
+    { label: t("fee"), value: fee && money(fee) },
+    { label: t("net"), value: net === null || !row ? null : money({ amountMinor: net, currency: row.currency }) },
+    { label: t("account"), value: row?.accountNumber },
+    { label: t("terminal"), value: row?.terminalId },
+    { label: t("description"), value: row?.description },
+  ];
+}
+
+function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
+  const t = useTranslations("records");
+  const status = useTranslations("payments.status");
+  const ofNotification = useTranslations("notifications");
+  const say = useSentence();
+  const money = useMoneyText();
+  const booked = detail.rows.map((row): RecordEvent => {
+    const text = t("booked", { type: say(row.typeName), amount: money(row) });
+    return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text };
+  });
+  const paid = detail.payments.map((payment): RecordEvent => {
+    const known = status.has(payment.status as "success") ? status(payment.status as "success") : payment.status;
+    const text = t(`terminalPayment.${payment.kind}`, { status: known });
+    return { id: payment.paymentId, at: payment.createdAt, tone: "active", text, href: `${base}/payments/${payment.paymentId}` };
+  });
+  const notified = detail.notifications.map((item): RecordEvent => {
+    const tone = item.verdict === "valid" ? "success" : "warning";
+    const text = t("notified", { notification: notificationText(ofNotification, item) });
+    return { id: item.id, at: item.receivedAt, tone, text, href: `${base}/notifications/${item.id}` };
+  });
+  const mentioned = detail.mentions.map((item): RecordEvent => {
+    const text = ofNotification(`mentions.${item.verification}`);
+    return { id: item.id, at: item.receivedAt, tone: "warning", text, href: `${base}/notifications/${item.id}` };
+  });
+  return [...paid, ...mainFirst(booked, detail), ...notified, ...mentioned].toSorted(
+    (left, right) => Date.parse(left.at) - Date.parse(right.at),
+  );
+}
+
+/** Of one instant, the sale comes before its fee. */
+function mainFirst(events: RecordEvent[], detail: TransactionDetail): RecordEvent[] {
+  const main = mainRow(detail)?.id;
+  return events.toSorted((left, right) => Number(right.id === main) - Number(left.id === main));
+}
