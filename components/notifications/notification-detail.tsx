@@ -9,6 +9,7 @@ import { RecordPage } from "#components/record/record-page.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import type { NotificationDetail as Detail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationQuery } from "#lib/queries/notifications.ts";
@@ -25,9 +26,11 @@ type Props = { scope: Scope; merchantName: string; id: string };
 /** One received notification, updated live: its content, its verification, and its outcome. */
 export function NotificationDetail({ scope, merchantName, id }: Props) {
   const t = useTranslations("notifications");
+  const titles = useTranslations("titles");
   const query = useQuery(notificationQuery(scope, id));
   return (
     <>
+      {query.data ? null : <PageHeader title={titles("notification")} context={merchantName} />}
       <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("detail.loading")} /> : null}
       {query.data ? <Found detail={query.data} scope={scope} merchantName={merchantName} /> : null}

@@ -9,6 +9,7 @@ import { RecordPage } from "#components/record/record-page.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import type { PaymentDetail as Detail } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentQuery } from "#lib/queries/payments.ts";
@@ -22,9 +23,11 @@ type Props = { scope: Scope; merchantName: string; paymentId: string };
 /** One payment, updated until it is completed. */
 export function PaymentDetail({ scope, merchantName, paymentId }: Props) {
   const t = useTranslations("payments");
+  const titles = useTranslations("titles");
   const query = useQuery(paymentQuery(scope, paymentId));
   return (
     <>
+      {query.data ? null : <PageHeader title={titles("payment")} context={merchantName} />}
       <ErrorNotice title={t("detail.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("detail.loading")} /> : null}
       {query.data ? <Found payment={query.data} scope={scope} merchantName={merchantName} /> : null}

@@ -12,6 +12,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
 import type { TransactionDetail as Detail } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { transactionQuery } from "#lib/queries/transactions.ts";
@@ -39,20 +40,9 @@ function Detailed({ scope, merchantName, transactionKey }: Props) {
   useRememberVisit(scope.environment, visitedKey({ merchant: scope.merchant ?? "", ...key }));
   return (
     <>
-
-      <PageHeader
-        title={
-          <span className="flex items-center gap-1">
-            <span className="reference text-lg">{name}</span>
-            <CopyButton text={name} label={t("reference")} />
-          </span>
-        }
-        context={merchantName}
-      >
-        <ZoneChoice />
-        <SupportBundleMenu scope={scope} subject={transactionKey} />
-        <Freshness asOf={query.data?.asOf} isRefreshing={query.isRefetching} onRefresh={() => void query.refetch()} />
-      </PageHeader>
+      {query.data ? null : (
+        <PageHeader title={<span className="reference">{Object.values(transactionKey)}</span>} context={merchantName} />
+      )}
       <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-80 rounded-lg" role="status" aria-label={t("loading")} /> : null}
       {query.data ? (

@@ -32,9 +32,9 @@ test("a payment is found, opened and refunded with the keyboard alone", {
   await expect(page).toHaveURL(/\/find\?q=|\/payments\/|\/transactions\//);
   const hit = page.locator(`main a[href$="/payments/${paymentId}"]`);
   // The payment opens by itself, or its transaction, which links to it.
-  const timeline = page.getByRole("heading", { name: "Timeline" });
+  const timeline = page.getByRole("heading", { name: "What happened" });
   await expect(timeline.or(hit).first()).toBeVisible();
-  if (await timeline.isHidden()) await keys.press(hit);
+  if (await hit.isVisible()) await keys.press(hit);
   await expect(timeline).toBeVisible();
 
   await keys.press(page.getByRole("button", { name: "Refund" }));
@@ -79,7 +79,7 @@ test("references are typed in, looked up, and a found one opened with the keyboa
   await tabTo(page, page.getByRole("grid", { name: "Looked up references" }));
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
 });
 
 test("a row reached by key is on the screen, however low its list begins", async ({ page }) => {

@@ -58,7 +58,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     await page.keyboard.press("k");
     expect(await current()).toBe(first);
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
     // The browser's own back key does nothing in headless mode.
     await page.goBack();
     // Until then the list is still restoring the focus, and would move it away from another element.

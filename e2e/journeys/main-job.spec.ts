@@ -21,8 +21,8 @@ test("the main job, from signing in to a notification that arrives by itself", {
 
   await test.step("one transaction and back", async () => {
     await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).click();
-    await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
-    await expect(page.getByRole("term").filter({ hasText: "Merchant" }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Summary" })).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/from=/);
   });

@@ -18,7 +18,7 @@ test("single records and full results scroll no page sideways on a telephone", a
   const { merchant = "", id = "" } = await firstOf(request, "notifications");
   const wide: string[] = [];
   for (const [path, ready] of [
-    [`/sandbox/moda-ritorni/transactions/${encodeURIComponent(reference)}`, "Details by the gateway"],
+    [`/sandbox/moda-ritorni/transactions/${encodeURIComponent(reference)}`, "Summary"],
     [`/sandbox/${merchant}/notifications/${id}`, ""],
     [`/sandbox/lookup?refs=${encodeURIComponent(`${reference},POSA00000000NONE`)}`, "Looked up references"],
     [`/sandbox/find?q=${encodeURIComponent(reference)}`, ""],

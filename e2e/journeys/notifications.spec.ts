@@ -85,14 +85,13 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
       await expect(rowOf(page, order).getByText("Paid", { exact: true })).toBeVisible();
     });
 
-    await test.step("its page shows three facts, every field, and which key joined it to its transaction", async () => {
+    await test.step("its page says what happened, which key joined it to its transaction, and every field", async () => {
       await rowOf(page, order).click();
       await expect(page.getByText(key)).toBeVisible();
-      const facts = page.getByRole("list", { name: "What is known" }).getByRole("listitem");
-      await expect(facts.nth(0)).toContainText("Yes");
-      await expect(facts.nth(1)).toContainText("Valid");
-      await expect(facts.nth(2)).toContainText("Confirmed");
-      await expect(page.getByText("200 OK", { exact: true })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Summary" })).toContainText("and we confirmed it.");
+      const facts = page.getByLabel("Details", { exact: true });
+      for (const fact of ["Valid", "Confirmed", "200 OK after"]) await expect(facts).toContainText(fact);
+      await page.getByText("All fields").click();
       await expect(page.getByRole("term").filter({ hasText: "Transaction reference" })).toBeVisible();
     });
     const notification = page.url();
@@ -100,8 +99,8 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
     await test.step("its transaction says that it was notified", async () => {
       await page.getByRole("region", { name: "Summary" }).getByRole("link").click();
       await expect(page).toHaveURL(/\/transactions\//);
-      await expect(page.getByText("Notified", { exact: true }).first()).toBeVisible();
-      await expect(page.getByRole("link", { name: "Payment, valid, paid" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Summary" })).toContainText("and we confirmed it.");
+      await expect(page.getByRole("link", { name: "Notification: Payment, valid, paid" })).toBeVisible();
     });
     const transaction = page.url();
     const payment = await takePayment(page, { merchant, terminalId, key, order });
@@ -116,14 +115,14 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
 
     await test.step("and on its own page, its transaction's and the customer's", async () => {
       await page.goto(notification);
-      await expect(page.getByText("Payment: Reversed")).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Reversed");
       await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
       await page.goto(transaction);
-      await expect(page.getByText("Notified, reversed").first()).toBeVisible();
-      await expect(page.getByRole("link", { name: "Rollback, valid, reversed" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Reversed");
+      await expect(page.getByRole("link", { name: "Notification: Rollback, valid, reversed" })).toBeVisible();
       if (payment !== null) {
         await page.goto(payment);
-        await expect(page.getByRole("link", { name: "Rollback, valid, reversed" })).toBeVisible();
+        await expect(page.getByRole("link", { name: "Notification: Rollback, valid, reversed" })).toBeVisible();
       }
       await shop.bringToFront();
       // The page may be refetching at this moment.
@@ -151,9 +150,9 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
   await expect(rowOf(page, order)).toHaveCount(2);
   await forged.click();
   const summary = page.getByRole("region", { name: "Summary" });
-  await expect(summary).toContainText("The signature does not fit the values.");
+  await expect(summary).toContainText("The signature fits none of the installed certificates, so we rejected it.");
   await expect(summary).toContainText("The key is right, but a value was changed, added or left out after signing.");
-  await expect(page.locator("section", { has: page.getByRole("heading", { name: "Our answer" }) })).toContainText("400");
+  await expect(page.getByLabel("Details", { exact: true })).toContainText("400");
   await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
 });
 
@@ -168,8 +167,10 @@ test("a signed notification that the gateway does not know is nowhere headed val
   for (const word of ["Valid", "Paid"]) await expect(row.getByText(word, { exact: true })).toHaveCount(0);
   await row.click();
   const summary = page.getByRole("region", { name: "Summary" });
-  await expect(summary).toContainText("Unknown to the gateway");
-  await expect(summary).toContainText("The notification says paid, but the gateway has no record of it.");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Not found at gateway");
+  await expect(summary).toContainText(
+    "A signed notification arrived, but the gateway has no record of this payment. Do not ship.",
+  );
 });
 
 test("more rows that are refused are asked for once, and again when somebody says so", async ({ page }) => {

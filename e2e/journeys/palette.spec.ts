@@ -43,7 +43,7 @@ function counted(page: Page) {
 const palette = (page: Page) => page.getByRole("combobox", { name: "Command menu" });
 const expectSale = async (page: Page, { reference }: Sale) => {
   await expect(page).toHaveURL(new RegExp(`/corner-cafe/transactions/${reference}$`));
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
 };
 
 /** Puts a text on the clipboard. */
@@ -136,7 +136,7 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   const current = await page.locator(":focus").getAttribute("data-key");
   await page.keyboard.press("p");
   const beside = page.getByRole("complementary", { name: "Beside the list" });
-  await expect(beside.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(beside.getByRole("region", { name: "Summary" })).toBeVisible();
   const shown = (await beside.textContent()) ?? "";
   await page.keyboard.press("j");
   await expect(beside).not.toHaveText(shown);
@@ -155,7 +155,7 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   const scrolled = () => table.evaluate((element) => element.scrollTop);
   expect(await scrolled()).toBeGreaterThan(0);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await page.goBack();
   await expect(row).toBeFocused();
   await expect.poll(() => row.boundingBox()).toEqual(before);

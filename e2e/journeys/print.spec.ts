@@ -85,8 +85,8 @@ test("payments and notifications go to paper as their lists show them", async ({
 test("a transaction and a payment go to paper as receipts", async ({ page, request }) => {
   const pages = await everyPage(request);
   for (const [file, what, left] of [
-    ["[environment]/[merchant]/transactions/[reference]", "What the gateway shows", "Record"],
-    ["[environment]/[merchant]/payments/[paymentId]", "What the gateway gave", "Related"],
+    ["[environment]/[merchant]/transactions/[reference]", "What happened", "JSON"],
+    ["[environment]/[merchant]/payments/[paymentId]", "What happened", "Copy"],
     ["[environment]/[merchant]/payments/[paymentId]/receipt", "", "Print"],
   ] as const) {
     await page.emulateMedia({ media: "screen" });

@@ -94,7 +94,7 @@ test("a forged notification is kept as invalid with what differs; a duplicate is
   await expect(async () => {
     await page.goto(list);
     await forged.getByRole("gridcell").nth(1).click();
-    await expect(page.getByRole("region", { name: "Summary" })).toContainText("Invalid", { timeout: 5_000 });
+    await expect(page.getByRole("region", { name: "Summary" })).toContainText("so we rejected it.", { timeout: 5_000 });
   }).toPass();
   await play(page, "Duplicate notification");
   await openScenario(page, "Duplicate notification");
@@ -108,7 +108,7 @@ test("a payment whose answer is lost is not sent again, and turns out to have ha
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000101");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("12.34");
   await page.getByRole("button", { name: "Send to the terminal" }).click();
-  await expect(page.getByText("It happened")).toBeVisible();
+  await expect(page.getByText(/the gateway has this payment/)).toBeVisible();
 });
 
 test("every state of lists and panels is shown on purpose, says so, and has a way back", {

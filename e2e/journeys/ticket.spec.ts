@@ -11,7 +11,7 @@ async function openThirdRow(page: Page): Promise<void> {
     .getByRole("gridcell")
     .nth(2)
     .click();
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
 }
 
 test("a note is written about a transaction, changed by its author, and there for the next person", async ({ page }) => {

@@ -62,7 +62,7 @@ test("the tour, from signing in to the refunded payment, each step ticked off by
   await test.step("it is opened: signature, working and the ledger's record", async () => {
     await go(page, "Open the notification");
     await expectStep(page, 6, "Refund it");
-    await expect(page.getByRole("region", { name: "Summary" })).toContainText("12.40");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("12.40");
   });
 
   await test.step("it is given back, and the tour says what was seen", async () => {

@@ -149,7 +149,7 @@ test("who comes back from a row of a narrowed list finds the list as it was", as
   for (let turn = 0; turn < 3; turn++) await page.keyboard.press("PageDown");
   const key = await table.locator("[role=row]:focus").getAttribute("data-key");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await page.goBack();
   await expect(table.locator(`[role=row][data-key="${key}"]`)).toBeFocused();
 });

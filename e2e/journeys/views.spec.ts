@@ -165,7 +165,7 @@ test("the zone is stated and switched: times, days and the opened transaction fo
   const row = dataRows(table).first();
   await expect(row.getByText("opened before")).toHaveCount(0);
   await row.getByRole("gridcell").nth(1).click();
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Times in Europe/Sofia" })).toBeVisible();
   await expect(page.getByRole("main").getByText(inSofia(opened), { exact: true }).first()).toBeVisible();
   await page.goBack();

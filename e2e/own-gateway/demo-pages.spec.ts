@@ -20,7 +20,7 @@ test("yen of a gateway that demands account and dates are listed whole, and with
 test("a transaction shows members nobody documented, under their own name", async ({ page }) => {
   const table = await openLedger(page, "/demo/zum-anker/transactions");
   await dataRows(table).first().getByRole("gridcell").nth(2).click();
-  await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await expect(page.getByRole("term").filter({ hasText: "x_internal_flag" }).first()).toBeVisible();
 });
 
@@ -49,6 +49,7 @@ test("a session that ended is renewed behind the page, with one call", async ({ 
   await gatewayControl.expireSessions();
   await dataRows(table).first().getByRole("gridcell").nth(2).click();
   await expect(page.getByRole("term").filter({ hasText: "Amount" }).first()).toBeVisible();
+  await page.getByText("All fields").click();
   await expect(page.getByLabel("Details by the gateway")).toBeVisible();
   expect(await gatewayControl.calls("session:zum-anker")).toBe(before + 1);
 });

@@ -38,6 +38,7 @@ for (const [kind, words] of [
     await gatewayControl.calm();
     await waitForHydration(page);
     await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("All fields").click();
     await expect(page.getByLabel("Details by the gateway")).toBeVisible();
     await expect(page.getByText("Shown as last read.")).toHaveCount(0);
   });
@@ -46,10 +47,12 @@ for (const [kind, words] of [
 test("numbers as text and unknown fields change nothing of what a person reads", async ({ page }) => {
   await openDetail(page);
   const details = page.getByLabel("Details by the gateway");
+  await page.getByText("All fields").click();
   const plain = await details.innerText();
   for (const kind of ["numbers-as-text", "unknown-fields"]) {
     await gatewayControl.play({ kind, merchant, path: `/transactions/${reference}` });
     await page.reload();
+    await page.getByText("All fields").click();
     await expect(details).toContainText(plain.split("\n")[1] ?? "");
     await expect(page.getByText("Shown as last read.")).toHaveCount(0);
   }
@@ -59,6 +62,7 @@ test("a slow gateway is waited for in sight, and the rest of the page goes on", 
   await gatewayControl.play({ kind: "latency", merchant, path: `/transactions/${reference}`, ms: 2_500 });
   await openDetail(page);
   await expect(page.getByRole("navigation").getByRole("button", { name: "Merchant: Gasthaus Zum Anker" })).toBeVisible();
+  await page.getByText("All fields").click();
   await expect(page.getByLabel("Details by the gateway")).toBeVisible();
 });
 

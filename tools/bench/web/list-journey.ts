@@ -154,7 +154,7 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
     name: "open a row",
     act: async (page) => {
       await press(page, ["Enter"]);
-      await expect(page.getByRole("heading", { name: "What the gateway shows" })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible({ timeout: 30_000 });
     },
   },
   {
