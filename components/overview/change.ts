@@ -6,18 +6,14 @@ const smallest = 0.01;
 const twice = 10;
 
 type Speech = { t: Words<"overview.change">; format: Pick<ReturnType<typeof useFormatter>, "number"> };
-export type Change = { direction: "up" | "down" | "same"; text: string };
 
 /** A number compared with the previous period, as text; above ten times as much without a percentage. */
-export function toChange({ t, format }: Speech, now: number, before: number): Change {
+export function toChange({ t, format }: Speech, now: number, before: number): string {
   const [size, sizeBefore] = [Math.abs(now), Math.abs(before)];
-  if (size === sizeBefore) return { direction: "same", text: t("same") };
-  if (sizeBefore === 0) return { direction: "up", text: t("none") };
+  if (size === sizeBefore) return t("same");
+  if (sizeBefore === 0) return t("none");
   const part = Math.abs(size - sizeBefore) / sizeBefore;
   const inPercent = part < smallest ? `<${format.number(smallest, asPercent)}` : format.number(part, asPercent);
-  if (size < sizeBefore) return { direction: "down", text: t("less", { part: inPercent }) };
-  return {
-    direction: "up",
-    text: part > twice ? t("timesMore", { times: Math.round(size / sizeBefore) }) : t("more", { part: inPercent }),
-  };
+  if (size < sizeBefore) return t("less", { part: inPercent });
+  return part > twice ? t("timesMore", { times: Math.round(size / sizeBefore) }) : t("more", { part: inPercent });
 }

@@ -144,7 +144,7 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
                 <Money amountMinor={now.amountMinor} currency={currency} />
               </td>
               <td className="whitespace-nowrap ps-4 text-end">
-                <ChangeMark now={now.amountMinor} before={before.amountMinor} />
+                {now.count + before.count > 0 ? <ChangeMark now={now.amountMinor} before={before.amountMinor} /> : null}
               </td>
             </tr>
           ))}
@@ -152,7 +152,7 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
       </table>
       {total > items.length ? (
         <p className="pt-2">
-          <Link href={`/${environment}/settings/connection`} className="text-accent text-xs underline-offset-2 hover:underline">
+          <Link href={`/${environment}/merchants`} className="text-accent text-xs underline-offset-2 hover:underline">
             {t("all", { count: format.number(total) })}
           </Link>
         </p>

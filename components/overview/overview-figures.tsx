@@ -37,7 +37,7 @@ export function OverviewFigures({ scope, overview, currency, search, onCompare }
           onClose={() => onCompare(null)}
         />
       ) : null}
-      <div className="grid items-start gap-3 lg:grid-cols-5 [&>*]:min-w-0">
+      <div className="grid gap-3 lg:grid-cols-5 [&>*]:min-w-0 [&>*>section]:h-full">
         <div className={isOfAll ? "lg:col-span-3" : "lg:col-span-5"}>
           {currency ? <SalesPanel currency={currency} links={links} /> : null}
         </div>

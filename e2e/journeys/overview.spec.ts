@@ -1,55 +1,116 @@
-import { openCafe, waitForHydration } from "../support/app.ts";
+import type { Page } from "@playwright/test";
+import { waitForHydration } from "../support/app.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
-test("from the overview a bar leads to the list it counts, by mouse and by keyboard", async ({ page }) => {
-  await openCafe(page);
-  // A payment made between the two is counted by the second only.
-  await expect(async () => {
-    await page.goto("/sandbox/corner-cafe");
-    const bar = page.getByRole("list", { name: /^By type/ }).getByRole("link", { name: /^Contactless payment/ });
-    const counted = Number(/\((\d+)\)/.exec((await bar.textContent()) ?? "")?.[1]);
-    expect(counted).toBeGreaterThan(0);
-    await bar.click();
-    await expect(page).toHaveURL(/type=022/);
-    const total = page.getByText(`${counted} transactions`).or(page.getByText(new RegExp(`^${counted}\\b`)));
-    await expect(total.first()).toBeVisible({ timeout: 5_000 });
-  }).toPass();
-  await expect(dataRows(page.getByRole("grid", { name: "Transactions" })).first()).toContainText("Contactless payment");
+/** A number as it is written: "−4,132.73" is -4132.73. */
+const toNumber = (text: string) => Number(text.replaceAll(",", "").replace("−", "-"));
 
-  await page.goBack();
-  const chart = page.getByRole("group", { name: /^Volume per day/ });
+const figure = (page: Page, name: string) => page.getByRole("region", { name: "Key figures" }).getByRole("link", { name });
+
+for (const [name, side] of [
+  ["Sales", "In"],
+  ["Refunds", "Out"],
+  ["Fees", "Out"],
+] as const) {
+  test(`${name} opens the list that adds up to it`, async ({ page }) => {
+    // A payment made between the two is counted by the second only.
+    await expect(async () => {
+      await page.goto("/sandbox/corner-cafe?currency=EUR");
+      const text = (await figure(page, name).textContent({ timeout: 5_000 })) ?? "";
+      const shown = /−?[\d,]+\.\d\d/.exec(text)?.[0] ?? "";
+      await figure(page, name).click();
+      await expect(page).toHaveURL(/type=\d/);
+      await expect(
+        page
+          .getByText(new RegExp(`^${side}\\b`, "i"))
+          .filter({ hasText: shown })
+          .first(),
+      ).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+    expect(await dataRows(page.getByRole("grid", { name: "Transactions" })).count()).toBeGreaterThan(0);
+  });
+}
+
+test("from the chart a day is opened with the keyboard, and payouts are not in it", async ({ page }) => {
+  await page.goto("/sandbox?currency=EUR");
+  await waitForHydration(page);
+  const chart = page.getByRole("group", { name: /^Sales per day/ });
   await chart.focus();
   await page.keyboard.press("End");
-  await expect(chart).toContainText(/\d{4}-\d\d-\d\d · In /);
-  const day = /\d{4}-\d\d-\d\d/.exec((await chart.locator("[aria-live]").textContent()) ?? "")?.[0];
+  await expect(chart).toContainText(/Sales [\d,.]+/);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}`));
+  await expect(page).toHaveURL(/type=[\d%C,]*501[\d%C,]*&sign=credit|sign=credit/);
+  const { searchParams } = new URL(page.url());
+  expect(searchParams.get("from")).toBe(searchParams.get("to"));
+  expect(searchParams.get("type")?.split(",")).not.toContain("003");
 });
 
-test("the chart's numbers stand in a table, each day a link", async ({ page }) => {
-  await page.goto("/sandbox");
+test("the chart's numbers stand in a table whose days add up to the sales", async ({ page }) => {
+  await page.goto("/sandbox/corner-cafe?currency=EUR");
   await waitForHydration(page);
-  await page.getByRole("button", { name: "The numbers as a table" }).first().click();
-  const table = page.getByRole("table", { name: /^Volume per day/ });
+  await page.getByRole("button", { name: "Show as table" }).click();
+  const table = page.getByRole("table", { name: /^Sales per day/ });
   await expect(table.getByRole("row")).toHaveCount(31);
   await expect(table.getByRole("link").first()).toHaveAttribute("href", /transactions\?from=/);
+  const days = await table.getByRole("row").locator("td:nth-child(2)").allTextContents();
+  const sum = days.reduce((total, text) => total + Math.round(toNumber(text) * 100), 0);
+  const sales = /[\d,]+\.\d\d/.exec((await figure(page, "Sales").textContent()) ?? "")?.[0] ?? "";
+  expect(sum).toBe(Math.round(toNumber(sales) * 100));
 });
 
 test("currencies are looked at one at a time, and the period stays in the address", async ({ page }) => {
   await page.goto("/sandbox");
   await waitForHydration(page);
-  await page
-    .getByRole("radio", { name: "Last 7 days" })
-    .or(page.getByRole("button", { name: "Last 7 days" }))
-    .click();
+  await page.getByLabel("Period").selectOption("Last 7 days");
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/);
-  await page
-    .getByRole("radio", { name: "JPY" })
-    .or(page.getByRole("button", { name: "JPY" }))
-    .click();
+  await page.getByLabel("Currency").selectOption("JPY");
   await expect(page).toHaveURL(/currency=JPY/);
-  await expect(page.getByRole("heading", { name: "Volume per day, JPY" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sales per day, JPY" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Volume per day, JPY" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sales per day, JPY" })).toBeVisible();
 });
+
+test("what needs attention comes first, with one button each", async ({ page }) => {
+  await page.goto("/sandbox");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  const item = attention.getByRole("listitem").filter({ hasText: "Boulangerie Martin" });
+  await expect(item.getByRole("link")).toHaveCount(1);
+  const [above, below] = await Promise.all([attention.boundingBox(), figure(page, "Sales").boundingBox()]);
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
+  await item.getByRole("link").click();
+  await expect(page).toHaveURL(/boulangerie-martin\/connection/);
+});
+
+test("two merchants are compared over the same days", async ({ page }) => {
+  await page.goto("/sandbox?currency=EUR");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Compare…" }).click();
+  const boxes = page.getByRole("checkbox", { name: /^Compare / });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByRole("button", { name: "Compare 2" }).click();
+  await expect(page).toHaveURL(/compare=/);
+  const table = page.getByRole("table", { name: "Comparison, EUR" });
+  await expect(table.getByRole("columnheader")).toHaveCount(2);
+  await expect(table.getByRole("row", { name: /^Sales/ })).toContainText("EUR");
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 800],
+] as const) {
+  test(`at ${width} the figures stand high, and the page is short`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/sandbox");
+    await waitForHydration(page);
+    await expect(page.getByRole("table", { name: "Merchants" })).toBeVisible();
+    await expect(page.locator(".recharts-surface").first()).toBeVisible();
+    const first = await figure(page, "Sales").boundingBox();
+    expect(first?.y).toBeLessThanOrEqual(240);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_400);
+    expect(
+      await page.locator("a[href], button, input, select, [tabindex='0']").filter({ visible: true }).count(),
+    ).toBeLessThanOrEqual(60);
+  });
+}

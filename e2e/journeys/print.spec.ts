@@ -100,12 +100,12 @@ test("a transaction and a payment go to paper as receipts", async ({ page, reque
   }
 });
 
-test("the overview goes to paper with each chart and its table", async ({ page }) => {
+test("the overview goes to paper with its chart and its table", async ({ page }) => {
   await openWhole(page, "/sandbox/corner-cafe");
   await expect(page.locator(".recharts-surface").first()).toBeVisible();
   await putOnPaper(page);
   const charts = page.locator("section", { has: page.locator(".recharts-surface") });
-  expect(await charts.count()).toBeGreaterThan(1);
+  expect(await charts.count()).toBeGreaterThan(0);
   for (const chart of await charts.all()) {
     await expect(chart.getByRole("table").getByRole("row").nth(1)).toBeVisible();
     const wide = await chart

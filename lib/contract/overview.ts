@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countDays } from "#lib/core/days.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
 import { moneyKindNames } from "#lib/core/transaction-types.ts";
-import { instantSchema, minorSchema } from "./common.ts";
+import { currencySchema as currencyCodeSchema, instantSchema, minorSchema } from "./common.ts";
 import { merchantStateSchema } from "./merchant.ts";
 import { verdicts } from "./notification-marks.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
@@ -129,7 +129,7 @@ const rankedMax = 50;
 
 /** By sales in one currency; `fall` and `rise`: by the amount they fell or rose from the period before. */
 export const rankedMerchantsInput = overviewInput.safeExtend({
-  currency: z.string().regex(/^[A-Z]{3}$/, "currency is three capital letters, such as EUR."),
+  currency: currencyCodeSchema,
   order: z.enum(rankOrders, { error: `order is one of ${rankOrders.join(", ")}.` }).default("sales"),
   limit: z.coerce.number().int().min(1).max(rankedMax).default(10),
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { AlertRule, AlertStatus } from "#lib/contract/alert-marks.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
@@ -60,12 +60,12 @@ export async function countOpenAlerts(db: Queryable, scope: MerchantScope): Prom
   return row?.count ?? 0;
 }
 
-/** How many alerts of each rule are open. */
+/** How many alerts of each rule about merchants are open; those about the whole environment are on the page of alerts. */
 export async function countOpenAlertsByRule(db: Queryable, scope: MerchantScope): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .select({ rule: alert.rule, count: sql<number>`count(*)::int` })
     .from(alert)
-    .where(and(inScope(scope, alert), eq(alert.status, "open")))
+    .where(and(inScope(scope, alert), eq(alert.status, "open"), isNotNull(alert.merchantId)))
     .groupBy(alert.rule);
   return new Map(rows.map(({ rule, count }) => [rule, count]));
 }

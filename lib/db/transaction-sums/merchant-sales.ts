@@ -18,9 +18,9 @@ export type MerchantSales = { merchant: string; name: string; now: Sum; before: 
 type Row = { merchant: string; name: string; rows: string; amount: string; rowsBefore: string; amountBefore: string };
 
 const orders: Record<RankOrder, ReturnType<typeof sql>> = {
-  sales: sql`amount desc`,
-  fall: sql`amount - amount_before`,
-  rise: sql`amount - amount_before desc`,
+  sales: sql`sums.amount desc`,
+  fall: sql`sums.amount - sums.amount_before`,
+  rise: sql`sums.amount - sums.amount_before desc`,
 };
 
 /** The first merchants by their sales of the days, with those of the days from `before.from`. From the sums of days. */

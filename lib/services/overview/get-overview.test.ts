@@ -1,6 +1,9 @@
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "#lib/contract/overview.ts";
 import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
+import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
+import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
@@ -8,6 +11,7 @@ import { createReconciledFixture, type ReconciledFixture } from "../notification
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { totalTransactions } from "../transactions/sum-transactions.ts";
 import { getOverview } from "./get-overview.ts";
+import { rankMerchants } from "./rank-merchants.ts";
 import { updateOverviews } from "./update-overview.ts";
 
 const dayMs = 86_400_000;
@@ -62,6 +66,77 @@ test.each([[null], ["corner-cafe"]])("every count and sum of %s is that of the l
       expect((await total({ ...tail(shown), currency, sign, ...(type ? { type } : {}) })).count).toBe(count);
     }
   }
+});
+
+test.each([[null], ["corner-cafe"]])("each kind of money of %s is the sum of the list it opens", async (merchant) => {
+  const shown = await overview(merchant);
+  const totalOf = async (kind: MoneyKind, currency: string, days: { from: string; to: string }) => {
+    const input = { ...days, currency, ...moneyKindFilter(kind) };
+    const { totals } = await totalTransactions(fixture.ctx(), { environment, merchant: merchant ?? undefined, input });
+    const [{ count, creditMinor, debitMinor } = { count: 0, creditMinor: 0, debitMinor: 0 }] = totals;
+    return { count, amountMinor: creditMinor + debitMinor };
+  };
+  for (const { currency, kinds, days } of shown.currencies) {
+    for (const kind of moneyKindNames) {
+      expect(kinds[kind].now).toEqual(await totalOf(kind, currency, tail(shown)));
+      expect(kinds[kind].before).toEqual(await totalOf(kind, currency, shown.before));
+      expect(days.reduce((sum, day) => sum + day.kinds[kind], 0)).toBe(kinds[kind].now.amountMinor);
+    }
+    expect(days.reduce((sum, { before }) => sum + before.salesMinor, 0)).toBe(kinds.sales.before.amountMinor);
+    expect(kinds.sales.now.amountMinor).toBeGreaterThanOrEqual(0);
+    for (const kind of ["refunds", "fees", "payouts"] as const) expect(kinds[kind].now.amountMinor).toBeLessThanOrEqual(0);
+  }
+});
+
+test("merchants are ranked by the sales that their own overviews show", async () => {
+  const rank = (input: Record<string, string>, ctx = fixture.ctx()) =>
+    rankMerchants(ctx, { environment, input: { ...month, currency: "EUR", ...input } });
+  const { items, total } = await rank({});
+  expect(total).toBe(slugs.length);
+  expect(items.map(({ merchant }) => merchant).toSorted()).toEqual(slugs);
+  expect(items.map(({ now }) => now.amountMinor)).toEqual(items.map(({ now }) => now.amountMinor).toSorted((a, b) => b - a));
+  for (const { merchant, now, before } of items) {
+    const own = (await overview(merchant)).currencies.find(({ currency }) => currency === "EUR")?.kinds.sales;
+    expect({ now, before }).toEqual(own);
+  }
+  const changes = (await rank({ order: "fall" })).items.map(({ now, before }) => now.amountMinor - before.amountMinor);
+  expect(changes).toEqual(changes.toSorted((a, b) => a - b));
+  expect((await rank({ order: "rise", limit: "1" })).items).toHaveLength(1);
+  const limited = await rank({}, fixture.ctx({ role: "viewer", merchants: ["sandbox/corner-cafe"] }));
+  expect(limited).toEqual({ items: items.filter(({ merchant }) => merchant === "corner-cafe"), total: 1 });
+});
+
+test("sums are ranked as numbers: 900 is less than 10000", async () => {
+  const { db } = fixture.ctx();
+  const query = { environment, merchantIds: null, ...month, before: month, currency: "EUR", order: "sales", limit: 10 } as const;
+  await db
+    .transaction(async (tx) => {
+      await tx.execute(sql`update ledger_day set credit_minor = 0`);
+      await tx.execute(sql`
+        update ledger_day set credit_minor = case slug when 'corner-cafe' then 900 else 10000 end
+        from (select distinct on (slug) slug, facet_id, day from ledger_day
+          join merchant on merchant.id = merchant_id join ledger_kind on ledger_kind.id = kind_id
+          where type in ('501', '013') and currency = 'EUR' and day between ${month.from}::date and ${month.to}::date) chosen
+        where ledger_day.facet_id = chosen.facet_id and ledger_day.day = chosen.day`);
+      expect((await listMerchantSales(tx, query)).map(({ now }) => now.amountMinor)).toEqual([10_000, 900]);
+      tx.rollback();
+    })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof TransactionRollbackError)) throw thrown;
+    });
+});
+
+test("what needs attention is named with its merchants, and nobody else's", async () => {
+  const { db } = fixture.ctx();
+  await db.execute(sql`
+    update ledger_sync set problem = '{"code": "merchant_refused", "message": "No"}'
+    where merchant_id = (select id from merchant where environment = ${environment} and slug = 'knigi-online')`);
+  const attention = async (merchant: string | null) => (await overview(merchant)).attention;
+  const expected = { kind: "sign_in_failed", count: 1, merchants: [{ slug: "knigi-online", name: expect.any(String) }] };
+  expect(await attention(null)).toContainEqual(expected);
+  expect(await attention("knigi-online")).toContainEqual(expected);
+  expect(await attention("corner-cafe")).not.toContainEqual(expected);
+  await db.execute(sql`update ledger_sync set problem = null`);
 });
 
 test("payment methods and notification delays are counted as in the lists they link to", async () => {
