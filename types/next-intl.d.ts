@@ -32,6 +32,7 @@ import type staff from "../messages/en/staff.json";
 import type states from "../messages/en/states.json";
 import type table from "../messages/en/table.json";
 import type titles from "../messages/en/titles.json";
+import type started from "../messages/en/started.json";
 import type tour from "../messages/en/tour.json";
 import type transactions from "../messages/en/transactions.json";
 import type views from "../messages/en/views.json";
@@ -70,6 +71,7 @@ type Messages = {
   states: typeof states;
   table: typeof table;
   titles: typeof titles;
+  started: typeof started;
   tour: typeof tour;
   transactions: typeof transactions;
   views: typeof views;

@@ -38,6 +38,8 @@ export const auditActions = [
   "session.ended",
   "session.link_created",
   "session.refused",
+  "session.view_begun",
+  "session.view_ended",
   "staff.changed",
   "staff.invitation_withdrawn",
   "staff.invited",

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
+import { ViewAsSection } from "#components/roles/view-as-section.tsx";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CircleUserRound } from "#components/ui/icons.tsx";
@@ -71,6 +72,7 @@ export function AccountMenu() {
           <Separator />
           <LanguageSection />
           <Separator />
+          <ViewAsSection />
           <Dropdown.Item id="account" textValue={t("account.own")}>
             <Label>{t("account.own")}</Label>
           </Dropdown.Item>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ViewAsBand } from "#components/roles/view-as-band.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { Navigation } from "./navigation.tsx";
 import { NavigationToggle } from "./navigation-toggle.tsx";
@@ -18,6 +19,7 @@ export function AppFrame({ environment, notices, children }: Props) {
       <header className="sticky top-0 z-20 print:static">
         <Topbar environment={environment} />
         <PresentationBand />
+        <ViewAsBand />
       </header>
       {notices}
       <div className="lg:grid lg:grid-cols-[var(--navigation-width)_minmax(0,1fr)] print:block">

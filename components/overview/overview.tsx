@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { GetStarted } from "#components/get-started/get-started.tsx";
 import { TourButton } from "#components/tour/tour-button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -59,6 +60,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         ) : null}
         {scope.merchant === null ? <TourButton /> : null}
       </PageHeader>
+      {scope.merchant === null && environment === "sandbox" ? <GetStarted /> : null}
       {query.isError ? (
         <div className="pb-4">
           <ErrorNotice title={t(data ? "stale" : "failed")} error={query.error} onRetry={() => void query.refetch()} />

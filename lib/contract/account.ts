@@ -1,3 +1,4 @@
+import { getStartedSchema } from "./get-started.ts";
 import { defineOperations } from "./operation.ts";
 import {
   accountSchema,
@@ -6,6 +7,7 @@ import {
   languageInput,
   newSecondFactorSchema,
   recoveryCodesSchema,
+  viewAsInput,
 } from "./session.ts";
 
 /** Changes of the own account and sessions. */
@@ -61,6 +63,29 @@ export const accountOperations = defineOperations("Session", {
     role: "viewer",
     answers: { 204: { description: "Removed." } },
     errors: ["proof_required"],
+  },
+  viewAs: {
+    method: "post",
+    path: "/api/session/view-as",
+    summary: "See the sandbox with the rights of a lower role, in this session; null returns to your own",
+    role: "viewer",
+    body: viewAsInput,
+    example: { role: null },
+    answers: { 204: { description: "From the next call on." } },
+  },
+  getStarted: {
+    method: "get",
+    path: "/api/session/get-started",
+    summary: "What an administrator who is new here has tried so far",
+    role: "admin",
+    answers: { 200: { description: "The steps in order.", schema: getStartedSchema } },
+  },
+  hideGetStarted: {
+    method: "delete",
+    path: "/api/session/get-started",
+    summary: "Hide these steps for your account",
+    role: "admin",
+    answers: { 204: { description: "Hidden." } },
   },
   endOtherSessions: {
     method: "delete",

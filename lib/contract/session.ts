@@ -111,6 +111,8 @@ export const whoAmISchema = z
       id: z.string(),
       email: z.string(),
       role: roleSchema,
+      /** Their own role, while they see the sandbox with the rights of a lower one. */
+      ownRole: roleSchema.optional(),
       permissions: z.array(z.string()),
       /** May see some merchants only. */
       isLimited: z.boolean(),
@@ -129,6 +131,9 @@ export const languageInput = z
 export const presentationInput = z
   .strictObject({ on: z.boolean(rule("not_boolean")) })
   .register(schemaNames, { id: "Presentation" });
+export const viewAsInput = z
+  .strictObject({ role: z.enum(["viewer", "support"], "role is viewer, support or null.").nullable() })
+  .register(schemaNames, { id: "ViewAs" });
 export type WhoAmI = z.infer<typeof whoAmISchema>;
 
 export const sessionOperations = defineOperations("Session", {

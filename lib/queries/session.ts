@@ -86,3 +86,21 @@ export function saveLanguage(language: Language): Promise<unknown> {
 export function present(on: boolean): Promise<unknown> {
   return callOperation(sessionOperations, "present", { body: { on } });
 }
+
+/** What an administrator who is new here has tried so far. */
+export function getStartedQuery() {
+  return queryOptions({
+    queryKey: ["get-started"],
+    queryFn: ({ signal }) => callOperation(accountOperations, "getStarted", { signal }),
+    staleTime: 10_000,
+  });
+}
+
+export function hideGetStarted(): Promise<unknown> {
+  return callOperation(accountOperations, "hideGetStarted", {});
+}
+
+/** Sees the sandbox with the rights of a lower role; null returns to the own one. */
+export function viewAs(role: "viewer" | "support" | null): Promise<unknown> {
+  return callOperation(accountOperations, "viewAs", { body: { role } });
+}

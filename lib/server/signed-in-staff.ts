@@ -20,21 +20,26 @@ export async function findSignedInStaff(runtime: Runtime, cookies: CookieReader)
 }
 
 function toSignedInStaff(row: SessionRow, sessionIdHash: string): SignedInStaff {
-  const { id, email, storedName, role, permissions, merchants, seeded, totp } = row.staff;
+  const { id, email, storedName, merchants, seeded, totp } = row.staff;
   return {
     id,
     email,
     storedName,
-    role: role as Role,
-    permissions,
+    ...rightsOf(row),
     merchants,
-    environments: environmentsOf(row),
     sessionIdHash,
     authenticatedAt: row.authenticatedAt,
     hasSecondFactor: totp !== null,
     isPresenting: row.isPresenting,
     seeded,
   };
+}
+
+/** An administrator who tries a lower role has its rights only, and only in the sandbox (docs/security.md, rule 8). */
+function rightsOf(row: SessionRow): Pick<SignedInStaff, "role" | "ownRole" | "permissions" | "environments"> {
+  const { role, permissions } = row.staff;
+  if (role !== "admin" || row.viewAs === null) return { role: role as Role, permissions, environments: environmentsOf(row) };
+  return { role: row.viewAs, ownRole: role, permissions: [], environments: ["sandbox"] };
 }
 
 /** Administrators reach production only in a session with a second factor (docs/security.md, rule 1). */

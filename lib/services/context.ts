@@ -32,7 +32,10 @@ export type SignedInStaff = {
   email: string;
   /** Replaces the e-mail address in every row that names this account. */
   storedName: string;
+  /** What counts: their own role, or a lower one that an administrator tries in the sandbox. */
   role: Role;
+  /** Their own role while they try a lower one. */
+  ownRole?: Role | undefined;
   permissions: readonly string[];
   /** `environment/slug` of the merchants this account may see; null means all. */
   merchants: readonly string[] | null;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, like } from "drizzle-orm";
+import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { withProvenCommit } from "../connection/client-transaction.ts";
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 import { paymentOperation } from "../schema/payment.ts";
@@ -52,6 +52,14 @@ export async function finishOperation(
     .where(and(eq(paymentOperation.id, id), inArray(paymentOperation.state, ["sending", "unknown"])))
     .returning({ id: paymentOperation.id });
   return rows.length > 0;
+}
+
+/** Whether anybody ever created a payment in the environment; those of the sandbox's history were created by nobody. */
+export async function hasCreatedPayment(db: Queryable, environment: string): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    select exists (select from merchant join payment_operation on payment_operation.merchant_id = merchant.id
+      where merchant.environment = ${environment} and payment_operation.act = 'create') as found`);
+  return rows[0]?.found ?? false;
 }
 
 /** Cancellations and reversals of a payment with an open outcome. */

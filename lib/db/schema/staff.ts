@@ -24,6 +24,8 @@ export const staff = pgTable("staff", {
   totpStep: bigint("totp_step", { mode: "number" }),
   /** A code of lib/core/languages.ts; null if none was chosen. */
   language: text("language"),
+  /** The checklist for newcomers on the overview. */
+  hidesGetStarted: boolean("hides_get_started").notNull().default(false),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -46,6 +48,8 @@ export const staffSession = pgTable(
     hasSecondFactor: boolean("has_second_factor").notNull().default(false),
     /** The screen is shared: personal data is hidden, whatever the role. */
     isPresenting: boolean("is_presenting").notNull().default(false),
+    /** The lower role that an administrator tries in the sandbox; null: their own. */
+    viewAs: text("view_as").$type<"viewer" | "support">(),
   },
   (table) => [index("staff_session_staff").on(table.staffId)],
 );

@@ -12,6 +12,7 @@ export type SessionRow = {
   authenticatedAt: Date;
   hasSecondFactor: boolean;
   isPresenting: boolean;
+  viewAs: "viewer" | "support" | null;
   productionOpen: boolean;
 };
 
@@ -43,6 +44,7 @@ function prepareSession(db: Queryable) {
       authenticatedAt: staffSession.authenticatedAt,
       hasSecondFactor: staffSession.hasSecondFactor,
       isPresenting: staffSession.isPresenting,
+      viewAs: staffSession.viewAs,
       productionOpen,
     })
     .from(staffSession)
@@ -157,6 +159,10 @@ export async function markSessionAuthenticated(db: Queryable, idHash: string, ha
     .update(staffSession)
     .set({ authenticatedAt: sql`now()`, hasSecondFactor: sql`${staffSession.hasSecondFactor} or ${hasSecondFactor}` })
     .where(eq(staffSession.idHash, idHash));
+}
+
+export async function setViewAs(db: Queryable, idHash: string, viewAs: SessionRow["viewAs"]): Promise<void> {
+  await db.update(staffSession).set({ viewAs }).where(eq(staffSession.idHash, idHash));
 }
 
 export async function setPresenting(db: Queryable, idHash: string, isPresenting: boolean): Promise<void> {

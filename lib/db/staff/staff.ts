@@ -114,6 +114,10 @@ export async function hasRealAdmin(db: Queryable): Promise<boolean> {
   return row !== undefined;
 }
 
+export async function hideGetStarted(db: Queryable, id: string): Promise<void> {
+  await db.update(staff).set({ hidesGetStarted: true }).where(eq(staff.id, id));
+}
+
 export async function setStaffLanguage(db: Queryable, id: string, language: Language): Promise<void> {
   await db.update(staff).set({ language }).where(eq(staff.id, id));
 }

@@ -7,7 +7,9 @@ import type { staffOperations } from "#lib/contract/staff.ts";
 import { endOtherSessions, endOwnSession, present, readAccount, setLanguage } from "#lib/services/session/account.ts";
 import { changePassword } from "#lib/services/session/change-password.ts";
 import { beginSecondFactor, confirmSecondFactor, dropSecondFactor } from "#lib/services/session/enrol-second-factor.ts";
+import { getStarted, hideGetStarted } from "#lib/services/session/get-started.ts";
 import { reauthenticate } from "#lib/services/session/reauthenticate.ts";
+import { viewAs } from "#lib/services/session/view-as.ts";
 import { whoAmI } from "#lib/services/session/who-am-i.ts";
 import { getInvitation } from "#lib/services/staff/accept-invitation.ts";
 import { changeStaff, endSessionsOf, resetSecondFactor } from "#lib/services/staff/change-staff.ts";
@@ -34,6 +36,9 @@ export const accountHandlers: Handlers<Table> = {
   finishProviderSignIn,
   setLanguage: (ctx, { input }) => setLanguage(ctx, input),
   readAccount,
+  viewAs: (ctx, { input }, { runtime: { sandbox } }) => viewAs(ctx, { input, hasSandbox: sandbox !== undefined }),
+  getStarted,
+  hideGetStarted,
   changePassword: (ctx, { input }) => changePassword(ctx, input),
   beginSecondFactor,
   confirmSecondFactor: (ctx, { input }) => confirmSecondFactor(ctx, input),
