@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
@@ -14,11 +14,11 @@ type Size = { deploy: DeploySize; away: AwaySize };
 const sizes = {
   usual: {
     deploy: { restarts: 20, wrongRestarts: 4, perSecond: 200 },
-    away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50 },
+    away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50, spooled: 10_000 },
   },
   smoke: {
     deploy: { restarts: 6, wrongRestarts: 2, perSecond: 50 },
-    away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50 },
+    away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50, spooled: 2_000 },
   },
 } satisfies Record<string, Size>;
 
@@ -79,6 +79,12 @@ async function runParts(run: OwnRun, { programs, names, size }: Work): Promise<n
 
 /** The same command in a network namespace of its own, where its packets may be dropped. Resolves with its exit code. */
 function runInside(programs: Programs, flags: readonly string[]): Promise<number> {
+  const { status, stderr, error } = spawnSync("unshare", ["--net", "true"], { encoding: "utf8" });
+  if (status !== 0) {
+    const reason = error?.message ?? stderr.trim();
+    printProblem(`The drill needs a network namespace of its own, and none can be made here (${reason}).`);
+    return Promise.resolve(cannotRun);
+  }
   const [ip, ipFlags] = programs.command("ip", ["link", "set", "lo", "up"]);
   const quoted = [ip, ...ipFlags].map((word) => `'${word}'`).join(" ");
   const command = [process.execPath, ...process.execArgv, path.resolve("scripts", "drill.ts"), ...flags];
@@ -88,10 +94,7 @@ function runInside(programs: Programs, flags: readonly string[]): Promise<number
   });
   for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => child.kill(name));
   return new Promise((resolve) => {
-    child.once("error", ({ message }) => {
-      printProblem(`The drill needs a network namespace of its own, and none can be made here (${message}).`);
-      resolve(cannotRun);
-    });
+    child.once("error", () => resolve(cannotRun));
     child.once("exit", (code) => resolve(code ?? 1));
   });
 }

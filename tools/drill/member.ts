@@ -23,7 +23,7 @@ export type Member = {
 export type MemberOptions = { run: OwnRun; folder: string; name: string; role: Role; env: Record<string, string> };
 
 const programs = { receiver: "scripts/receiver.ts", web: "scripts/start.ts" };
-const startWithinMs = 90_000;
+const startWithinMs = 180_000;
 const stopWithinMs = 45_000;
 const probeMs = 1_000;
 const pollMs = 100;
