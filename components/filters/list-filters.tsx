@@ -2,8 +2,9 @@
 
 import type { ReactNode } from "react";
 import { useSentence } from "#components/language/sentences.tsx";
+import type { BarFilter } from "#components/ui/bar-filter.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { type BarFilter, FilterBar } from "#components/ui/filter-bar.tsx";
+import { FilterBar } from "#components/ui/filter-bar.tsx";
 import { type Filter, type FilterSearch, type Filters, filterNames } from "#lib/contract/filters.ts";
 import type { ApiError } from "#lib/queries/api-error.ts";
 import { DaysFilter } from "./days-filter.tsx";

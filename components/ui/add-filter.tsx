@@ -3,7 +3,7 @@
 import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { BarFilter } from "./filter-bar.tsx";
+import type { BarFilter } from "./bar-filter.ts";
 import { FocusFirst } from "./focus-first.tsx";
 import { Plus } from "./icons.tsx";
 import { OptionList } from "./option-list.tsx";

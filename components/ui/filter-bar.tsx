@@ -4,16 +4,8 @@ import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { AddFilter } from "./add-filter.tsx";
+import type { BarFilter } from "./bar-filter.ts";
 import { FilterChip } from "./filter-chip.tsx";
-
-export type BarFilter = {
-  key: string;
-  label: string;
-  /** Null: not set. */
-  value: string | null;
-  isWrong: boolean;
-  input: (close: () => void) => ReactNode;
-};
 
 type Props = {
   /** Shown before the chips: the search field and the days. */

@@ -21,7 +21,6 @@ export function OptionList({ label, options, value, onChoose }: Props) {
     buttons[buttons.indexOf(document.activeElement as HTMLButtonElement) + step]?.focus();
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the buttons inside have the focus
     <ul aria-label={label} className="flex max-h-80 min-w-44 flex-col overflow-y-auto" onKeyDown={moveFocus}>
       {options.map((option) => (
         <li key={option.value}>
