@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Say } from "#components/language/say.ts";
-import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { formatMoney, formatDecimal } from "#lib/core/money.ts";
 import { readTypedAmount, type Typing, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";

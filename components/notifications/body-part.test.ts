@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { toCurl, toHexLines } from "./body-panel.tsx";
+import { toCurl, toHexLines } from "./body-part.tsx";
 
 test("the shell hands curl exactly the received bytes, whatever they are", () => {
   const bytes = Uint8Array.from([...new TextEncoder().encode("a='x' & b=\\n$(id) `id` é\r\n\"!"), 0xff, 0x31]);
