@@ -7,7 +7,7 @@ import {
   transactionState,
 } from "#lib/core/record-state.ts";
 import { isSale, transactionGroup } from "#lib/core/transaction-types.ts";
-import type { Notification, NotificationDetail } from "./notification.ts";
+import type { NotificationDetail } from "./notification.ts";
 import type { PaymentDetail } from "./payment.ts";
 import type { RelatedPayment, TransactionDetail } from "./transaction.ts";
 
@@ -49,11 +49,6 @@ export function paymentDetailState(payment: PaymentDetail): RecordState {
 export function paymentCard({ fields }: Pick<PaymentDetail, "fields">): string | null {
   const fieldNamed = (wanted: string) => fields.find(({ label }) => label === wanted)?.value;
   return toCard(fieldNamed("Card") ?? null, toBrand(fieldNamed("Card scheme")));
-}
-
-/** A notification of a list, which knows neither its card nor the gateway's record. */
-export function notificationItemState(item: Notification): RecordState {
-  return notificationState(item);
 }
 
 export function notificationDetailState(detail: NotificationDetail): RecordState {
