@@ -55,12 +55,6 @@ test("after storing, correcting and removing, the roll-ups equal the sums of the
       const before = new Date(Date.UTC(2026, 0, 15) + cut * 86_400_000);
       await removeOldTransactions(store.db, { environment: "sandbox", before });
       await expectLedgerSums(store.db);
-<<<<<<< HEAD
-=======
-      const [merchantId = ""] = merchants;
-      await rebuildLedgerDays(store.db, { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" });
-      await expectLedgerSums(store.db);
->>>>>>> theirs
     }),
     { numRuns: 30 },
   );

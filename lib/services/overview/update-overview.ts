@@ -3,17 +3,12 @@ import { environments } from "#lib/core/identifiers.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { updateOverview, type Zones } from "#lib/db/overview/overview.ts";
 import { listOtherZones, recountOverview, saveZone } from "#lib/db/overview/recount-overview.ts";
-import { updateLedgerSums } from "#lib/db/transaction-sums/update-ledger-sums.ts";
 import type { GatewayDirectory } from "../context.ts";
 
 type Ports = { db: Database; gateways: Pick<GatewayDirectory, "environment"> };
 
 /**
-<<<<<<< HEAD
  * Adds the pending changes to the counts of days, and counts all days of an environment again when its zone has changed.
-=======
- * Adds the pending changes to the sums and counts of days, and counts all days of an environment again when its zone has changed.
->>>>>>> theirs
  * Processes may run it concurrently.
  */
 export async function updateOverviews({ db, gateways }: Ports): Promise<void> {
