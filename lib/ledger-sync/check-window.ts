@@ -1,6 +1,7 @@
 import { type DayRange, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { deleteOtherZones } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
+import { rebuildLedgerDays } from "#lib/db/transaction-sums/rebuild-ledger-days.ts";
 import { removeTransactions } from "#lib/db/transactions/remove-transactions.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { listStoredKeys, sumStoredDays } from "#lib/db/transactions/stored-days.ts";
@@ -45,6 +46,7 @@ async function checkExclusively(source: LedgerSource, { window, onPage }: Option
   const removed = suspects.filter((row) => lacks(second, row));
   const { id: merchantId, environment } = source.merchant;
   await removeTransactions(source.db, { environment, merchantId, rows: removed });
+  await rebuildLedgerDays(source.db, days);
   const keptFrom = (await findRetainedFrom(source.db, environment, "transactions")) ?? "";
   const found = differences(before, toSums([...first.listed.values()].flatMap((rows) => [...rows.values()].map(toSum))));
   const isOpen = (day: string) => first.incomplete.some(({ from, to }) => from <= toDayNumber(day) && toDayNumber(day) <= to);

@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../connection/open-store.ts";
 import { deleteDeliveries } from "../deliveries/delete-deliveries.ts";
-import { ledgerKind, ledgerKindDay } from "../schema/ledger-rollups.ts";
 import { liveEvent } from "../schema/live-event.ts";
 import { merchant } from "../schema/merchant.ts";
 import { moneyReturned, payment, paymentCheck, paymentEvent, paymentOperation } from "../schema/payment.ts";
@@ -31,8 +30,6 @@ export async function deleteEnvironment(db: Database, environment: string): Prom
     await tx.delete(transactionKey).where(inArray(transactionKey.merchantId, merchants));
     const facets = tx.select({ id: ledgerFacet.id }).from(ledgerFacet).where(eq(ledgerFacet.environment, environment));
     await tx.delete(ledgerDay).where(inArray(ledgerDay.facetId, facets));
-    const kinds = tx.select({ id: ledgerKind.id }).from(ledgerKind).where(eq(ledgerKind.environment, environment));
-    await tx.delete(ledgerKindDay).where(inArray(ledgerKindDay.kindId, kinds));
     await deleteDeliveries(tx, environment);
     await deleteAlerts(tx, environment);
     await deleteNotes(tx, environment);

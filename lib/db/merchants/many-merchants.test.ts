@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
-import { bareTransaction } from "../testing/bare-transaction.ts";
 import { fillManyMerchants, type StoredRow } from "../testing/many-merchants.ts";
 import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { listLedgerCounts } from "../transaction-sums/ledger-counts.ts";
 import { sumTransactionDays, sumTransactions, type WholeDays } from "../transaction-sums/transaction-sums.ts";
-import { type NewTransaction, saveTransactions } from "../transactions/save-transactions.ts";
+import { updateLedgerSums } from "../transaction-sums/update-ledger-sums.ts";
 import { listTransactionRows, type TransactionQuery } from "../transactions/transaction-list.ts";
 import { listMerchantMoney } from "./merchant-figures.ts";
 
@@ -109,12 +108,13 @@ async function expectRows(merchantIds: string[] | null): Promise<void> {
 }
 
 test.each(scopes)(
-  "lists, totals and days of %s are those of the rows",
+  "lists, totals and days of %s are those of the rows, before and after sums are folded",
   {
     meta: { slow: "Compares ten filters in four orders with the rows, over thousands of merchants." },
   },
   async (_, of) => {
     await expectRows(of());
+    await updateLedgerSums(store.db);
     await expectRows(of());
   },
 );
@@ -130,6 +130,7 @@ test("sums by type over every merchant are those of the rows", async () => {
 });
 
 test("over very many merchants as few rows are read as over ten, by as many statements", async () => {
+  await updateLedgerSums(store.db);
   await store.db.execute(sql`vacuum analyze`);
   const queries: [name: string, work: (query: Pick<TransactionQuery, "environment" | "merchantIds">) => Promise<unknown>][] = [
     ["newest", (query) => listTransactionRows(store.db, { ...query, order: "newest", limit: 50 })],
@@ -151,8 +152,9 @@ test("over very many merchants as few rows are read as over ten, by as many stat
 });
 
 test("sums of a long list read only the days of its merchants, and none of their facets", {
-  meta: { slow: "Vacuums what was filled." },
+  meta: { slow: "Folds and vacuums what was filled." },
 }, async () => {
+  await updateLedgerSums(store.db);
   await store.db.execute(sql`vacuum analyze`);
   const query = { environment, merchantIds: everyMerchant.slice(100, 300) };
   const ownRows = all.filter(({ merchantId }) => query.merchantIds.includes(merchantId));
@@ -181,27 +183,23 @@ test("the money of a page of merchants is the sum of their rows, and only their 
   expect(read).toBeLessThan(all.filter(({ merchantId }) => merchantIds.includes(merchantId)).length + 200);
 });
 
-test("writers of the same days of many merchants do not deadlock, and the sums of all have every row", async () => {
-  const row = (merchantId: string, at: number): NewTransaction => ({
-    ...bareTransaction,
-    ...{
-      merchantId,
-      environment,
-      id: `written-${at}`,
-      occurredAt: new Date(`2030-01-0${1 + (at % 5)}T12:00:00Z`),
-      hasOwnTime: true,
-    },
-    ...{ day: `2030-01-0${1 + (at % 5)}`, occurredAtText: "", type: "013", sign: "credit", currency: at % 2 ? "EUR" : "JPY" },
-    ...{ amountMinor: at, amountText: String(at), record: { at }, readAt: new Date() },
-  });
-  const writers = everyMerchant.slice(0, 20).map((merchantId, writer) => {
-    const rows = Array.from({ length: 10 }, (_, at) => row(merchantId, at));
-    const ordered = writer % 2 ? rows : rows.toReversed();
-    return store.db.transaction((tx) => saveTransactions(tx, createTestVault(), ordered));
-  });
-  await Promise.all(writers);
-  const { rows: sums } = await store.db.execute<{ rows: number; minor: number }>(
-    sql`select sum(rows)::int as rows, sum(credit_minor)::int as minor from ledger_kind_day where day >= '2030-01-01'`,
+test("writers of the same days of many merchants neither wait for each other's sums nor deadlock", async () => {
+  const { rows: facets } = await store.db.execute<{ id: number; kind: number }>(
+    sql`select id, kind_id as kind from ledger_facet where environment = ${environment} order by id limit 40`,
   );
-  expect(sums).toEqual([{ rows: 200, minor: 20 * 45 }]);
+  const [kind] = facets;
+  const add = async (one: number, other: number) =>
+    store.db.transaction(async (tx) => {
+      for (const id of [one, other])
+        await tx.execute(sql`
+          insert into ledger_day (facet_id, merchant_id, kind_id, day, rows, credit_minor, debit_minor, first_at, last_at)
+          select id, merchant_id, kind_id, '2030-01-01', 1, 5, 0, '2030-01-01Z', '2030-01-01Z' from ledger_facet where id = ${id}`);
+    });
+  const pairs = Array.from({ length: 20 }, (_, at) => [facets[at]?.id ?? 0, facets[39 - at]?.id ?? 0] as const);
+  await Promise.all([...pairs.map(([one, other]) => add(one, other)), updateLedgerSums(store.db)]);
+  await updateLedgerSums(store.db);
+  const { rows: sums } = await store.db.execute<{ rows: number }>(
+    sql`select sum(rows)::int as rows from ledger_kind_day where day = '2030-01-01'`,
+  );
+  expect([kind !== undefined, sums[0]?.rows]).toEqual([true, 40]);
 });

@@ -197,12 +197,29 @@ CREATE TABLE "reconciliation" (
 	CONSTRAINT "reconciliation_once" PRIMARY KEY("delivery_id","environment")
 ) PARTITION BY LIST ("environment");
 --> statement-breakpoint
+CREATE TABLE "ledger_kind_change" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"kind_id" integer NOT NULL,
+	"day" date NOT NULL,
+	"rows" bigint NOT NULL,
+	"credit_minor" numeric NOT NULL,
+	"debit_minor" numeric NOT NULL,
+	"amount_min" bigint,
+	"amount_max" bigint,
+	"first_at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_kind_day" (
 	"kind_id" integer NOT NULL,
 	"day" date NOT NULL,
 	"rows" bigint NOT NULL,
 	"credit_minor" numeric NOT NULL,
 	"debit_minor" numeric NOT NULL,
+	"amount_min" bigint,
+	"amount_max" bigint,
+	"first_at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "ledger_kind_day_key" PRIMARY KEY("kind_id","day")
 );
 --> statement-breakpoint
@@ -674,6 +691,10 @@ CREATE TABLE "ledger_day" (
 	"rows" integer NOT NULL,
 	"credit_minor" numeric NOT NULL,
 	"debit_minor" numeric NOT NULL,
+	"amount_min" bigint,
+	"amount_max" bigint,
+	"first_at" timestamp with time zone NOT NULL,
+	"last_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "ledger_day_key" PRIMARY KEY("facet_id","day")
 );
 --> statement-breakpoint
@@ -687,6 +708,8 @@ CREATE TABLE "ledger_facet" (
 	"currency" text NOT NULL,
 	"account_number" text,
 	"terminal_id" text,
+	"amount_min" bigint,
+	"amount_max" bigint,
 	CONSTRAINT "ledger_facet_once" UNIQUE NULLS NOT DISTINCT("merchant_id","type","sign","currency","account_number","terminal_id")
 );
 --> statement-breakpoint
@@ -696,6 +719,8 @@ CREATE TABLE "ledger_kind" (
 	"type" text,
 	"sign" text NOT NULL,
 	"currency" text NOT NULL,
+	"amount_min" bigint,
+	"amount_max" bigint,
 	CONSTRAINT "ledger_kind_once" UNIQUE NULLS NOT DISTINCT("environment","type","sign","currency")
 );
 --> statement-breakpoint
@@ -808,6 +833,7 @@ CREATE INDEX "lookup_list_expires" ON "lookup_list" USING btree ("expires_at");-
 CREATE INDEX "ledger_day_merchant" ON "ledger_day" USING btree ("merchant_id","day","kind_id","rows","credit_minor","debit_minor");--> statement-breakpoint
 CREATE INDEX "ledger_facet_account" ON "ledger_facet" USING btree ("environment","account_number");--> statement-breakpoint
 CREATE INDEX "ledger_facet_terminal" ON "ledger_facet" USING btree ("environment","terminal_id");--> statement-breakpoint
+CREATE INDEX "ledger_kind_change_day" ON "ledger_kind_change" USING btree ("kind_id","day");--> statement-breakpoint
 CREATE INDEX "merchant_name" ON "merchant" USING btree ("environment","name","slug");--> statement-breakpoint
 CREATE INDEX "merchant_pair" ON "merchant" USING btree ("pair_id");--> statement-breakpoint
 CREATE INDEX "ledger_sync_due" ON "ledger_sync" USING btree ("environment","due_at") WHERE "ledger_sync"."recent_read_at" is not null;--> statement-breakpoint
@@ -861,8 +887,6 @@ CREATE INDEX "transaction_time" ON "transaction" USING btree ("occurred_at");-->
 CREATE INDEX "transaction_merchant_time" ON "transaction" USING btree ("merchant_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "transaction_facet_time" ON "transaction" USING btree ("facet_id","occurred_at","amount_rank");--> statement-breakpoint
 CREATE INDEX "transaction_kind_time" ON "transaction" USING btree ("kind_id","occurred_at");--> statement-breakpoint
-CREATE INDEX "transaction_account_time" ON "transaction" USING btree ("account_number","occurred_at");--> statement-breakpoint
-CREATE INDEX "transaction_terminal_time" ON "transaction" USING btree ("terminal_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "transaction_amount" ON "transaction" USING btree ("amount_rank","occurred_at","kind_id","facet_id");--> statement-breakpoint
 CREATE INDEX "transaction_reference" ON "transaction" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "transaction_identifiers" ON "transaction" USING gin (array_to_tsvector(string_to_array("identifiers", E'\n'))) WITH (fastupdate=false);--> statement-breakpoint

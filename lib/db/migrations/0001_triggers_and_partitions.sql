@@ -170,7 +170,9 @@ CREATE CONSTRAINT TRIGGER "payment_reversal_of_whole" AFTER INSERT ON "payment_o
 	FOR EACH ROW WHEN (NEW.act LIKE 'reversal:%' AND NEW.state <> 'failed') EXECUTE FUNCTION "payment_reversal_of_whole"();
 --> statement-breakpoint
 
--- The kind of a facet, which all merchants share.
+-- Sums of the ledger
+-- A list of all merchants reads sums of the whole environment. Many merchants are written at once, so each change of a day is noted
+-- in its own transaction and folded into these sums a moment later: nobody waits for another one's row.
 
 CREATE FUNCTION ledger_facet_of_kind() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -186,6 +188,28 @@ END $$;
 
 CREATE TRIGGER ledger_facet_of_kind BEFORE INSERT ON ledger_facet
   FOR EACH ROW EXECUTE FUNCTION ledger_facet_of_kind();
+
+CREATE FUNCTION note_ledger_days() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  came constant text := 'SELECT * FROM came';
+  went constant text := 'SELECT facet_id, merchant_id, kind_id, day, -rows AS rows, -credit_minor AS credit_minor, -debit_minor AS debit_minor,
+    amount_min, amount_max, first_at, last_at FROM went';
+  changed constant text := CASE TG_OP WHEN 'INSERT' THEN came WHEN 'DELETE' THEN went ELSE came || ' UNION ALL ' || went END;
+BEGIN
+  EXECUTE format('INSERT INTO ledger_kind_change (kind_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
+    SELECT kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor), min(amount_min), max(amount_max), min(first_at), max(last_at)
+    FROM (%s) changed GROUP BY 1, 2', changed);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER noted_came AFTER INSERT ON ledger_day REFERENCING NEW TABLE AS came
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_days();
+
+CREATE TRIGGER noted_changed AFTER UPDATE ON ledger_day REFERENCING OLD TABLE AS went NEW TABLE AS came
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_days();
+
+CREATE TRIGGER noted_went AFTER DELETE ON ledger_day REFERENCING OLD TABLE AS went
+  FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_days();
 --> statement-breakpoint
 
 -- Counts of the overview

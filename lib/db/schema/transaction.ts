@@ -69,8 +69,6 @@ export const transaction = pgTable(
     index("transaction_merchant_time").on(table.merchantId, table.occurredAt),
     index("transaction_facet_time").on(table.facetId, table.occurredAt, table.amountRank),
     index("transaction_kind_time").on(table.kindId, table.occurredAt),
-    index("transaction_account_time").on(table.accountNumber, table.occurredAt),
-    index("transaction_terminal_time").on(table.terminalId, table.occurredAt),
     index("transaction_amount").on(table.amountRank, table.occurredAt, table.kindId, table.facetId),
     index("transaction_reference").on(table.reference),
     index("transaction_identifiers").using("gin", identifierWords(table.identifiers)).with({ fastupdate: false }),
@@ -98,6 +96,9 @@ export const ledgerFacet = pgTable(
     currency: text("currency").notNull(),
     accountNumber: text("account_number"),
     terminalId: text("terminal_id"),
+    /** Bounds of its rows' amounts; they may be wider than the rows. */
+    amountMin: bigint("amount_min", { mode: "number" }),
+    amountMax: bigint("amount_max", { mode: "number" }),
   },
   (table) => [
     unique("ledger_facet_once")
@@ -108,7 +109,10 @@ export const ledgerFacet = pgTable(
   ],
 );
 
-/** The exact counts and sums of a facet's day. */
+/**
+ * The sums of a facet's day. Counts and sums are exact; bounds of amounts and times may be too wide after a correction,
+ * never too narrow. An amount that does not fit its currency counts as one below all others.
+ */
 export const ledgerDay = pgTable(
   "ledger_day",
   {
@@ -120,6 +124,10 @@ export const ledgerDay = pgTable(
     rows: integer("rows").notNull(),
     creditMinor: numeric("credit_minor").notNull(),
     debitMinor: numeric("debit_minor").notNull(),
+    amountMin: bigint("amount_min", { mode: "number" }),
+    amountMax: bigint("amount_max", { mode: "number" }),
+    firstAt: instant("first_at").notNull(),
+    lastAt: instant("last_at").notNull(),
   },
   (table) => [
     primaryKey({ name: "ledger_day_key", columns: [table.facetId, table.day] }),

@@ -8,6 +8,7 @@ import {
   behind,
   inOrder,
   matchingTerms,
+  ofFacetsUnweighed,
   type Page,
   partitionOf,
   type TransactionKey,
@@ -104,7 +105,7 @@ async function monthsBehind(
 }
 
 function fitting(page: Page, after: TransactionKey | undefined): SQL | undefined {
-  return and(page.fitting, behind(after, page.walk));
+  return and(matchingTerms(page), ofFacetsUnweighed(page.facets), behind(after, page.walk));
 }
 
 type Walked = { keys: TransactionKey[]; last: TransactionKey | undefined };

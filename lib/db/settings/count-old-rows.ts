@@ -26,8 +26,8 @@ async function countRows(db: Queryable, query: CountQuery, condition: SQL): Prom
 function daysOf({ environment, kind, zone }: CountQuery): SQL {
   if (kind === "audit") return sql`(select (at at time zone ${zone})::date as day, 1 as rows from audit)`;
   if (kind === "transactions") {
-    const kinds = sql`select id from ledger_kind where environment = ${environment}`;
-    return sql`(select day, rows from ledger_kind_day where kind_id in (${kinds}))`;
+    const scope = sql`kind_id in (select id from ledger_kind where environment = ${environment})`;
+    return sql`(select day, rows from ledger_kind_day where ${scope} union all select day, rows from ledger_kind_change where ${scope})`;
   }
   const scope = sql`environment = ${environment} and fact = 'received'`;
   return sql`(

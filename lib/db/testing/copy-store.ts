@@ -3,7 +3,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { createTestStore, type TestStore } from "./test-store.ts";
 
 /** Sums over all merchants of an environment: they differ for another set of merchants. */
-const sumsOfAll = ["ledger_kind_day", "overview_environment_day"];
+const sumsOfAll = ["ledger_kind_day", "ledger_kind_change", "overview_environment_day"];
 /** Tables that reference a merchant by another column than `merchant_id`. */
 const merchantColumns: Record<string, SQL> = {
   merchant: sql`id`,
@@ -25,7 +25,8 @@ export async function copyStore({ db }: TestStore, merchantIds: readonly string[
     }
     await tx.execute(sql`select setval(seqrelid, 1000000) from pg_sequence`);
     await tx.execute(sql`
-      insert into ledger_kind_day select kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor) from ledger_day group by 1, 2`);
+      insert into ledger_kind_day select kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor), min(amount_min), max(amount_max),
+        min(first_at), max(last_at) from ledger_day group by 1, 2`);
     await tx.execute(sql`
       insert into overview_environment_day (environment, fact, kind, detail, currency, day, rows, amount_minor)
       select environment, fact, kind, detail, currency, day, sum(rows), sum(amount_minor) from overview_day group by 1, 2, 3, 4, 5, 6`);

@@ -64,14 +64,14 @@ export async function fillManyMerchants(
       and facet.currency = made.currency and facet.account_number = made.account_number and facet.terminal_id is not distinct from made.terminal_id`);
   await db.execute(sql`insert into transaction_key (merchant_id, id, occurred_at) select merchant_id, id, occurred_at from made`);
   await db.execute(sql`
-    insert into ledger_day (facet_id, merchant_id, kind_id, day, rows, credit_minor, debit_minor)
+    insert into ledger_day (facet_id, merchant_id, kind_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
     select facet_id, merchant_id, kind_id, day, count(*), coalesce(sum(amount_minor) filter (where amount_minor > 0), 0),
-      coalesce(sum(amount_minor) filter (where amount_minor < 0), 0)
+      coalesce(sum(amount_minor) filter (where amount_minor < 0), 0), min(coalesce(amount_minor, -9007199254740992)), max(amount_minor),
+      min(occurred_at), max(occurred_at)
     from transaction where environment = ${environment} group by facet_id, merchant_id, kind_id, day`);
   await db.execute(sql`
-    insert into ledger_kind_day (kind_id, day, rows, credit_minor, debit_minor)
-    select kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor) from ledger_day
-    where kind_id in (select id from ledger_kind where environment = ${environment}) group by kind_id, day`);
+    update ledger_facet set amount_min = low, amount_max = high
+    from (select facet_id, min(amount_min) as low, max(amount_max) as high from ledger_day group by facet_id) held where facet_id = id`);
   await db.execute(sql`drop table made`);
   await db.execute(sql`analyze`);
   return stored.map(({ amountText, ...row }) => ({ ...row, amountMinor: amountText === null ? null : Number(amountText) }));

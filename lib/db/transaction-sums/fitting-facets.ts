@@ -27,25 +27,24 @@ const facetConditions: FilterConditions<FacetFilters> = {
 /** Rows with a signed amount in this range; with `ids` only rows of these facets. */
 export type AmountRange = MinorBounds & { ids?: readonly number[] | undefined };
 
-/** Facets of one level whose rows match. */
+/** Facets of one level, and the bounds of their amounts, where `withoutAmount` counts as one. */
 export type Facets = {
   level: Level;
-  /** Empty when no row matches. */
   ids: number[];
-  /** The kinds of these facets. */
-  kindIds: number[];
   /** The filters as conditions on the level's facets. */
   conditions: SQL;
   /** The scope's condition on rows, since facets of the whole environment include all merchants. */
   ofScope: SQL | undefined;
-  /** With amount filters, the ranges of the amounts. */
+  amountMin: number | null;
+  amountMax: number | null;
+  /** With amount filters, the ranges of the amounts, lowest first. */
   ranges?: AmountRange[] | undefined;
 };
 
 /** Up to this many merchants, reading their facets is faster than reading those of the whole environment. */
 const fewMerchants = 100;
 
-/** The scope's condition on a row. */
+/** Conditions on the row's merchant, besides its facet, for a walk along the ledger. */
 export function ofMerchants(scope: MerchantScope): SQL {
   const { merchantIds } = scope;
   const isLong = merchantIds !== null && merchantIds.length > fewMerchants;
@@ -53,60 +52,59 @@ export function ofMerchants(scope: MerchantScope): SQL {
 }
 
 /**
- * The facets for finding rows, always few: kinds of all merchants, or with a filter by account or terminal the facets that
- * have it.
+ * The facets whose rows match, for finding rows; empty when no row matches. Always few: for many merchants the kinds of
+ * the whole environment, unless a filter by account or terminal leaves only a few facets.
  */
 export function findFittingFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
-  return isOfKinds(query) ? find(db, { ...query, merchantIds: null }, byKinds) : find(db, query, byMerchants);
+  return find(db, query, levelOf(query, byKinds));
 }
 
-/** The facets for summing their days. */
+/** The same for summing their days. */
 export function findSummedFacets(db: Queryable, query: FacetQuery): Promise<Facets> {
-  return find(db, query, levelOf(query));
+  return find(db, query, levelOf(query, query.merchantIds === null ? byKinds : byKindsOf(query.merchantIds)));
 }
 
-/** The filters that kinds support. */
+/** The filters that kinds support; others need the facets of a merchant. */
 const kindFilters = new Set<string>(["type", "sign", "currency"] satisfies (keyof FacetFilters)[]);
 
-/** Whether no filter needs the facets of a merchant. */
-function isOfKinds(query: FacetQuery): boolean {
+function levelOf({ merchantIds, ...query }: FacetQuery, ofMany: Level): Level {
+  const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
   const names = Object.keys(facetConditions) as (keyof FacetFilters)[];
-  return names.every((name) => query[name] === undefined || kindFilters.has(name));
+  const isOfKinds = names.every((name) => query[name] === undefined || kindFilters.has(name));
+  return isOfMany && isOfKinds ? ofMany : byMerchants;
 }
 
-function levelOf({ merchantIds, ...query }: FacetQuery): Level {
-  const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;
-  if (!isOfMany || !isOfKinds({ ...query, merchantIds })) return byMerchants;
-  return merchantIds === null ? byKinds : byKindsOf(merchantIds);
-}
+type Bounded = Pick<Facets, "ids" | "amountMin" | "amountMax">;
 
 async function find(db: Queryable, query: FacetQuery, level: Level): Promise<Facets> {
   const { merchantIds } = query;
   const ofScope = level.isShared && merchantIds !== null ? isAmong(transaction.merchantId, merchantIds, "uuid") : undefined;
   const conditions = toConditions(query, level);
   const groups = isEmptyScope(query) ? [] : await loadGroups(db, level, conditions);
-  const merge = (some: readonly Group[]) => ({
-    ids: some.flatMap(({ ids }) => ids),
-    kindIds: [...new Set(some.flatMap(({ kind_ids }) => kind_ids))],
-  });
   const bounds = { min: query.amountMin, max: query.amountMax };
   if (bounds.min === undefined && bounds.max === undefined) return { level, conditions, ofScope, ...merge(groups) };
-  const bounded = [...Map.groupBy(groups, ({ currency }) => currencyExponent(currency))].flatMap(([exponent, sharing]) => {
-    const ranges = toRanges(toMinorBounds(bounds, exponent));
-    return ranges.length === 0 ? [] : [{ sharing, ranges, ids: sharing.flatMap(({ ids }) => ids) }];
+  const byExponent = [...Map.groupBy(groups, (group) => currencyExponent(group.currency))].map(
+    ([exponent, sharing]) => [exponent, merge(sharing)] as const,
+  );
+  const bounded = byExponent.flatMap(([exponent, facets]) => {
+    const ranges = toRanges(toMinorBounds(bounds, exponent)).filter((range) => isWithin(facets, range));
+    return ranges.length === 0 ? [] : [{ ...facets, ranges }];
   });
-  const isAlone = new Set(groups.map(({ currency }) => currencyExponent(currency))).size === 1;
-  const ranges = bounded.flatMap(({ ids, ranges: own }) => own.map((range) => (isAlone ? range : { ...range, ids })));
-  return { level, conditions, ofScope, ...merge(bounded.flatMap(({ sharing }) => sharing)), ranges };
+  const ranges = bounded.flatMap((facets) =>
+    facets.ranges.map((range) => (bounded.length === 1 ? range : { ...range, ids: facets.ids })),
+  );
+  return { level, conditions, ofScope, ...merge(bounded), ranges: ranges.toSorted((left, right) => left.low - right.low) };
 }
 
-type Group = { currency: string; ids: number[]; kind_ids: number[] };
+/** The driver returns bigint sums of this size as text. */
+type Group = { currency: string; ids: number[]; low: string | null; high: string | null };
 
-async function loadGroups(db: Queryable, level: Level, conditions: SQL): Promise<Group[]> {
+async function loadGroups(db: Queryable, level: Level, conditions: SQL): Promise<(Bounded & { currency: string })[]> {
   const { rows } = await db.execute<Group>(sql`
-    select currency, array_agg(id) as ids, array_agg(distinct ${level.kind}) as kind_ids
+    select currency, array_agg(id) as ids, min(amount_min)::text as low, max(amount_max)::text as high
     from ${level.facets} facet where ${conditions} group by currency`);
-  return rows;
+  const toNumber = (text: string | null) => (text === null ? null : Number(text));
+  return rows.map(({ low, high, ...group }) => ({ ...group, amountMin: toNumber(low), amountMax: toNumber(high) }));
 }
 
 function toConditions(query: FacetQuery, level: Level): SQL {
@@ -134,9 +132,23 @@ export function daysOf({ level, ids, conditions }: Facets, { part, within }: { p
     ) held join ${level.facets} facet on facet.id = held.facet_id)`;
 }
 
+function merge(groups: readonly Bounded[]): Bounded {
+  const bounds = (key: "amountMin" | "amountMax") => groups.map((group) => group[key]).filter((bound) => bound !== null);
+  const [lows, highs] = [bounds("amountMin"), bounds("amountMax")];
+  return {
+    ids: groups.flatMap(({ ids }) => ids),
+    amountMin: lows.length === 0 ? null : Math.min(...lows),
+    amountMax: highs.length === 0 ? null : Math.max(...highs),
+  };
+}
+
 /** Debits are stored as negative, credits as positive amounts. */
 function toRanges(bounds: MinorBounds | undefined): MinorBounds[] {
   if (bounds === undefined) return [];
   const { low, high } = bounds;
   return low === 0 ? [{ low: -high, high }] : [{ low: -high, high: -low }, bounds];
+}
+
+function isWithin({ amountMin, amountMax }: Bounded, { low, high }: MinorBounds): boolean {
+  return (amountMin === null || high >= amountMin) && (amountMax === null || low <= amountMax);
 }

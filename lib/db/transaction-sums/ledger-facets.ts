@@ -3,9 +3,9 @@ import type { Queryable } from "../connection/open-store.ts";
 import { ledgerFacet } from "../schema/transaction.ts";
 
 /** One row's values of the filters of a list. */
-export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id" | "kindId">;
+export type FacetValues = Omit<typeof ledgerFacet.$inferSelect, "id" | "kindId" | "amountMin" | "amountMax">;
 
-const { id: _id, kindId: _kind, ...columns } = getTableColumns(ledgerFacet);
+const { id: _id, kindId: _kind, amountMin: _min, amountMax: _max, ...columns } = getTableColumns(ledgerFacet);
 const names = Object.keys(columns) as (keyof FacetValues)[];
 
 export function toFacetValues(row: FacetValues): FacetValues {
@@ -13,6 +13,9 @@ export function toFacetValues(row: FacetValues): FacetValues {
 }
 
 type FacetIds = { facetId: number; kindId: number };
+
+/** Represents the amount of rows whose amount does not fit its currency: below every other. */
+export const withoutAmount = Number.MIN_SAFE_INTEGER - 1;
 
 /** The facet and its kind for each of the values, in order; creates new ones. */
 export async function ensureFacets(db: Queryable, values: readonly FacetValues[]): Promise<FacetIds[]> {
@@ -23,6 +26,24 @@ export async function ensureFacets(db: Queryable, values: readonly FacetValues[]
     for (const facet of await findFacets(db, missingValues(distinct, known))) known.set(facetName(facet), facet);
   }
   return values.map((value) => known.get(facetName(value)) ?? missingFacet());
+}
+
+/** Widens the bounds of facets to include new rows. */
+export async function addFittingFacets(
+  db: Queryable,
+  rows: readonly { facetId: number; amountMinor: number | null }[],
+): Promise<void> {
+  const bounds = new Map<number, { id: number; low: number; high: number | null }>();
+  for (const { facetId: id, amountMinor } of rows) {
+    const before = bounds.get(id);
+    const low = Math.min(before?.low ?? Number.MAX_SAFE_INTEGER, amountMinor ?? withoutAmount);
+    const highest = Math.max(before?.high ?? Number.MIN_SAFE_INTEGER, amountMinor ?? Number.MIN_SAFE_INTEGER);
+    bounds.set(id, { id, low, high: amountMinor === null ? (before?.high ?? null) : highest });
+  }
+  await db.execute(sql`
+    update ledger_facet set amount_min = least(amount_min, low), amount_max = greatest(amount_max, high)
+    from json_to_recordset(${JSON.stringify([...bounds.values()])}::json) as seen(id int, low bigint, high bigint)
+    where ledger_facet.id = seen.id and (amount_min is null or low < amount_min or (high is not null and (amount_max is null or high > amount_max)))`);
 }
 
 /** Throws: what was just created must exist. */

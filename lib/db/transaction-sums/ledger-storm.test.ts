@@ -13,6 +13,8 @@ import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { deleteEmptyDays, dropMonth, removeOldTransactions } from "../transactions/remove-old-transactions.ts";
 import { removeTransactions } from "../transactions/remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "../transactions/save-transactions.ts";
+import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
+import { updateLedgerSums } from "./update-ledger-sums.ts";
 
 const environment = "sandbox";
 const vault = createTestVault();
@@ -61,7 +63,9 @@ const actions: ((draw: Draw) => Promise<unknown>)[] = [
   },
   (draw) => deleteEmptyDays(store.db, { environment, keptFrom: anyTime(draw).toISOString().slice(0, 10) }),
   remove,
+  (draw) => rebuildLedgerDays(store.db, { merchantId: pick(merchants, draw), fromDay: "2026-01-20", toDay: "2026-03-10" }),
   () => deleteEnvironment(store.db, environment),
+  ...Array.from({ length: 4 }, () => () => updateLedgerSums(store.db)),
 ];
 
 async function save(draw: Draw, { breaksOff = false } = {}): Promise<void> {

@@ -9,7 +9,10 @@ import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { removeOldTransactions } from "../transactions/remove-old-transactions.ts";
 import { removeTransactions } from "../transactions/remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "../transactions/save-transactions.ts";
+import { checkLedgerSums, rebuildLedgerSums } from "./check-ledger-sums.ts";
 import { listLedgerCounts } from "./ledger-counts.ts";
+import { rebuildLedgerDays } from "./rebuild-ledger-days.ts";
+import { updateLedgerSums } from "./update-ledger-sums.ts";
 
 let store: TestStore;
 const vault = createTestVault();
@@ -42,7 +45,7 @@ function toRow({ merchantId, number, dayNumber, currency, type, amountMinor }: A
   };
 }
 
-test("after storing, correcting and removing, the roll-ups equal the sums of the rows", {
+test("after storing, correcting, removing and rebuilding, the roll-ups equal the sums of the rows", {
   meta: { slow: "Runs thirty random histories against the database." },
 }, async () => {
   await fc.assert(
@@ -55,6 +58,10 @@ test("after storing, correcting and removing, the roll-ups equal the sums of the
       const before = new Date(Date.UTC(2026, 0, 15) + cut * 86_400_000);
       await removeOldTransactions(store.db, { environment: "sandbox", before });
       await expectLedgerSums(store.db);
+      const [merchantId = ""] = merchants;
+      await rebuildLedgerDays(store.db, { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" });
+      await expectLedgerSums(store.db);
+      expect(await checkLedgerSums(store.db, "2026-01-01")).toEqual([]);
     }),
     { numRuns: 30 },
   );
@@ -79,6 +86,29 @@ test("counts over whole months and the days at their ends are those of the rows"
   expect(days.reduce((total, { creditMinor, debitMinor }) => total + creditMinor + debitMinor, 0)).toBe(Number(counted?.minor));
 });
 
+test("wrong sums of a merchant's days are corrected during writes, without waiting", async () => {
+  const [merchantId = randomUUID()] = merchants;
+  const rows = [0, 1, 2, 3].map((at) => {
+    const number = 5_000 + at;
+    return toRow({ merchantId, number, dayNumber: at, currency: "EUR", type: "013", amountMinor: 100 + at });
+  });
+  const days = { merchantId, fromDay: "2026-01-01", toDay: "2026-12-31" };
+  const rebuild = () => rebuildLedgerDays(store.db, days);
+  await saveTransactions(store.db, vault, rows.slice(0, 2));
+  await store.db.execute(sql`update ledger_day set rows = rows + 7, debit_minor = debit_minor - 5, amount_min = 90, amount_max = 90
+    where facet_id in (select id from ledger_facet where merchant_id = ${merchantId} and currency = 'EUR')`);
+  await store.db.execute(sql`delete from ledger_day where day = '2026-01-16'
+    and facet_id in (select id from ledger_facet where merchant_id = ${merchantId})`);
+  await store.db.transaction(async (tx) => {
+    await saveTransactions(tx, vault, rows.slice(2));
+    await Promise.all([rebuild(), rebuild()]);
+  });
+  await expectLedgerSums(store.db);
+  const changed = await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`);
+  await rebuild();
+  expect((await store.db.execute(sql`select count(*)::int as count from ledger_kind_change`)).rows).toEqual(changed.rows);
+});
+
 test("rows that the gateway no longer lists are subtracted from the sums", async () => {
   const [merchantId = randomUUID()] = merchants;
   const rows = [1, 2, 3].map((at) =>
@@ -87,4 +117,31 @@ test("rows that the gateway no longer lists are subtracted from the sums", async
   await saveTransactions(store.db, vault, rows);
   await removeTransactions(store.db, { environment: "sandbox", merchantId, rows });
   await expectLedgerSums(store.db);
+});
+
+test("wrong sums of all merchants are found and corrected during writes", async () => {
+  const [merchantId = randomUUID()] = merchants;
+  const row = (number: number) =>
+    toRow({ merchantId, number, dayNumber: number % 7, currency: "EUR", type: "013", amountMinor: number });
+  await saveTransactions(store.db, vault, [6_001, 6_002, 6_003].map(row));
+  const since = "2026-01-01";
+  const spoilings = [
+    sql`update ledger_kind_day set rows = rows + 3, credit_minor = credit_minor + 1`,
+    sql`delete from ledger_kind_day`,
+    sql`insert into ledger_kind_day select kind_id, '2026-07-01', 2, 2, 0, 1, 1, first_at, last_at from ledger_kind_day limit 1`,
+    sql`update ledger_kind_day set amount_min = amount_max`,
+    sql`update ledger_kind set amount_max = null`,
+  ];
+  for (const [at, spoiling] of spoilings.entries()) {
+    await updateLedgerSums(store.db);
+    expect([at, await checkLedgerSums(store.db, since)]).toEqual([at, []]);
+    await store.db.execute(spoiling);
+    expect([at, await checkLedgerSums(store.db, since)]).not.toEqual([at, []]);
+    await store.db.transaction(async (tx) => {
+      await saveTransactions(tx, vault, [row(7_000 + at)]);
+      await rebuildLedgerSums(store.db, since);
+    });
+    expect([at, await checkLedgerSums(store.db, since)]).toEqual([at, []]);
+    await expectLedgerSums(store.db);
+  }
 });

@@ -1,12 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { dropPartitions } from "../deliveries/old-months.ts";
-import { addToLedgerDays } from "../transaction-sums/ledger-days.ts";
 
 type AgeQuery = { environment: string; before: Date };
 
 const rowsAtOnce = 1_000;
-
 /** Drops a partition and subtracts its rows from the day sums. Throws when readers do not release it in time. */
 export function dropMonth(db: Database, month: string): Promise<number> {
   return dropPartitions(db, [month], (tx) =>
@@ -30,7 +28,18 @@ export function removeOldTransactions(db: Queryable, { environment, before }: Ag
 
 /** Subtracts the rows of a query named `gone` from the day sums; returns their number. */
 async function subtractFromDays(db: Queryable, gone: SQL): Promise<number> {
-  return -(await addToLedgerDays(db, sql`${gone}, changes as (select facet_id, day, amount_minor, -1 as direction from gone)`));
+  const { rows } = await db.execute<{ removed: number }>(sql`
+    with ${gone},
+    went as materialized (
+      select facet_id, day, count(*)::int as rows, coalesce(sum(amount_minor) filter (where amount_minor > 0), 0) as credit,
+        coalesce(sum(amount_minor) filter (where amount_minor < 0), 0) as debit
+      from gone group by facet_id, day),
+    taken as (
+      update ledger_day set rows = ledger_day.rows - went.rows, credit_minor = credit_minor - went.credit,
+        debit_minor = debit_minor - went.debit
+      from went where ledger_day.facet_id = went.facet_id and ledger_day.day = went.day)
+    select coalesce(sum(rows), 0)::int as removed from went`);
+  return rows[0]?.removed ?? 0;
 }
 
 /** Deletes days without rows. */
@@ -38,9 +47,6 @@ export async function deleteEmptyDays(
   db: Queryable,
   { environment, keptFrom }: { environment: string; keptFrom: string },
 ): Promise<void> {
-  const isEmpty = sql`rows = 0 and day < ${keptFrom}::date`;
-  await db.execute(sql`delete from ledger_day where ${isEmpty}
+  await db.execute(sql`delete from ledger_day where rows = 0 and day < ${keptFrom}::date
     and facet_id in (select id from ledger_facet where environment = ${environment})`);
-  await db.execute(sql`delete from ledger_kind_day where ${isEmpty}
-    and kind_id in (select id from ledger_kind where environment = ${environment})`);
 }

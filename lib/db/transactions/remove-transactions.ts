@@ -28,6 +28,7 @@ export async function removeTransactions(db: Database, { environment, merchantId
           facetId: transaction.facetId,
           day: transaction.day,
           amountMinor: transaction.amountMinor,
+          occurredAt: transaction.occurredAt,
         });
       await changeLedgerDays(tx, { came: [], went });
       await tx.delete(transactionKey).where(and(eq(transactionKey.merchantId, merchantId), inArray(transactionKey.id, ids)));

@@ -4,7 +4,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { transaction, transactionKey } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { changeLedgerDays, type DayRow } from "../transaction-sums/ledger-days.ts";
-import { ensureFacets, missingFacet, toFacetValues } from "../transaction-sums/ledger-facets.ts";
+import { addFittingFacets, ensureFacets, missingFacet, toFacetValues } from "../transaction-sums/ledger-facets.ts";
 import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
 
@@ -15,7 +15,7 @@ export type NewTransaction = Omit<TransactionRow, "sealed"> &
 /** `before`: the previous ledger time of a corrected row. */
 export type SavedTransaction = { id: string; isNew: boolean; row: NewTransaction; before: Date | undefined };
 
-type Stored = DayRow & { merchantId: string; id: string; occurredAt: Date };
+type Stored = DayRow & { merchantId: string; id: string };
 type FacetedTransaction = NewTransaction & { facetId: number; kindId: number; contentMark: string };
 
 /**
@@ -52,6 +52,7 @@ export async function saveTransactions(
   const inserted = [...added, ...replaced.map(({ row }) => row)];
   await insertRows(db, vault, inserted);
   await moveKeys(db, [...replaced.map(({ row }) => row), ...added.filter((row) => isLost.has(row.id))]);
+  await addFittingFacets(db, inserted);
   await changeLedgerDays(db, { came: inserted, went: removed });
   return [
     ...added.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),

@@ -2,18 +2,9 @@ import { and, asc, between, desc, eq, gte, lt, or, type SQL, sql } from "drizzle
 import type { TransactionOrder } from "#lib/contract/filters.ts";
 import { isEnvironment } from "#lib/core/identifiers.ts";
 import { isAmong } from "../connection/is-among.ts";
-import type { Queryable } from "../connection/open-store.ts";
-import { isEmptyScope } from "../merchants/merchant-scope.ts";
 import { transaction } from "../schema/transaction.ts";
 import type { InstantRange } from "../search/filter-conditions.ts";
-import {
-  type AmountRange,
-  type FacetQuery,
-  type Facets,
-  findFittingFacets,
-  manyFacets,
-  ofMerchants,
-} from "../transaction-sums/fitting-facets.ts";
+import { type AmountRange, type FacetQuery, type Facets, manyFacets } from "../transaction-sums/fitting-facets.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 export type TransactionQuery = FacetQuery &
@@ -41,8 +32,8 @@ export function toWalk({ order, isBackward = false }: Pick<TransactionPageQuery,
   return { isByTime: order === "newest" || order === "oldest", isFalling: startsHigh !== isBackward };
 }
 
-/** A page query with the condition of its filters on rows, except that of `identifier`. */
-export type Page = TransactionPageQuery & { fitting: SQL | undefined; walk: Walk };
+/** A page query with the facets that its filters leave. */
+export type Page = TransactionPageQuery & { facets: Facets; walk: Walk };
 
 const noAmount = sql`'-9223372036854775808'::bigint`;
 
@@ -51,25 +42,12 @@ type Terms = InstantRange & {
   facets?: Pick<Facets, "level" | "ranges"> | undefined;
 };
 
-/** The condition of a query's filters on rows, except that of `identifier`; undefined when no row matches. */
-export async function fittingRows(db: Queryable, query: TransactionQuery): Promise<SQL | undefined> {
-  if (isEmptyScope(query)) return undefined;
-  const { environment, type, sign, currency, account, terminal, amountMin, amountMax } = query;
-  const isSet = (...values: unknown[]) => values.some((value) => value !== undefined);
-  const isFiltered = isSet(type, sign, currency, account, terminal, amountMin, amountMax);
-  const facets = isFiltered ? await findFittingFacets(db, query) : undefined;
-  if (facets?.ids.length === 0) return undefined;
-  return and(
-    eq(transaction.environment, environment),
-    ofMerchants(query),
-    matchingTerms({ ...query, facets }),
-    isSet(type, sign, currency) && facets ? sql`${transaction.kindId} = any(${sql.param(facets.kindIds)}::int[])` : undefined,
-    account === undefined ? undefined : eq(transaction.accountNumber, account),
-    terminal === undefined ? undefined : eq(transaction.terminalId, terminal),
-  );
+/** Conditions on the row itself, besides its facet. */
+export function matchingRow(terms: Terms & Pick<TransactionQuery, "environment">): SQL | undefined {
+  return and(eq(transaction.environment, terms.environment), matchingTerms(terms));
 }
 
-/** The conditions on time and amount. */
+/** The same within one environment's partition. */
 export function matchingTerms({ from, before, facets }: Terms): SQL | undefined {
   return and(
     from && gte(transaction.occurredAt, from),
@@ -79,7 +57,7 @@ export function matchingTerms({ from, before, facets }: Terms): SQL | undefined 
 }
 
 function withinRange({ low, high, ids }: AmountRange, { level }: Pick<Facets, "level">): SQL | undefined {
-  return and(between(transaction.amountRank, low, high), ids && ofFacets({ level, ids, ofScope: undefined }));
+  return and(between(transaction.amountRank, low, high), ids && ofFacetsUnweighed({ level, ids, ofScope: undefined }));
 }
 
 /** The partition of an environment. Throws when it is no environment. */
@@ -94,6 +72,14 @@ type Fitting = Pick<Facets, "level" | "ofScope"> & { ids: readonly number[] };
 export function ofFacets({ level, ids, ofScope }: Fitting): SQL | undefined {
   if (ids.length > manyFacets) return and(isAmong(level.column, ids, "int"), ofScope);
   return and(sql`${level.column} = any(${sql.param([...ids])}::int[])`, ofScope);
+}
+
+/**
+ * The same for a search that stops after a few rows. The subselect hides the ids from the planner, which would take
+ * longer to estimate hundreds of them for every month than the search takes.
+ */
+export function ofFacetsUnweighed({ level, ids, ofScope }: Fitting): SQL | undefined {
+  return and(sql`${level.column} = any((select ${sql.param([...ids])}::int[])::int[])`, ofScope);
 }
 
 const byTime = [transaction.occurredAt, transaction.id, transaction.merchantId];

@@ -100,14 +100,14 @@ async function fillTransactions(pool: pg.Pool): Promise<void> {
   );
   await pool.query("insert into transaction_key select merchant_id, id, occurred_at from bench_row");
   await pool.query(
-    `insert into ledger_day (facet_id, merchant_id, kind_id, day, rows, credit_minor, debit_minor)
+    `insert into ledger_day (facet_id, merchant_id, kind_id, day, rows, credit_minor, debit_minor, amount_min, amount_max, first_at, last_at)
      select facet_id, merchant_id, kind_id, day, count(*), coalesce(sum(amount_minor) filter (where amount_minor > 0), 0),
-       coalesce(sum(amount_minor) filter (where amount_minor < 0), 0)
+       coalesce(sum(amount_minor) filter (where amount_minor < 0), 0), min(amount_minor), max(amount_minor), min(occurred_at), max(occurred_at)
      from transaction group by facet_id, merchant_id, kind_id, day`,
   );
   await pool.query(
-    `insert into ledger_kind_day (kind_id, day, rows, credit_minor, debit_minor)
-     select kind_id, day, sum(rows), sum(credit_minor), sum(debit_minor) from ledger_day group by kind_id, day`,
+    `update ledger_facet set amount_min = held.low, amount_max = held.high
+     from (select facet_id, min(amount_min) as low, max(amount_max) as high from ledger_day group by facet_id) held where held.facet_id = id`,
   );
 }
 
