@@ -9,14 +9,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { delayBounds } from "#lib/core/payment-method.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
 import { listDeliveries } from "../notifications/notifications.ts";
+import { listOverviewDifferences } from "../testing/overview-differences.ts";
 import { stormApplication, stormOverview } from "../testing/overview-storm.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
-import { checkOverview, claimDailyCheck, listOtherZones, rebuildOverview, saveZone } from "./check-overview.ts";
 import { listOverviewCounts, updateOverview } from "./overview.ts";
+import { listOtherZones, recountOverview, saveZone } from "./recount-overview.ts";
 
 const zone = "Europe/Sofia";
 const zones = { demo: zone };
-const checked = { zones, since: "2026-03-01" };
 const merchantIds = [randomUUID(), randomUUID()];
 let store: TestStore;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => store.drop());
 beforeEach(async () => {
   await store.db.execute(sql`delete from delivery`);
   await store.db.execute(sql`delete from payment`);
-  await rebuildOverview(store.db, checked);
+  await recountOverview(store.db, { environment: "demo", zone });
 });
 
 const everyDay = { environment: "demo", merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
@@ -43,13 +43,13 @@ test("the counts match the rows after any changes and whenever they are aggregat
           await stormOverview(store.db, { merchantIds, draw });
           if (isFolded) await updateOverview(store.db, zones);
         }
-        expect(await checkOverview(store.db, checked)).toEqual([]);
+        expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
         const before = await listOverviewCounts(store.db, everyDay);
         expect(await listOverviewCounts(store.db, { ...everyDay, merchantIds: null })).toEqual(before);
         await updateOverview(store.db, zones);
         expect(await listOverviewCounts(store.db, everyDay)).toEqual(before);
         expect(await listOverviewCounts(store.db, { ...everyDay, merchantIds: null })).toEqual(before);
-        expect(await checkOverview(store.db, checked)).toEqual([]);
+        expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
       },
     ),
     { numRuns: 25 },
@@ -76,7 +76,7 @@ test("a process killed repeatedly while it stores and aggregates leaves correct 
     child.kill("SIGKILL");
     await once(child, "exit");
     await untilGone();
-    expect(await checkOverview(store.db, checked)).toEqual([]);
+    expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
   }
   await updateOverview(store.db, zones);
   expect((await countDayRows()).rows[0]?.rows).toBeGreaterThan(0);
@@ -110,56 +110,17 @@ test("removed rows leave no empty day", async () => {
   expect((await countDayRows()).rows[0]?.rows).toBe(0);
 });
 
-test("wrong counts are found and rebuilt from the rows", async () => {
+test("days are counted again during writes, and neither waits for the other", async () => {
   for (let step = 0; step < 30; step++) {
     await stormOverview(store.db, { merchantIds, draw: (below) => (step * 7919) % below });
   }
-  await store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
-    values ('demo', ${merchantIds[0]}, 'received', 'invented', '2026-03-29', 3, 0)`);
-  const found = (await checkOverview(store.db, checked)).filter(({ merchantId }) => merchantId !== null);
-  expect(found).toEqual([expect.objectContaining({ kind: "invented", held: 3, counted: 0 })]);
-  await rebuildOverview(store.db, checked);
-  expect(await checkOverview(store.db, checked)).toEqual([]);
-});
-
-test("the counts of all merchants together are compared with the merchants', and corrected", async () => {
-  await stormOverview(store.db, { merchantIds, draw: (below) => 5 % below });
   await updateOverview(store.db, zones);
-  await store.db.execute(sql`insert into overview_environment_day (environment, fact, kind, day, rows, amount_minor)
-    values ('demo', 'received', 'invented', '2026-03-29', 3, 0)`);
-  expect(await checkOverview(store.db, checked)).toEqual([
-    expect.objectContaining({ merchantId: null, kind: "invented", held: 3, counted: 0 }),
-  ]);
-  await rebuildOverview(store.db, checked);
-  expect(await checkOverview(store.db, checked)).toEqual([]);
-});
-
-test("counts are corrected during writes, and neither waits for the other", async () => {
-  await store.db.execute(sql`update overview_day set rows = rows + 1 where day = '2026-03-29'`);
+  await stormOverview(store.db, { merchantIds, draw: (below) => 5 % below });
   await store.db.transaction(async (tx) => {
     await stormOverview(tx, { merchantIds, draw: (below) => 3 % below });
-    await rebuildOverview(store.db, checked);
+    await recountOverview(store.db, { environment: "demo", zone: "Asia/Tokyo" });
   });
-  expect(await checkOverview(store.db, checked)).toEqual([]);
-});
-
-test("only the days since the given day are checked and rebuilt", async () => {
-  const spoil = (day: string) =>
-    store.db.execute(sql`insert into overview_day (environment, merchant_id, fact, kind, day, rows, amount_minor)
-      values ('demo', ${merchantIds[0]}, 'received', 'invented', ${day}, 3, 0)`);
-  await spoil("2026-03-28");
-  await spoil("2026-03-29");
-  const later = { zones, since: "2026-03-29" };
-  const differing = async (options: typeof checked) => new Set((await checkOverview(store.db, options)).map(({ day }) => day));
-  expect(await differing(later)).toEqual(new Set(["2026-03-29"]));
-  await rebuildOverview(store.db, later);
-  expect(await differing(checked)).toEqual(new Set(["2026-03-28"]));
-});
-
-test("only one caller claims the day's check", async () => {
-  const claims = await Promise.all(Array.from({ length: 4 }, () => claimDailyCheck(store.db, "2026-03-29")));
-  expect(claims.filter(Boolean)).toHaveLength(1);
-  expect(await claimDailyCheck(store.db, "2026-03-30")).toBe(true);
+  expect(await listOverviewDifferences(store.db, { demo: "Asia/Tokyo" })).toEqual([]);
 });
 
 test("an environment counts as changed until all its days are counted in its zone", async () => {
@@ -178,15 +139,13 @@ test("only the days of the environment whose zone changed are recounted", async 
   await add("demo", merchantIds[0]);
   await add("sandbox", merchantIds[1]);
   await updateOverview(store.db, zones);
-  const before = { demo: "UTC", sandbox: "Asia/Tokyo" };
-  expect(await checkOverview(store.db, { zones: before, of: ["demo"] })).toHaveLength(2);
-  await rebuildOverview(store.db, { zones: before, of: ["demo"] });
+  await recountOverview(store.db, { environment: "demo", zone: "UTC" });
   const { rows } = await store.db.execute(sql`select environment, day::text, rows::int from overview_environment_day order by 1`);
   expect(rows).toEqual([
     { environment: "demo", day: "2019-03-28", rows: 1 },
     { environment: "sandbox", day: "2019-03-28", rows: 1 },
   ]);
-  expect((await checkOverview(store.db, { zones: before })).map(({ day }) => day)).toEqual(["2019-03-28", "2019-03-29"]);
+  expect(await listOverviewDifferences(store.db, { demo: "UTC", sandbox: "UTC" })).toEqual([]);
 });
 
 test("a delay counts in the same range as the list's filter, to the second", async () => {

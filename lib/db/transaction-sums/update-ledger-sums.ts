@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../connection/open-store.ts";
 
 /** Advisory lock: its holder is the only writer of the sums of whole environments. */
-export const ledgerSumsLock = 4_242_032;
+const ledgerSumsLock = 4_242_032;
 const changesAtOnce = 20_000;
 
 /**

@@ -2,8 +2,8 @@ import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "#lib/contract/overview.ts";
 import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
-import { checkOverview } from "#lib/db/overview/check-overview.ts";
 import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
+import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
@@ -173,7 +173,7 @@ test("when another zone comes into use, the counts are those of its days", async
     const gateways = { environment: async (id: typeof environment) => ({ ...(await ctx.gateways.environment(id)), zone }) };
     await updateOverviews({ ...ctx, gateways: { ...ctx.gateways, ...gateways } });
     const zones = { sandbox: zone, demo: zone, production: zone };
-    expect([zone, await checkOverview(db, { zones })]).toEqual([zone, []]);
+    expect([zone, await listOverviewDifferences(db, zones)]).toEqual([zone, []]);
   }
 });
 

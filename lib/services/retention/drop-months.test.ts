@@ -10,13 +10,13 @@ import { claimQueued } from "#lib/db/deliveries/delivery-queue.ts";
 import { dropDeliveryMonth } from "#lib/db/deliveries/remove-old-deliveries.ts";
 import { queueForwards } from "#lib/db/forwarding/forward-outbox.ts";
 import { listDeliveries } from "#lib/db/notifications/notifications.ts";
-import { checkOverview } from "#lib/db/overview/check-overview.ts";
 import { updateOverview } from "#lib/db/overview/overview.ts";
 import { forward } from "#lib/db/schema/forward.ts";
 import { delivery, deliveryKey, notifyEndpoint, quarantine } from "#lib/db/schema/notification.ts";
 import { paymentNotice } from "#lib/db/schema/overview.ts";
 import { deliveryText, reconciliation } from "#lib/db/schema/reconciliation.ts";
 import { listRetentionRuns, putRetention } from "#lib/db/settings/retention.ts";
+import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
 import { createTimeOrderedId, deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
@@ -33,8 +33,7 @@ const april = new Date("2026-04-30T23:59:59.999Z");
 const may = new Date("2026-05-01T00:00:00.000Z");
 const clock = { now: () => nowMs, monotonic: () => performance.now() };
 const log = { info: () => {}, warn: () => {}, error: () => {} };
-const zones = {};
-const checked = { zones, since: "2026-01-01" };
+const zones = { demo: "UTC", production: "UTC" };
 
 let store: TestStore;
 let other: Store;
@@ -120,7 +119,7 @@ test("a month is removed as partitions with all derived rows, and the overview s
   expect(await listOrders(endpoints.production)).toEqual(["KEPT"]);
   for (const table of ["delivery", ...derived]) expect(await hasTable(`${table}_demo_202604`)).toBe(false);
   for (const table of [deliveryText, reconciliation, paymentNotice]) expect(await store.db.$count(table)).toBe(1);
-  expect(await checkOverview(store.db, checked)).toEqual([]);
+  expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
   const [run] = await listRetentionRuns(store.db, { environment: "demo", limit: 1 });
   expect(run).toMatchObject({ removed: 3, isComplete: true, problem: null });
   expect(run?.months).toBeGreaterThanOrEqual(1);
@@ -135,7 +134,7 @@ test("a removed notification that is resent is accepted, and is no second event"
   await removeOld();
   await receive("AGAIN", { at: new Date(nowMs) });
   expect(await listOrders(endpoints.demo)).toEqual([]);
-  expect(await checkOverview(store.db, checked)).toEqual([]);
+  expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
 });
 
 test("a notification in a month without a partition is stored, found and removed", async () => {
@@ -154,7 +153,7 @@ test("a notification in a month without a partition is stored, found and removed
   await removeOld();
   expect(await listOrders(endpoints.demo)).toEqual([]);
   for (const table of [deliveryText, reconciliation, paymentNotice]) expect(await store.db.$count(table)).toBe(0);
-  expect(await checkOverview(store.db, checked)).toEqual([]);
+  expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
 });
 
 test("a month with rows that must stay is not dropped", async () => {
@@ -162,7 +161,7 @@ test("a month with rows that must stay is not dropped", async () => {
   await receive("SLOW CLOCK", { at: new Date(nowMs), id: createTimeOrderedId(april.getTime()) });
   await removeOld();
   expect(await listOrders(endpoints.demo)).toEqual(["SLOW CLOCK"]);
-  expect(await checkOverview(store.db, checked)).toEqual([]);
+  expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
 });
 
 test("notifications that arrive while a month is dropped are stored, even while a reader blocks the drop", async () => {
@@ -179,7 +178,7 @@ test("notifications that arrive while a month is dropped are stored, even while 
   expect((await Promise.all([eventually(drop), arrive("DROP"), receive("OLDEST", { at: new Date(nowMs) })]))[0]).toBe(1);
   const orders = await listOrders(endpoints.demo);
   expect([orders.length, orders.includes("OLDEST")]).toEqual([100, false]);
-  expect(await checkOverview(store.db, checked)).toEqual([]);
+  expect(await listOverviewDifferences(store.db, zones)).toEqual([]);
 });
 
 test("while an old month is aggregated, arriving notifications do not wait for it, whether new, repeated or forged", async () => {
