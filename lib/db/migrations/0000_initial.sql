@@ -665,6 +665,7 @@ CREATE TABLE "staff" (
 	"totp_pending" "bytea",
 	"totp_step" bigint,
 	"language" text,
+	"hides_get_started" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "staff_email_unique" UNIQUE("email")
 );
@@ -680,7 +681,8 @@ CREATE TABLE "staff_session" (
 	"peer" text,
 	"authenticated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"has_second_factor" boolean DEFAULT false NOT NULL,
-	"is_presenting" boolean DEFAULT false NOT NULL
+	"is_presenting" boolean DEFAULT false NOT NULL,
+	"view_as" text
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_day" (
