@@ -130,7 +130,7 @@ const rankedMax = 50;
 /** By sales in one currency; `fall` and `rise`: by the amount they fell or rose from the period before. */
 export const rankedMerchantsInput = overviewInput.safeExtend({
   currency: currencyCodeSchema,
-  order: z.enum(rankOrders, { error: `order is one of ${rankOrders.join(", ")}.` }).default("sales"),
+  order: z.enum(rankOrders, rule("rank_order_unknown", { values: rankOrders.join(", ") })).default("sales"),
   limit: z.coerce.number().int().min(1).max(rankedMax).default(10),
 });
 
