@@ -30,8 +30,11 @@ export function FilterBar({ first, filters, printed, onClear, onClearAll, tools 
           ? t("none")
           : t("printed", { filters: printed.map(({ label, value }) => `${label} ${value}`).join("; ") })}
       </p>
-      <section aria-label={t("title")} className="flex min-w-0 items-center gap-2 pb-2 print:hidden">
-        <div className="-m-1 flex min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:none]">
+      <section
+        aria-label={t("title")}
+        className="relative -mx-1 mb-1 flex min-w-0 items-center gap-2 p-1 [scrollbar-width:none] max-md:overflow-x-auto print:hidden"
+      >
+        <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 md:min-w-0 md:grow md:overflow-x-auto">
           {first}
           <ul aria-label={t("active")} className="flex shrink-0 items-center gap-2 empty:hidden">
             {set.map(({ key, label, value, isWrong, input }) => (
