@@ -81,7 +81,10 @@ function ConfirmedFigure({ overview: { notifications, delays }, links }: Pick<Pr
 type FigureProps = { label: string; value: string; unit?: string; note: ReactNode; values: readonly number[]; href: string };
 
 /** A long number is set smaller, so that it stays in one line. */
-const sizeOf = (value: string) => (value.length > 13 ? "text-lg" : value.length > 10 ? "text-xl" : "text-[1.75rem]");
+function sizeOf(value: string): string {
+  if (value.length > 13) return "text-lg max-sm:text-sm";
+  return value.length > 10 ? "text-xl max-sm:text-base" : "text-[1.75rem] max-sm:text-xl";
+}
 
 function Figure({ label, value, unit, note, values, href }: FigureProps) {
   return (

@@ -42,7 +42,7 @@ export function NeedsAttention({ scope, items, links }: Props) {
           <h2 className="shrink-0 py-1.5 font-medium">
             {t("title")} <span className="text-muted">{format.number(items.length)}</span>
           </h2>
-          <ul className={`grid min-w-0 flex-1 gap-x-6 py-1 ${items.length > 1 ? "xl:grid-cols-2" : ""}`}>
+          <ul className={`grid min-w-0 flex-1 gap-x-6 py-1 max-sm:basis-full ${items.length > 1 ? "xl:grid-cols-2" : ""}`}>
             {items.slice(0, shownMax).map((item) => (
               <AttentionItem key={item.kind} item={item} href={hrefOf(item, { scope, links })} />
             ))}
