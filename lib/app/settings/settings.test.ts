@@ -76,6 +76,16 @@ describe("the settings", () => {
     expect(load({ PUBLIC_ORIGIN: "https://desk.example.com", SANDBOX: "on", ...keys }).sandbox).toBe(true);
   });
 
+  it("read secrets from files, one or the other, and name a file that cannot be read without its content", () => {
+    const file = path.join(folder, "vault-keys");
+    writeFileSync(file, `${keys.VAULT_KEYS}\n`);
+    expect(load({ VAULT_KEYS_FILE: file }).vaultKeys).toMatchObject([{ id: "v" }]);
+    expect(problems({ VAULT_KEYS_FILE: file, VAULT_KEYS: keys.VAULT_KEYS })[0]).toMatch(/^VAULT_KEYS and VAULT_KEYS_FILE/);
+    expect(problems({ METRICS_TOKEN_FILE: path.join(folder, "none") })[0]).toMatch(/^METRICS_TOKEN_FILE .*ENOENT/);
+    writeFileSync(file, "");
+    expect(problems({ SESSION_KEYS_FILE: file })[0]).toMatch(/^SESSION_KEYS_FILE names an empty file/);
+  });
+
   it("read keys, hosts and numbers as given", () => {
     const two = Buffer.alloc(32, 9).toString("base64");
     const settings = load({

@@ -5,6 +5,7 @@ import { spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
 import { type LogLevel, logLevels } from "../metrics/log.ts";
 import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
+import { readSecretFiles } from "./secret-files.ts";
 import {
   isDatabaseUrl,
   isIssuer,
@@ -139,9 +140,11 @@ export const settingNames: readonly string[] = Object.keys(schema.shape);
  * once and saved in DATA_DIR, which is created. Throws SettingsError with all mistakes at once.
  */
 export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
+  const problems: string[] = [];
   const given = Object.fromEntries(settingNames.map((name) => [name, env[name]?.trim() || undefined]));
+  Object.assign(given, readSecretFiles(env, problems));
   const parsed = schema.safeParse(given);
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   const values = parsed.data ?? {};
 
   const port = values.PORT ?? 3000;
