@@ -105,7 +105,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       if (storeOpened === undefined) return runtime.start();
       void startLater({ storeOpened, prepare: runtime.prepare, start: runtime.start, isClosed: () => isClosed, log });
     },
-    probes: createProbes({ notify, store, clock, isPrepared: () => storeOpened === undefined || isStarted }),
+    probes: createProbes({ notify, databaseUrl: store.url, clock, isPrepared: () => storeOpened === undefined || isStarted }),
     async resetSandbox() {
       await sandbox?.reset();
       await deleteEnvironment(store.db, "sandbox");
@@ -115,7 +115,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     async close() {
       isClosed = true;
       await Promise.all([seeding?.stop(), work.stop(), permits.close()]);
-      await notify.close();
+      await Promise.all([notify.close(), runtime.probes.close()]);
       await live.close();
       await stores.close();
     },

@@ -1,5 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
-import type { Store } from "#lib/db/connection/open-store.ts";
+import { openStore } from "#lib/db/connection/open-store.ts";
 import { isStoreReady } from "./readiness.ts";
 
 /** What a load balancer or supervisor asks this process. */
@@ -14,6 +14,7 @@ export type Probes = {
   isDraining(): boolean;
   /** From now on it is not ready, and still serves. */
   startDraining(): void;
+  close(): Promise<void>;
 };
 
 /** The receiver's part of the answers. */
@@ -26,13 +27,20 @@ export type NotifyState = {
 
 type Options = {
   notify: NotifyState;
-  store: Store;
+  databaseUrl: string;
   clock: Clock;
   /** False as long as a process that started without its database waits for it. */
   isPrepared: () => boolean;
 };
 
-export function createProbes({ notify, store, clock, isPrepared }: Options): Probes {
+/**
+ * A connection of its own with short limits: in a pool whose queries may take half a minute, one that hangs would hide for as
+ * long that the database is back.
+ */
+const limits = { connectionsMax: 1, statementMs: 1_500, answerMs: 500, connectMs: 2_000 };
+
+export function createProbes({ notify, databaseUrl, clock, isPrepared }: Options): Probes {
+  const store = openStore({ url: databaseUrl, applicationName: "counterfoil readiness", ...limits });
   let isDraining = false;
   return {
     async isReady(part) {
@@ -45,5 +53,6 @@ export function createProbes({ notify, store, clock, isPrepared }: Options): Pro
     startDraining() {
       isDraining = true;
     },
+    close: store.close,
   };
 }

@@ -52,7 +52,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       forwarding: forwarding.door,
       wrapRecord,
     });
-    const probes = createProbes({ notify, store, clock: systemClock, isPrepared: () => isStarted });
+    const probes = createProbes({ notify, databaseUrl, clock: systemClock, isPrepared: () => isStarted });
     const server = createFrontServer({
       publicOrigin: settings.publicOrigin,
       port: settings.port,
@@ -77,7 +77,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       isClosed = true;
       if (!(await stopServer(server, finishMs))) log.warn({ finishMs }, "Requests that did not end in time were cut.");
       await forwarding.stop();
-      await notify.close();
+      await Promise.all([notify.close(), probes.close()]);
       await store.close();
     };
     return { log, stop };

@@ -21,7 +21,8 @@ type Options = {
   isAway(cause: unknown): boolean;
 };
 
-const atOnce = 64;
+/** Several groups of a commit (lib/db/deliveries), so that one is prepared while another is written. */
+const atOnce = 256;
 
 /**
  * Moves spooled deliveries into the database: every delivery exactly once, however often and by however many processes
