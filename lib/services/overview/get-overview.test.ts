@@ -2,6 +2,7 @@ import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "#lib/contract/overview.ts";
 import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
+import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
 import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
