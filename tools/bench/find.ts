@@ -6,6 +6,7 @@ import { type FindDetails, findFigures } from "./find/figures.ts";
 import { measureDeepPage, measureFind, measureLists, measureTotals } from "./find/measure.ts";
 import { measureHttp } from "./find/measure-http.ts";
 import { measureOverview } from "./find/measure-overview.ts";
+import { measurePlain } from "./find/measure-plain.ts";
 import { measureLedgerSync } from "./find/measure-sync.ts";
 import { type Cluster, startCluster } from "./support/cluster.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
@@ -24,8 +25,8 @@ const usual = {
   rounds: 3,
   kills: 20,
   killAfterMs: 2_500,
-  /** Parts to measure: fill (only fills the databases), find, overview, http, mirror. */
-  parts: "find,overview,http,mirror",
+  /** Parts to measure: fill (only fills the databases), find, overview, plain, http, mirror. */
+  parts: "find,overview,plain,http,mirror",
   /** A folder in which filled databases and results are saved for the next run, so that the parts can run separately. */
   keep: "",
 };
@@ -56,6 +57,7 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
       }
       if (parts.has("find")) details.measured = await measureApps([await open(fewRows), await open(rows)], sizes);
       if (parts.has("overview")) details.overview = await measureOverview(await open(rows), Math.ceil(repeats * 0.3));
+      if (parts.has("plain")) details.plain = await measurePlain(await open(rows), Math.ceil(repeats * 0.4));
       if (parts.has("http")) details.http = await measureHttp(ownRun, await open(rows), repeats * 4);
       if (parts.has("mirror")) {
         say("Syncing ledgers …");

@@ -2,6 +2,7 @@ import { median, type Percentiles } from "../support/percentiles.ts";
 import type { Figure } from "../support/report.ts";
 import type { FindMeasure, ListMeasure } from "./measure.ts";
 import type { OverviewMeasure } from "./measure-overview.ts";
+import type { Compared } from "./measure-plain.ts";
 import type { LedgerSyncMeasure, SyncMeasure } from "./measure-sync.ts";
 
 type Measured = {
@@ -16,6 +17,7 @@ type Measured = {
 export type FindDetails = {
   measured?: readonly Measured[];
   overview?: OverviewMeasure;
+  plain?: readonly Compared[];
   http?: { find: Percentiles; empty: Percentiles };
   mirror?: LedgerSyncMeasure;
 };
@@ -33,11 +35,12 @@ function atMost(name: string, value: number, max: number, show: (value: number) 
 
 const worst = (spreads: readonly Percentiles[]) => Math.max(...spreads.map(({ p95 }) => p95));
 
-export function findFigures({ measured, overview, http, mirror }: FindDetails): Figure[] {
+export function findFigures({ measured, overview, plain, http, mirror }: FindDetails): Figure[] {
   const [small, large] = measured ?? [];
   return [
     ...(small && large ? storedFigures(small, large) : []),
     ...(overview ? overviewFigures(overview) : []),
+    ...(plain ?? []).map(plainFigure),
     ...(http ? httpFigures(http) : []),
     ...(mirror ? syncFigures(mirror) : []),
   ];
@@ -72,6 +75,15 @@ function overviewFigures(overview: OverviewMeasure): Figure[] {
     { name: "overview of 366 days beside 366 before, p95", value: ms(worst(overview.periods)) },
     atMost("lists that an overview's bars open, p95", worst(overview.lists), 100, ms),
   ];
+}
+
+/** Not a goal: the figure that the goal of the plain way is compared with. */
+function plainFigure({ name, plain, tuned, goalMs }: Compared): Figure {
+  const goal = goalMs === undefined ? "" : `; plain is wanted at ${ms(goalMs)}`;
+  return {
+    name: `plain: ${name}, p95`,
+    value: `${ms(plain.p95)}, tuned ${ms(tuned.p95)} (${times(plain.p95 / tuned.p95)})${goal}`,
+  };
 }
 
 function httpFigures({ find, empty }: NonNullable<FindDetails["http"]>): Figure[] {
