@@ -25,7 +25,8 @@ type Days = MerchantScope & { beforeFrom: string; from: string; to: string; zone
 
 /**
  * Counts from `beforeFrom` to `to`; payment methods and delays only from `from`. Includes pending changes. Days are in
- * the zone in which they were aggregated.
+ * the zone in which they were aggregated. Grouping the rows of 90 days beside 90 before instead: p95 1,262 ms against 24 ms,
+ * wanted 100 ms.
  */
 export async function listOverviewCounts(
   db: Queryable,
