@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Say } from "#components/language/say.ts";
-import { formatMoney, formatDecimal } from "#lib/core/money.ts";
+import { formatDecimal, formatMoney } from "#lib/core/money.ts";
 import { readTypedAmount, type Typing, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -4,7 +4,6 @@ import type { Overview } from "#lib/contract/overview.ts";
 import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
 import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
-import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
