@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import { createLinkToken, hashLinkToken, toLink } from "./links.ts";
 
 const lifetimeMs = 10 * 60_000;
-const lock = 4_242_007;
+const lock = 4_242_009;
 
 type Options = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin"> & {
   /** The seeded account to sign in; undefined where only this machine may not be sure to be the only reader of the terminal. */
