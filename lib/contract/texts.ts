@@ -124,7 +124,6 @@ const english = {
   too_many_characters: "At most {count} characters.",
   extra_field_reserved: "The desk itself sends {keys}; take it out.",
   extra_fields_reserved: "The desk itself sends {keys}; take them out.",
-  currency_form_named: "currency is three capital letters, such as EUR.",
   rank_order_unknown: "order is one of {values}.",
 } as const;
 

@@ -5,8 +5,8 @@ import { tinyRuns, tinyStages } from "./tiny-runs.ts";
 /** Covered by `npm test`, the journeys or tests of their own. */
 const startedElsewhere = ["bench", "build", "check", "connect", "dev", "e2e", "receiver", "sandbox", "start"];
 const tests = ["test", "test-all", "test-repeat"];
-/** An installation has no smaller size. */
-const withoutTiny = ["first-start"];
+/** An installation has no smaller size; the drills fetch programs and need several minutes (`drill -- --smoke`). */
+const withoutTiny = ["drill", "first-start"];
 
 const namesIn = (folder: string) => readdirSync(folder).flatMap((file) => /^([a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []);
 

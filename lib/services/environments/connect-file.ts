@@ -120,7 +120,7 @@ const swapped = serviceText("partner_and_application_swapped");
 
 /** A warning as one text, which names its field itself: "merchants.0.clientId has an unusual length; …". */
 export function warningText({ field, message }: FieldProblem): string {
-  return field.replace(/[^.]*$/, "") + message;
+  return field.slice(0, field.lastIndexOf(".") + 1) + message;
 }
 
 /** The same for merchants alone; fields are named `merchants.0.clientId`. */
