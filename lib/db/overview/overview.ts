@@ -25,7 +25,7 @@ type Days = MerchantScope & { beforeFrom: string; from: string; to: string; zone
 
 /**
  * Counts from `beforeFrom` to `to`; payment methods and delays only from `from`. Includes pending changes. Days are in
- * the zone in which they were aggregated. Grouping the rows of 90 days beside 90 before instead: p95 1,262 ms against 24 ms,
+ * the zone in which they were aggregated. Grouping the rows of 90 days beside 90 before instead: p95 314 ms against 9 ms,
  * wanted 100 ms.
  */
 export async function listOverviewCounts(

@@ -30,8 +30,8 @@ const sortedMax = 5_000;
 /**
  * Rows after the key in walking order. The cost depends neither on the page number nor on the size of the ledger: it
  * reads the next rows of the ledger first, and if few of them match, the day sums show where the others are.
- * One plain statement with an index for each filter: p95 1,348 ms against 228 ms, wanted 40 ms (`bench -- find --parts plain`,
- * 1,000,000 rows on a busy machine, as the figures above the other parts of the read model).
+ * One plain statement with an index for each filter instead: p95 2,257 ms against 41 ms, wanted 40 ms (`bench -- find --parts
+ * plain`, 1,000,000 rows on a busy machine, as the figures above the other parts of the read model).
  */
 export async function listTransactionRows(db: Queryable, query: TransactionPageQuery): Promise<TransactionRow[]> {
   const facets = await findFittingFacets(db, query);
