@@ -43,7 +43,7 @@ export function GetStarted() {
     </div>
   );
   return (
-    <div className="pb-4">
+    <div className="pb-3">
       <Panel title={t("title")} action={hideButton}>
         <ul className="grid gap-x-6 gap-y-1 md:grid-cols-2">
           {data.steps.map(({ step, isDone }) => (

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import type { OverviewSearch } from "#lib/queries/overview.ts";
@@ -18,10 +19,12 @@ type Props = {
   currency: Overview["currencies"][number] | undefined;
   search: Search;
   onCompare: (slugs: string[] | null) => void;
+  /** Below the key figures. */
+  hint?: ReactNode;
 };
 
 /** Key figures, sales and merchants of one currency at a time: amounts in different currencies are never added. */
-export function OverviewFigures({ scope, overview, currency, search, onCompare }: Props) {
+export function OverviewFigures({ scope, overview, currency, search, onCompare, hint }: Props) {
   const { environment } = scope;
   const days = { from: overview.from, to: overview.to };
   const links = overviewLinks(scope, days);
@@ -29,6 +32,7 @@ export function OverviewFigures({ scope, overview, currency, search, onCompare }
   return (
     <>
       <KeyFigures overview={overview} currency={currency} links={links} />
+      {hint}
       {isOfAll && currency && search.compare ? (
         <Comparison
           {...{ environment, search, days }}

@@ -60,7 +60,6 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         ) : null}
         {scope.merchant === null ? <TourButton /> : null}
       </PageHeader>
-      {scope.merchant === null && environment === "sandbox" ? <GetStarted /> : null}
       {query.isError ? (
         <div className="pb-4">
           <ErrorNotice title={t(data ? "stale" : "failed")} error={query.error} onRetry={() => void query.refetch()} />
@@ -80,6 +79,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
             {...{ scope, currency, search }}
             overview={data}
             onCompare={(compare) => void setSearch({ compare })}
+            hint={scope.merchant === null && environment === "sandbox" ? <GetStarted /> : null}
           />
         </div>
       ) : null}

@@ -59,7 +59,7 @@ for (const [path, name, missing] of [
     await test.step("farther down nothing moves, a panel beside the list stays, and Enter opens what was looked at", async () => {
       const row = await goToRow(page, table, ["PageDown", "PageDown", "PageDown"]);
       await page.keyboard.press("p");
-      const panel = page.getByRole("complementary", { name: "Beside the list" });
+      const panel = page.getByRole("complementary", { name: "Preview" });
       const shown = await panel.getByRole("heading", { level: 2 }).textContent();
       await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
       const href = await row.locator("a").first().getAttribute("href");
@@ -69,7 +69,7 @@ for (const [path, name, missing] of [
       expect(await heightIn(table, row)).toBe(heightPx);
       await expect(row).toBeFocused();
       await expect(panel.getByRole("heading", { level: 2 })).toHaveText(shown ?? "");
-      await expect(page.getByRole("button", { name: /^\d+ new rows? above$/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^\d+ new rows?$/ })).toBeVisible();
       await page.keyboard.press("Enter");
       await expect.poll(() => new URL(page.url()).pathname).toBe(href);
     });
@@ -80,7 +80,7 @@ for (const [path, name, missing] of [
       const position = await placeOf(row);
       await payOrders(request, 1);
       await expect.poll(() => placeOf(row)).toBeGreaterThan(position);
-      const above = page.getByRole("button", { name: /^\d+ new rows? above$/ });
+      const above = page.getByRole("button", { name: /^\d+ new rows?$/ });
       await above.click();
       await expect.poll(() => table.evaluate((element) => element.scrollTop)).toBe(0);
       await expect(table.locator("[role=row]:focus")).toBeInViewport();

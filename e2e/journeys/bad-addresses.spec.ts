@@ -51,7 +51,7 @@ test("another person's merchant is as if it did not exist", { tag: "@job" }, asy
 test.describe("a filter that cannot be meant", () => {
   const ask = async (page: Page, query: string) => {
     await page.goto(`/sandbox/corner-cafe/transactions?${query}`);
-    return page.getByRole("alert").filter({ hasText: "The transactions could not be listed" });
+    return page.getByRole("alert").filter({ hasText: "Transactions didn't load" });
   };
 
   test("a range upside down names its field and the mend, and the page stays usable", async ({ page }) => {

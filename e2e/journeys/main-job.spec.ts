@@ -46,7 +46,7 @@ test("the main job, from signing in to a notification that arrives by itself", {
     await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000001");
     await page.getByRole("textbox", { name: /^Amount/ }).fill("12,34");
     await expect(page.getByText("12.34 EUR").first()).toBeVisible();
-    await page.getByRole("button", { name: "Send to the terminal" }).click();
+    await page.getByRole("button", { name: "Send to terminal" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible();
   });
 
@@ -61,7 +61,7 @@ test("the main job, from signing in to a notification that arrives by itself", {
     await shop.getByRole("button", { name: /^Pay/ }).click();
     const row = page.getByRole("row").filter({ hasText: order });
     await expect(row).toBeVisible();
-    await expect(row).toContainText("Valid");
+    await expect(row).toContainText("Verified");
     await expect(shop.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
   });
 });

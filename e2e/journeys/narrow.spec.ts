@@ -112,7 +112,7 @@ test.describe("beside a panel", () => {
     const row = page.locator("[role=row]:focus");
     const key = await row.getAttribute("data-key");
     await page.keyboard.press("p");
-    await expect(page.getByRole("complementary", { name: "Beside the list" })).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Preview" })).toBeVisible();
     await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
     expect(await row.getAttribute("data-key")).toBe(key);
     await expect(row).toBeInViewport();

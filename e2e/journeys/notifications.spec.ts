@@ -81,7 +81,7 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
     });
 
     await test.step("once the gateway confirms it in the background, it is valid and paid", async () => {
-      await expect(rowOf(page, order).getByText("Valid", { exact: true })).toBeVisible();
+      await expect(rowOf(page, order).getByText("Verified", { exact: true })).toBeVisible();
       await expect(rowOf(page, order).getByText("Paid", { exact: true })).toBeVisible();
     });
 
@@ -90,7 +90,7 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
       await expect(page.getByText(key)).toBeVisible();
       await expect(page.getByRole("region", { name: "Summary" })).toContainText("and we confirmed it.");
       const facts = page.getByLabel("Details", { exact: true });
-      for (const fact of ["Valid", "Confirmed", "200 OK after"]) await expect(facts).toContainText(fact);
+      for (const fact of ["Verified", "Confirmed", "200 OK after"]) await expect(facts).toContainText(fact);
       await page.getByText("All fields").click();
       await expect(page.getByRole("term").filter({ hasText: "Transaction reference" })).toBeVisible();
     });
@@ -144,7 +144,7 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
     data: { merchant: "corner-cafe", amountMinor: 2_345, currency: "EUR", order, tamper: true },
   });
   expect(paid.ok()).toBe(true);
-  const forged = rowOf(page, order).filter({ hasText: "Invalid" });
+  const forged = rowOf(page, order).filter({ hasText: "Rejected" });
   await expect(forged).toBeVisible();
   // The sandbox refunds the payment after a delay; until then a row may be inserted above this one at any moment.
   await expect(rowOf(page, order)).toHaveCount(2);
@@ -162,9 +162,9 @@ test("a signed notification that the gateway does not know is nowhere headed val
   await openLog(page, order);
   await sendSigned(page, "knigi-online", (sid) => notifyEntries({ sid, orderId: order, trnref: `9${Date.now()}` }));
   const row = rowOf(page, order);
-  await expect(row).toContainText("Unknown to the gateway");
+  await expect(row).toContainText("Not found at gateway");
   await expect(row).toContainText("Says paid");
-  for (const word of ["Valid", "Paid"]) await expect(row.getByText(word, { exact: true })).toHaveCount(0);
+  for (const word of ["Verified", "Paid"]) await expect(row.getByText(word, { exact: true })).toHaveCount(0);
   await row.click();
   const summary = page.getByRole("region", { name: "Summary" });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Not found at gateway");
@@ -191,7 +191,7 @@ test("more rows that are refused are asked for once, and again when somebody say
   });
   await page.goto(`/sandbox/notifications?q=${order}`);
   const notice = page.getByRole("alert").filter({ hasText: "Refused." });
-  await chooseFilter(page, "Verdict", "Valid");
+  await chooseFilter(page, "Verdict", "Verified");
   await expect(notice).toBeVisible();
   await untilIdle(page);
   expect(requestCount).toBe(1);

@@ -135,7 +135,7 @@ test("rows are looked at beside the list, and going back finds the row, the scro
   await page.keyboard.press("x");
   const current = await page.locator(":focus").getAttribute("data-key");
   await page.keyboard.press("p");
-  const beside = page.getByRole("complementary", { name: "Beside the list" });
+  const beside = page.getByRole("complementary", { name: "Preview" });
   await expect(beside.getByRole("region", { name: "Summary" })).toBeVisible();
   const shown = (await beside.textContent()) ?? "";
   await page.keyboard.press("j");

@@ -33,7 +33,7 @@ async function fill(page: Page, amount: string, { shop = cafe, description = "" 
   await page.getByRole("textbox", { name: /^Description/ }).fill(description);
 }
 
-const send = (page: Page) => page.getByRole("button", { name: "Send to the terminal" }).click();
+const send = (page: Page) => page.getByRole("button", { name: "Send to terminal" }).click();
 const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).first();
 
 async function take(page: Page, amount: string): Promise<void> {
@@ -80,19 +80,19 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   const description = `Table ${Date.now()}`;
   await fill(page, "12,34", { description });
   await expect(page.getByText("12.34 EUR · Euro")).toBeVisible();
-  await page.getByRole("button", { name: "Preview the exact request" }).click();
+  await page.getByRole("button", { name: "Preview API request" }).click();
   const preview = page.getByRole("region", { name: "The exact request" });
   await expect(preview).toContainText('"value": 1234');
   const reference = /CF-[0-9A-Z-]{19}/.exec((await preview.textContent()) ?? "")?.[0] ?? "";
   const form = page.url();
   const other = await context.newPage();
   await other.goto(form);
-  await page.getByRole("button", { name: "Send to the terminal" }).dblclick();
+  await page.getByRole("button", { name: "Send to terminal" }).dblclick();
   await expect(status(page, "Success")).toBeVisible();
   await expect(page.getByText(reference).first()).toBeVisible();
-  await expect(other.getByText("This form has made its payment")).toBeVisible();
+  await expect(other.getByText("This payment was already sent")).toBeVisible();
   await page.goBack();
-  await expect(page.getByText("This form has made its payment")).toBeVisible();
+  await expect(page.getByText("This payment was already sent")).toBeVisible();
   expect(await atGateway(page, cafe, description)).toMatchObject([{ status: "Success" }]);
   await page.getByRole("link", { name: "Open the payment" }).click();
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
@@ -106,7 +106,7 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
 
 test("members of the body are changed in the preview, checked while typed, and taken back", async ({ page }) => {
   await fill(page, "12,34");
-  await page.getByRole("button", { name: "Preview the exact request" }).click();
+  await page.getByRole("button", { name: "Preview API request" }).click();
   const preview = page.getByRole("region", { name: "The exact request" });
   await expect(preview).toContainText('"app_version"');
   await page.getByRole("button", { name: "Change members" }).click();
@@ -222,7 +222,7 @@ test.describe("a line that goes dead", () => {
     await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
     await expect(page.getByText(/Don’t charge again until/)).toBeVisible();
-    await expect(page.getByText(/Do not take it again before/)).toBeVisible();
+    await expect(page.getByText(/Don't charge the customer again before/)).toBeVisible();
     await expectNoBarrier(page);
     // The rule is two minutes; the sandbox may state that its lists are never that late. Another journey may reset the
     // sandbox meanwhile, including this setting.
@@ -271,7 +271,7 @@ test.describe("a line that goes dead", () => {
 test("a payment link is paid at the checkout while the desk shows the notification arriving", async ({ page, context }) => {
   await page.goto(`${pathOf(cafe)}/link`);
   await page.getByRole("textbox", { name: /^Amount/ }).fill("7.50");
-  await page.getByRole("button", { name: "Make a payment link" }).click();
+  await page.getByRole("button", { name: "Create payment link" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   await expectNoBarrier(page);
   const link = page.getByRole("link", { name: /sandbox-gateway\/pay\// });

@@ -110,7 +110,7 @@ test("it is begun and ended in the account's menu", async ({ page }) => {
   await page.goto("/sandbox/settings/staff");
   await waitForHydration(page);
   await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("menuitem", { name: "Begin presentation" }).click();
+  await page.getByRole("menuitem", { name: "Start presentation mode" }).click();
   await expect(page.getByText(/^Presentation/)).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "•••@•••" }).nth(1)).toBeVisible();
   await expect(page.getByText("•••@••• (you)")).toHaveCount(1);

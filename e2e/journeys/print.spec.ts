@@ -38,7 +38,7 @@ test("a list goes to paper with all the rows that were loaded, its headings on e
   await expect(async () => {
     await expect(table.getByRole("row")).toHaveCount(Number(await onScreen.getAttribute("aria-rowcount")), { timeout: 1_000 });
   }).toPass();
-  await expect(table.getByRole("columnheader").first()).toHaveText("Time");
+  await expect(table.getByRole("columnheader").first()).toHaveText("Date");
   expect(await table.locator("thead").evaluate((head) => getComputedStyle(head).display)).toBe("table-header-group");
   await expect(page.getByText("Filtered: Direction Money in")).toBeVisible();
   await expect(page.getByText(/^Updated /)).toBeVisible();

@@ -87,7 +87,7 @@ test("a refused merchant is tried once, however often is asked, and works again 
 test("a forged notification is kept as invalid with what differs; a duplicate is one with three arrivals", async ({ page }) => {
   await play(page, "Forged notification");
   await openScenario(page, "Forged notification");
-  const forged = page.getByRole("row").filter({ hasText: "Invalid" });
+  const forged = page.getByRole("row").filter({ hasText: "Rejected" });
   await expect(forged).toHaveCount(1);
   const list = page.url();
   // Its rollback may be inserted above it between aiming and clicking.
@@ -98,7 +98,7 @@ test("a forged notification is kept as invalid with what differs; a duplicate is
   }).toPass();
   await play(page, "Duplicate notification");
   await openScenario(page, "Duplicate notification");
-  await expect(page.getByRole("row").filter({ hasText: "Valid" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: "Verified" })).toHaveCount(1);
 });
 
 test("a payment whose answer is lost is not sent again, and turns out to have happened", async ({ page }) => {
@@ -107,7 +107,7 @@ test("a payment whose answer is lost is not sent again, and turns out to have ha
   await expect(page).toHaveURL(/payments\/new/);
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000101");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("12.34");
-  await page.getByRole("button", { name: "Send to the terminal" }).click();
+  await page.getByRole("button", { name: "Send to terminal" }).click();
   await expect(page.getByText(/the gateway has this payment/)).toBeVisible();
 });
 

@@ -44,7 +44,7 @@ test("a long lookup is shared, opens for a colleague with the same references, a
   await test.step("exported", async () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export" }).click();
-    await page.getByRole("menuitem", { name: "As CSV" }).click();
+    await page.getByRole("menuitem", { name: "Download CSV" }).click();
     const rows: string[][] = parse(await readFile(await (await download).path(), "utf8"), { bom: true });
     expect(rows.slice(1).map(([reference, verdict]) => [reference, verdict])).toEqual([
       ...known.map((reference) => [reference, "found"]),

@@ -128,7 +128,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await theirs.keys.type(theirs.page.getByLabel("Password"), theirPassword, { send: true });
     await expect(overview(theirs.page)).toBeVisible();
     await theirs.page.goto("/sandbox/settings/staff");
-    await expect(theirs.page.getByRole("main").getByText("Only administrators may see this")).toBeVisible();
+    await expect(theirs.page.getByRole("main").getByText("You don't have access to this page")).toBeVisible();
     const again = await theirs.context.newPage();
     await again.goto(link);
     await expect(again.getByText("This link has expired or was already used")).toBeVisible();

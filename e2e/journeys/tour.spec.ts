@@ -33,7 +33,7 @@ test("the tour, from signing in to the refunded payment, each step ticked off by
     await go(page, "Open the payment link page");
     await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveValue("12.40");
     await expectStep(page, 1, "Create a payment");
-    await page.getByRole("button", { name: "Make a payment link" }).click();
+    await page.getByRole("button", { name: "Create payment link" }).click();
   });
 
   await test.step("it is paid while the received log is open, and the notification arrives by itself", async () => {

@@ -84,7 +84,7 @@ test("columns are hidden and moved by keyboard and pointer, kept for the person,
   browser,
 }) => {
   await openLedger(page, list);
-  const usual = ["Time", "Amount", "URL_Notify", "Type", "Order", "Card", "Reference", "Terminal"];
+  const usual = ["Date", "Amount", "Notification", "Type", "Order number", "Card", "Reference", "Terminal"];
   expect((await headings(page)).filter((text) => text !== "")).toEqual(usual);
 
   await page.getByRole("button", { name: "Columns", exact: true }).click();
@@ -97,13 +97,13 @@ test("columns are hidden and moved by keyboard and pointer, kept for the person,
   });
 
   await test.step("moved with the keyboard", async () => {
-    await chooser.getByRole("row", { name: "Time" }).focus();
+    await chooser.getByRole("row", { name: "Date" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await untilIdle(page);
     for (let step = 0; step < 2; step++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect.poll(async () => (await headings(page)).indexOf("Time")).toBeGreaterThan(1);
+    await expect.poll(async () => (await headings(page)).indexOf("Date")).toBeGreaterThan(1);
   });
 
   await test.step("moved with the pointer", async () => {
@@ -125,7 +125,7 @@ test("columns are hidden and moved by keyboard and pointer, kept for the person,
     await page.keyboard.press("Escape");
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export", exact: true }).click();
-    await page.getByRole("menuitem", { name: "As CSV" }).click();
+    await page.getByRole("menuitem", { name: "Download CSV" }).click();
     const stream = await (await download).createReadStream();
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk);
@@ -152,7 +152,7 @@ test("the zone is stated and switched: times, days and the opened transaction fo
   await expect(page.getByRole("button", { name: "Times in Europe/Sofia" })).toBeVisible();
   await expect.poll(() => query(page)).toEqual({ order: "oldest", zone: "Europe/Sofia" });
   const inSofia = (utc: string) => new Date(utc).toLocaleString("sv-SE", { timeZone: "Europe/Sofia" });
-  await expect.poll(async () => (await columnTexts(table, "Time"))[0]).toContain(inSofia(first).slice(11, 16));
+  await expect.poll(async () => (await columnTexts(table, "Date"))[0]).toContain(inSofia(first).slice(11, 16));
 
   const day = inSofia((await rowTimes(table)).at(-1) ?? "").slice(0, 10);
   await page.goto(`${list}?zone=Europe/Sofia&from=${day}&to=${day}`);
@@ -163,7 +163,7 @@ test("the zone is stated and switched: times, days and the opened transaction fo
 
   const [opened = ""] = await rowTimes(table);
   const row = dataRows(table).first();
-  await expect(row.getByText("opened before")).toHaveCount(0);
+  await expect(row.getByText("viewed")).toHaveCount(0);
   await row.getByRole("gridcell").nth(1).click();
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Times in Europe/Sofia" })).toBeVisible();
@@ -171,7 +171,7 @@ test("the zone is stated and switched: times, days and the opened transaction fo
   await page.goBack();
   await expect(
     dataRows(table)
-      .filter({ has: page.getByText("opened before") })
+      .filter({ has: page.getByText("viewed") })
       .first(),
   ).toBeVisible();
 });

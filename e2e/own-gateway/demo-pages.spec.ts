@@ -38,7 +38,7 @@ test("a payment is taken at the gateway of its own, and reaches Success there", 
   await waitForHydration(page);
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000801");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("8.90");
-  await page.getByRole("button", { name: "Send to the terminal" }).click();
+  await page.getByRole("button", { name: "Send to terminal" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible();
   expect(await gatewayControl.calls("create-payment:zum-anker")).toBe(before + 1);
 });

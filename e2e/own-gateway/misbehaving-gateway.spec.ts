@@ -33,14 +33,14 @@ for (const [kind, words] of [
   test(`a gateway's answer of the kind "${kind}" is called what it is, and what is stored stays readable`, async ({ page }) => {
     await gatewayControl.play({ kind, merchant, path: `/transactions/${reference}`, count: 20 });
     await openDetail(page);
-    await expect(page.getByText(`${words} Shown as last read.`)).toBeVisible();
+    await expect(page.getByText(`${words} Showing the last synced data.`)).toBeVisible();
     await expect(theRow(page)).toContainText(reference);
     await gatewayControl.calm();
     await waitForHydration(page);
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("All fields").click();
     await expect(page.getByLabel("Details by the gateway")).toBeVisible();
-    await expect(page.getByText("Shown as last read.")).toHaveCount(0);
+    await expect(page.getByText("Showing the last synced data.")).toHaveCount(0);
   });
 }
 
@@ -54,7 +54,7 @@ test("numbers as text and unknown fields change nothing of what a person reads",
     await page.reload();
     await page.getByText("All fields").click();
     await expect(details).toContainText(plain.split("\n")[1] ?? "");
-    await expect(page.getByText("Shown as last read.")).toHaveCount(0);
+    await expect(page.getByText("Showing the last synced data.")).toHaveCount(0);
   }
 });
 
@@ -92,7 +92,7 @@ test.describe("where terminals are refused", () => {
     await id.fill("81000501");
     await expect(page.getByText("Terminal IDs usually have 8 digits.")).toBeHidden();
     await page.getByRole("textbox", { name: /^Amount/ }).fill("12,34");
-    await page.getByRole("button", { name: "Send to the terminal" }).click();
+    await page.getByRole("button", { name: "Send to terminal" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Success" }).first()).toBeVisible();
   });
 });
@@ -110,7 +110,7 @@ test("a ledger never read is no empty list when its gateway sends a page of HTML
   await gatewayControl.play({ kind: "html", merchant: fresh, count: 1_000 });
   await runConnect(connectContent({ slugs: [fresh] }));
   await page.goto(`/demo/${fresh}/transactions`);
-  const notice = page.getByRole("alert").filter({ hasText: "The transactions could not be listed" });
+  const notice = page.getByRole("alert").filter({ hasText: "Transactions didn't load" });
   await expect(notice).toContainText("The gateway answered with a web page.");
   await gatewayControl.calm();
   await notice.getByRole("button", { name: "Try again" }).click();

@@ -20,10 +20,10 @@ async function fill(page: Page, amount: string): Promise<void> {
   await page.getByRole("textbox", { name: /^Amount/ }).fill(amount);
 }
 
-const send = (page: Page) => page.getByRole("button", { name: "Send to the terminal" });
+const send = (page: Page) => page.getByRole("button", { name: "Send to terminal" });
 
 const refusedAmounts = [
-  ["0", "The amount is more than zero."],
+  ["0", "Enter an amount above zero."],
   ["1000000000000000", "At most 9,999,999,999.99 EUR can be taken at once."],
   ["1e15", "This cannot be read as an amount. Type it like 1,234.56 EUR."],
   ["12.345", "Euro has no more than 2 decimals."],

@@ -177,8 +177,10 @@ test("addresses are checked when staff enter them: first the format, then the re
   const { checkTarget } = createForwarding({ store, vault: fixture.vault, clock: createTestClock(), log, settings, resolve });
   expect(await checkTarget("https://shop.eu", "production")).toEqual({ url: "https://shop.eu/" });
   expect(await checkTarget("https://inside.shop.eu/", "production")).toMatchObject({
-    problem: expect.stringMatching(/10\.0\.0\.5/),
+    problem: { message: expect.stringMatching(/10\.0\.0\.5/) },
   });
-  expect(await checkTarget("http://shop.eu/", "demo")).toMatchObject({ problem: expect.stringMatching(/https/) });
+  expect(await checkTarget("http://shop.eu/", "demo")).toMatchObject({
+    problem: { message: expect.stringMatching(/https/) },
+  });
   expect(await checkTarget("http://shop.eu/", "sandbox")).toEqual({ url: "http://shop.eu/" });
 });

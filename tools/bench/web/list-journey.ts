@@ -50,7 +50,7 @@ export async function walkList(
 }
 
 const rows = (page: Page) => page.getByRole("grid", { name: "Transactions" }).locator("[data-key]");
-const beside = (page: Page) => page.getByRole("complementary", { name: "Beside the list" });
+const beside = (page: Page) => page.getByRole("complementary", { name: "Preview" });
 
 async function press(page: Page, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
