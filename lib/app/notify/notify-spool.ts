@@ -69,7 +69,7 @@ export function createNotifySpool({ dataDir, bytesMax, vault, record, onStored, 
     start() {
       draining ??= startDraining({
         spool,
-        drain: () => drainSpool({ folder, sealer: vault, record: told, saveMs, isAway }),
+        drain: (stop) => drainSpool({ folder, sealer: vault, record: told, saveMs, isAway, stop }),
         note: ({ saved, setAside, problem }) => {
           if (saved > 0) {
             metrics.recordSpooled("drained", saved);

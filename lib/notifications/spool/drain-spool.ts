@@ -19,6 +19,8 @@ type Options = {
   saveMs: number;
   /** Whether the database itself failed, so that the next delivery would fail as well. */
   isAway(cause: unknown): boolean;
+  /** Aborted when the process stops: what is not saved by then stays in the spool. */
+  stop?: AbortSignal | undefined;
 };
 
 /** Several groups of a commit (lib/db/deliveries), so that one is prepared while another is written. */
@@ -27,7 +29,7 @@ const atOnce = 256;
 /**
  * Moves spooled deliveries into the database: every delivery exactly once, however often and by however many processes
  * this runs, since saving is idempotent. A delivery that cannot be decrypted or stored is set aside and does not block others;
- * only an unreachable database ends the round.
+ * only an unreachable database, or a process that stops, ends the round.
  */
 export async function drainSpool({ folder, ...options }: Options): Promise<DrainResult> {
   const result: DrainResult = { saved: 0, setAside: 0, problem: undefined };
@@ -42,16 +44,17 @@ export async function drainSpool({ folder, ...options }: Options): Promise<Drain
   return result;
 }
 
-/** True when the database is away. */
+/** True when the database is away, or the process stops. */
 async function drainSegment(segment: ReadSegment, options: Omit<Options, "folder">, result: DrainResult): Promise<boolean> {
   const { payloads, unreadable } = readFrames(await segment.read());
   const left: LeftBehind = { waiting: [], aside: [...unreadable] };
   if (unreadable.length > 0) result.problem = new Error("Part of a spool file cannot be read.");
   const savedBefore = result.saved;
-  let isAway = false;
+  let isAway = options.stop?.aborted ?? false;
   // The first delivery alone shows whether the database is reachable.
   for (let at = 0, size = 1; at < payloads.length; at += size, size = atOnce) {
     const batch = payloads.slice(at, at + size);
+    isAway ||= options.stop?.aborted ?? false;
     const outcomes = isAway ? batch.map(() => "waiting" as const) : await saveBatch(batch, options, result);
     for (const [index, payload] of batch.entries()) {
       const outcome = outcomes[index];

@@ -3,7 +3,8 @@ import type { Spool } from "./spool.ts";
 
 export type DrainingOptions = {
   spool: Pick<Spool, "measure">;
-  drain: () => Promise<DrainResult>;
+  /** Ends early, with the rest left in the spool, when the signal is aborted. */
+  drain: (stop: AbortSignal) => Promise<DrainResult>;
   /** Called after each round that changed something or failed. */
   note: (result: DrainResult) => void;
   everyMs?: number;
@@ -13,14 +14,14 @@ const idleMs = 1_000;
 
 /** Drains the spool once a second, including files of other processes, or of this one before a restart. */
 export function startDraining({ spool, drain, note, everyMs = idleMs }: DrainingOptions): { stop(): Promise<void> } {
-  let stopped = false;
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
   async function round(): Promise<void> {
     try {
       if ((await spool.measure()).bytes === 0) return;
-      const result = await drain();
+      const result = await drain(stopping.signal);
       await spool.measure();
       if (result.saved > 0 || result.problem !== undefined) note(result);
     } catch (problem) {
@@ -30,14 +31,14 @@ export function startDraining({ spool, drain, note, everyMs = idleMs }: Draining
 
   function next(): void {
     running = round().finally(() => {
-      if (!stopped) timer = setTimeout(next, everyMs).unref();
+      if (!stopping.signal.aborted) timer = setTimeout(next, everyMs).unref();
     });
   }
 
   next();
   return {
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },

@@ -291,3 +291,23 @@ test("has room until a delivery of any size no longer fits, and none where it ca
   expect(await room.hasRoom()).toBe(false);
   expect(await createSpool({ folder: path.join(folder, "1-1-a.aside"), sealer }).hasRoom()).toBe(false);
 });
+
+test("a process that stops leaves the rest in the spool, and the next one saves each once", async () => {
+  const spool = createSpool({ folder, sealer });
+  const all = Array.from({ length: 600 }, (_, at) => received(`STOP-${at}`));
+  for (const delivery of all) await spool.add(delivery);
+  await spool.close();
+  const stopping = new AbortController();
+  const first = createRecord({
+    fails: ({ event }) => {
+      if (event.orderId === "STOP-100") stopping.abort();
+      return false;
+    },
+  });
+  const { saved } = await drainSpool({ folder, sealer, record: first.record, saveMs, isAway, stop: stopping.signal });
+  expect(saved).toBeLessThan(600);
+  expect(saved).toBe(first.saved.size);
+  const second = createRecord();
+  expect(await drainSpool({ folder, sealer, record: second.record, saveMs, isAway })).toMatchObject({ saved: 600 - saved });
+  expect(new Set([...first.saved.keys(), ...second.saved.keys()])).toEqual(new Set(all.map(({ id }) => id)));
+});
