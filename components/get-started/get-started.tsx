@@ -50,7 +50,7 @@ export function GetStarted() {
             <li key={step} className="flex min-h-9 items-center gap-2">
               <Mark isDone={isDone} label={t(isDone ? "done" : "open")} />
               <span className={isDone ? "text-muted" : ""}>{t(`steps.${step}`)}</span>
-              {acts[step] && (!isDone || step === "explore") ? (
+              {acts[step] && !isDone ? (
                 <Button
                   size="sm"
                   variant="secondary"

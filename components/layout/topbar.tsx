@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { CallsDock } from "#components/calls/calls-dock.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
@@ -18,28 +19,32 @@ const stripes: Record<Environment, string> = {
 
 /** The environment as stripe and word, the search box, live state, help and account; on narrow screens also the navigation. */
 export function Topbar({ environment }: { environment: Environment }) {
+  const t = useTranslations("frame.environment");
   return (
-    <div
-      className={`relative flex h-[3.1875rem] items-center gap-2 border-t-3 bg-surface px-3 shadow-[inset_0_-1px_0_var(--border)] sm:gap-3 print:hidden ${stripes[environment]}`}
-    >
-      <NavigationDrawer />
-      <Link href="/" className="hidden min-h-8 items-center rounded-md px-1 font-semibold tracking-tight sm:flex">
-        Counterfoil
-      </Link>
-      <EnvironmentMenu environment={environment} />
-      <FindBox />
-      <div className="ml-auto flex items-center gap-1">
-        <LiveMark />
-        <div className="hidden sm:contents">
-          <PaletteButton />
+    <>
+      <p className="hidden print:block">{t("name", { environment: t(`names.${environment}`) })}</p>
+      <div
+        className={`relative flex h-[3.1875rem] items-center gap-2 border-t-3 bg-surface px-3 shadow-[inset_0_-1px_0_var(--border)] sm:gap-3 print:hidden ${stripes[environment]}`}
+      >
+        <NavigationDrawer />
+        <Link href="/" className="hidden min-h-8 items-center rounded-md px-1 font-semibold tracking-tight sm:flex">
+          Counterfoil
+        </Link>
+        <EnvironmentMenu environment={environment} />
+        <FindBox />
+        <div className="ml-auto flex items-center gap-1">
+          <LiveMark />
+          <div className="hidden sm:contents">
+            <PaletteButton />
+          </div>
+          <ShareButton />
+          <div className="hidden sm:contents">
+            <CallsDock />
+            <ShortcutHelp />
+          </div>
+          <AccountMenu />
         </div>
-        <ShareButton />
-        <div className="hidden sm:contents">
-          <CallsDock />
-          <ShortcutHelp />
-        </div>
-        <AccountMenu />
       </div>
-    </div>
+    </>
   );
 }

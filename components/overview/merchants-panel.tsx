@@ -119,7 +119,7 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
           {items.map(({ merchant, name, state, now, before }) => (
             <tr key={merchant} className="h-8 border-separator border-b last:border-0">
               <th scope="row" className="w-full max-w-0 text-start font-normal">
-                <span className="flex items-center gap-x-2">
+                <span className="flex flex-wrap items-center gap-x-2 sm:flex-nowrap">
                   {chosen === undefined ? null : (
                     <input
                       type="checkbox"
@@ -133,7 +133,7 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
                   <Link
                     href={overviewLinks({ environment, merchant }, days).transactions({ currency, ...moneyKindFilter("sales") })}
                     prefetch={false}
-                    className="inline-block min-w-0 truncate py-1 hover:text-accent"
+                    className="inline-block min-w-20 max-w-full truncate py-1 hover:text-accent"
                   >
                     {name}
                   </Link>

@@ -12,7 +12,10 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
   if (first === undefined) return null;
   return (
     <div className="flex min-w-0 items-center gap-x-2">
-      <dl aria-label={t("label")} className="flex min-w-0 items-baseline gap-x-4 overflow-hidden text-xs">
+      <dl
+        aria-label={t("label")}
+        className="flex min-w-0 flex-wrap items-baseline gap-x-4 text-xs sm:flex-nowrap sm:overflow-hidden"
+      >
         <Sums total={first} />
         {others.map((total) => (
           <div key={total.currency} className="hidden gap-x-4 print:flex">

@@ -61,7 +61,7 @@ for (const [path, name, missing] of [
       await page.keyboard.press("p");
       const panel = page.getByRole("complementary", { name: "Preview" });
       const shown = await panel.getByRole("heading", { level: 2 }).textContent();
-      await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
+      await expect.poll(async () => (await row.boundingBox())?.height).toBe(52);
       const href = await row.locator("a").first().getAttribute("href");
       const [position, heightPx] = [await placeOf(row), await heightIn(table, row)];
       await payOrders(request, 2);

@@ -5,7 +5,7 @@ import { origin } from "../support/surroundings.ts";
 import { dataRows, openLedger } from "../support/tables.ts";
 import { expect, nobody, signInAs, signInByApi, test } from "../support/test.ts";
 
-const notHere = /^There is no such (merchant or )?page here$/;
+const notHere = /^(Merchant or page|Page) not found$/;
 
 test.describe("an address that leads nowhere", () => {
   for (const path of [
@@ -57,6 +57,7 @@ test.describe("a filter that cannot be meant", () => {
   test("a range upside down names its field and the mend, and the page stays usable", async ({ page }) => {
     const notice = await ask(page, "from=2026-03-02&to=2026-03-01");
     await expect(notice).toContainText("to: The last day is before the first. Swap from and to.");
+    await page.getByRole("button", { name: /^Days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
     await expect(notice).toHaveCount(0);
     await expect(dataRows(page.getByRole("grid", { name: "Transactions" })).first()).toBeVisible();

@@ -83,7 +83,7 @@ test("addresses within the network are refused, each with the mend", async () =>
 
 test("the desk answers: the gateway hears OK, and the shop gets the same bytes, also when it was away at first", async () => {
   await setForwarding("Counterfoil confirms", shop.url);
-  await expect(ownEndpoint.panel.getByText("The shop can then no longer refuse a payment.").first()).toBeVisible();
+  await expect(ownEndpoint.panel.getByText("The shop can't reject a payment.").first()).toBeVisible();
   await untilForwarded();
   shop.answer = answerWith(502, "closed for lunch");
   const { body, answer } = await sendPaid("FWD-LUNCH");

@@ -35,6 +35,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     await expect(page).toHaveURL(/\/transactions/);
     await page.keyboard.press("m");
     await page.keyboard.type("Corner Caf");
+    await expect(page.getByRole("dialog").getByRole("link", { name: "All merchants" })).toHaveCount(0);
     await expect(page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" })).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { openCafe, signIn } from "../support/app.ts";
 import { chooseMerchant } from "../support/lists.ts";
+import { columnTexts } from "../support/tables.ts";
 
 // Asserts a payment and a notification: never retried.
 test.describe.configure({ retries: 0 });
@@ -72,8 +73,8 @@ test("a reference is found from the keyboard, and signing out ends it", {
 }, async ({ page }) => {
   await signIn(page);
   await openCafe(page);
-  const reference =
-    (await page.getByRole("row").filter({ hasText: /POSA/ }).first().getByRole("gridcell").nth(1).textContent()) ?? "";
+  const references = await columnTexts(page.getByRole("grid", { name: "Transactions" }), "Reference");
+  const reference = references.find((text) => /^POSA/.test(text)) ?? "";
   await page.getByRole("heading", { name: "Transactions" }).click();
   await page.keyboard.press("/");
   await page.keyboard.type(reference.toLowerCase());

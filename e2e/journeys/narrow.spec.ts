@@ -63,14 +63,14 @@ function cellsInSight(row: Locator): Promise<string[]> {
   });
 }
 
-const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const time = /^\d{1,2} [A-Z][a-z]{2} \d{2}:\d{2}$/;
 const money = /^[−\d].* [A-Z]{3}$/;
 
 test("a row says on a telephone what it is, how much, when and whose, in two lines", async ({ page }) => {
   await page.goto("/sandbox/transactions");
   await waitForHydration(page);
   const row = page.getByRole("row").nth(1);
-  await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(52);
   const texts = await cellsInSight(row);
   expect(texts).toHaveLength(4);
   expect(texts.filter((text) => time.test(text))).toHaveLength(1);
@@ -83,7 +83,7 @@ test("rows without a page of their own say all they know on a telephone, and wha
   for (const [path, name, label] of [
     ["/sandbox/settings/staff", "Staff", "Last seen"],
     ["/sandbox/settings/account", "Sessions", "Last used"],
-    ["/sandbox/settings/audit", "Audit", "Act"],
+    ["/sandbox/settings/audit", "Audit", "Action"],
   ] as const) {
     await page.goto(path);
     const row = page.getByRole("grid", { name, exact: true }).getByRole("row").nth(1);
@@ -113,13 +113,13 @@ test.describe("beside a panel", () => {
     const key = await row.getAttribute("data-key");
     await page.keyboard.press("p");
     await expect(page.getByRole("complementary", { name: "Preview" })).toBeVisible();
-    await expect.poll(async () => (await row.boundingBox())?.height).toBe(56);
+    await expect.poll(async () => (await row.boundingBox())?.height).toBe(52);
     expect(await row.getAttribute("data-key")).toBe(key);
     await expect(row).toBeInViewport();
     expect((await cellsInSight(row)).filter((text) => money.test(text))).toHaveLength(1);
 
     await page.keyboard.press("Escape");
-    await expect.poll(async () => (await row.boundingBox())?.height).toBe(40);
+    await expect.poll(async () => (await row.boundingBox())?.height).toBe(36);
     expect(await row.getAttribute("data-key")).toBe(key);
     await expect(row).toBeInViewport();
   });

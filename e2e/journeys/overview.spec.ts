@@ -79,7 +79,7 @@ test("what needs attention comes first, with one button each", async ({ page }) 
   const [above, below] = await Promise.all([attention.boundingBox(), figure(page, "Sales").boundingBox()]);
   expect(above?.y).toBeLessThan(below?.y ?? 0);
   await item.getByRole("link").click();
-  await expect(page).toHaveURL(/boulangerie-martin\/connection/);
+  await expect(page).toHaveURL(/refused\/connection/);
 });
 
 test("two merchants are compared over the same days", async ({ page }) => {

@@ -111,7 +111,7 @@ test("what was copied is looked for after a click, with the browser's leave", as
 test("pages, merchants and actions are a few letters away", async ({ page }) => {
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toBeFocused();
-  await page.keyboard.type("corner endp");
+  await page.keyboard.type("corner url");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/corner-cafe\/endpoints$/);
   await page.keyboard.press("Control+k");

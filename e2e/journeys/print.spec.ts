@@ -17,7 +17,7 @@ async function expectPaper(page: Page): Promise<void> {
   for (const role of ["navigation", "button", "searchbox", "complementary"] as const)
     await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-  await expect(page.getByText("Sandbox · test data")).toBeVisible();
+  await expect(page.getByText("Environment: Sandbox")).toBeVisible();
   expect(await findCutOff(page)).toEqual([]);
 }
 

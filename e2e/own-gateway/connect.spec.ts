@@ -13,7 +13,7 @@ test("connect beside the running desk brings its merchants to the demo pages wit
   const firstTwo = ["corner-cafe", "sakura-travel"];
   const content = connectContent({ slugs: firstTwo });
   await page.goto("/demo");
-  await expect(page.getByRole("main").getByText("Demo is not connected yet")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Connect Demo")).toBeVisible();
 
   const first = await runConnect(content);
   expect(first).toEqual({

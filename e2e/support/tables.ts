@@ -33,11 +33,10 @@ export async function openLedger(page: Page, path: string): Promise<Locator> {
 /** Selects the first `count` rows that have a unique reference; returns the references. */
 export async function selectReferences(table: Locator, count: number): Promise<string[]> {
   const references = new Set<string>();
-  for (let index = 0; references.size < count; index++) {
-    const row = dataRows(table).nth(index);
-    const reference = (await row.locator(".reference").first().textContent())?.trim() ?? "–";
+  for (const [index, reference] of (await columnTexts(table, "Reference")).entries()) {
+    if (references.size === count) break;
     if (reference === "–" || references.has(reference)) continue;
-    await row.getByRole("checkbox").check({ force: true });
+    await dataRows(table).nth(index).getByRole("checkbox").check({ force: true });
     references.add(reference);
   }
   return [...references];

@@ -41,7 +41,7 @@ export function rankedMerchantsQuery(
   });
 }
 
-const latestRows = 6;
+const latestRows = 5;
 
 export const latestSalesInput = transactionsInput(moneyKindFilter("sales"), latestRows);
 
