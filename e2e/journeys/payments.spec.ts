@@ -94,7 +94,7 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   await page.goBack();
   await expect(page.getByText("This payment was already sent")).toBeVisible();
   expect(await atGateway(page, cafe, description)).toMatchObject([{ status: "Success" }]);
-  await page.getByRole("link", { name: "Open the payment" }).click();
+  await page.getByRole("link", { name: "View payment" }).click();
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await expectNoBarrier(page);
   await page.getByRole("link", { name: "Receipt" }).click();

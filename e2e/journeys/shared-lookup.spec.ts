@@ -18,7 +18,7 @@ test("a long lookup is shared, opens for a colleague with the same references, a
   await page.goto("/sandbox/lookup");
   await paste(page, page.getByRole("textbox", { name: "References" }), references.join("\n"));
   await expect(page.getByText("26 references detected")).toBeVisible();
-  await page.getByRole("combobox", { name: "Ask" }).selectOption("Corner Cafe");
+  await page.getByRole("combobox", { name: "Search in" }).selectOption("Corner Cafe");
   await page.getByRole("button", { name: "Look up 26 references" }).click();
   const verdict = "25 found, 1 not found, 0 not checked";
   await expect(page.getByText(verdict)).toBeVisible();

@@ -70,7 +70,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
         .filter({ hasText: /^[A-Z2-7]{32}$/ })
         .textContent()) ?? "";
     await keys.type(page.getByLabel("Code", { exact: true }), new TOTP({ secret }).generate(), { send: true });
-    await expect(page.getByText("Keep these recovery codes")).toBeVisible();
+    await expect(page.getByText("Save these recovery codes")).toBeVisible();
     recoveryCode =
       (await page
         .getByRole("listitem")
