@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { OpenAlerts } from "#components/alerts/open-alerts.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Settings } from "#components/ui/page-icons.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -15,7 +16,9 @@ import { NavigationLink } from "./navigation-link.tsx";
 export function Navigation() {
   const t = useTranslations("frame");
   const { environment } = useEnvironment();
-  const { merchant } = useParams<{ merchant?: string }>();
+  const { merchant: inAddress } = useParams<{ merchant?: string }>();
+  // Of a merchant that does not exist, every link would lead nowhere.
+  const merchant = useMerchant(environment, inAddress) === null ? undefined : inAddress;
   const pathname = usePathname();
   const { data: user } = useQuery(whoAmIQuery());
   const base = `/${environment}`;

@@ -17,7 +17,8 @@ test.describe("an address that leads nowhere", () => {
       expect((await page.goto(path))?.status()).toBe(404);
       await expect(page.getByText(notHere)).toBeVisible();
       await page
-        .getByRole("link", { name: /desk|overview/i })
+        .getByRole("main")
+        .getByRole("link", { name: /dashboard|overview/i })
         .first()
         .click();
       await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();

@@ -70,7 +70,7 @@ test("an address that leads nowhere keeps the theme and the navigation, and lead
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(/not found$/);
-    await expect(page.getByRole("link", { name: "Corner Cafe" })).toBeVisible();
+    await expect(page.getByRole("navigation").getByRole("link", { name: "Transactions" })).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   }
   await page.getByRole("link", { name: "Go to the overview" }).click();

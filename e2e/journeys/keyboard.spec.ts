@@ -34,6 +34,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/transactions/);
     await page.keyboard.press("m");
+    await expect(page.getByRole("dialog").getByRole("textbox")).toBeFocused();
     await page.keyboard.type("Corner Caf");
     await expect(page.getByRole("dialog").getByRole("link", { name: "All merchants" })).toHaveCount(0);
     await expect(page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" })).toBeVisible();

@@ -28,7 +28,7 @@ export function ownPayment(detail: TransactionDetail): RelatedPayment | undefine
 
 export function transactionDetailState(detail: TransactionDetail): RecordState {
   const row = mainRow(detail);
-  if (!row) return { name: "syncing", values: transactionState({ row: noRow }).values };
+  if (!row) return { name: "syncing", values: { ...transactionState({ row: noRow }).values, at: null } };
   return transactionState({
     row,
     notification: detail.notifications.find(({ id }) => id === row.notified?.notificationId),
