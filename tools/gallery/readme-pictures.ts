@@ -21,7 +21,7 @@ const pictures: readonly Picture[] = [
     act: async (page) => {
       await page.locator("[role=grid] [data-key]").nth(3).focus();
       await page.keyboard.press("p");
-      await page.locator("aside h3").first().waitFor();
+      await page.locator("aside dl").first().waitFor();
     },
   },
   { name: "notification", page: "notification", theme: "dark", width: 1440, height: 900 },

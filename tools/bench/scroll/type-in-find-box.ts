@@ -20,7 +20,7 @@ export async function typeInFindBox(page: Page): Promise<{ keys: number; toldMs:
     });
     return told;
   }, quickestMs);
-  const box = page.getByRole("searchbox", { name: /^Find/ });
+  const box = page.getByRole("searchbox", { name: /^Search by reference/ });
   await box.focus();
   await page.keyboard.type(text, { delay: 60 });
   await box.click();

@@ -145,9 +145,9 @@ const journey: readonly { name: string; act: (page: Page) => Promise<unknown> }[
     name: "look at rows beside the list",
     act: async (page) => {
       await press(page, ["p"]);
-      await expect(beside(page).getByRole("heading", { level: 3 })).toBeVisible({ timeout: 30_000 });
+      await expect(beside(page).locator("dl").first()).toBeVisible({ timeout: 30_000 });
       await press(page, ["j", "j", "k"]);
-      await expect(beside(page).getByRole("heading", { level: 3 })).toBeVisible({ timeout: 30_000 });
+      await expect(beside(page).locator("dl").first()).toBeVisible({ timeout: 30_000 });
     },
   },
   {
