@@ -16,7 +16,10 @@ export default defineConfig({
   // A second try is listed as flaky. Journeys that assert payments, refunds, a lockout or lost notifications allow none.
   retries: 1,
   workers: 2,
-  timeout: waitMs * 10,
+  // Three times as long where the annotation `slow` stands.
+  timeout: waitMs * 4,
+  // Ends a run whose server is away before every journey has waited for it.
+  maxFailures: 25,
   expect: { timeout: waitMs, toPass: { timeout: waitMs * 3 } },
   reporter: "list",
   projects: [
@@ -30,6 +33,9 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-GB",
     timezoneId: "Europe/Sofia",
+    // Without them a single click waits for the whole time of its test.
+    actionTimeout: waitMs,
+    navigationTimeout: waitMs,
     trace: "retain-on-first-failure",
     launchOptions: { executablePath: findBrowser(), args: [...quietBrowserFlags] },
   },

@@ -28,9 +28,17 @@ export function DaysFilter({ from, to, zone, onChange }: Props) {
     >
       {(close) => (
         <div className="flex w-76 flex-col gap-3 p-2">
-          <Suspense fallback={<div className="h-16" />}>
-            <DateRangePicker label={t("filters.days", { zone })} from={from} to={to} onChange={onChange} opensCalendar={false} />
-          </Suspense>
+          <div onKeyDownCapture={({ key, target }) => isTyping(target) && key === "Enter" && close()}>
+            <Suspense fallback={<div className="h-16" />}>
+              <DateRangePicker
+                label={t("filters.days", { zone })}
+                from={from}
+                to={to}
+                onChange={onChange}
+                opensCalendar={false}
+              />
+            </Suspense>
+          </div>
           <div className="flex flex-wrap gap-1">
             {datePresets(zone).map(({ key, range }) => (
               <Button
@@ -51,6 +59,8 @@ export function DaysFilter({ from, to, zone, onChange }: Props) {
     </FilterChip>
   );
 }
+
+const isTyping = (target: EventTarget) => target instanceof Element && target.getAttribute("role") === "spinbutton";
 
 /** Null where no day is set; a day that cannot be read is shown as it stands in the address. */
 function toText({ from, to }: Range, locale: string): string | null {

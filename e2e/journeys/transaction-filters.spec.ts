@@ -23,6 +23,8 @@ test("every filter set by hand stands in the address, survives reload and back, 
     await expect(page.getByRole("spinbutton", { name: /^day, Start Date/ })).toBeFocused();
     for (const day of [from, to]) await page.keyboard.type(day.split("-").reverse().join(""));
     await expect.poll(() => query(page)).toEqual({ from, to });
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("spinbutton")).toHaveCount(0);
   });
 
   await test.step("direction, currency, terminal, type and amounts", async () => {
