@@ -25,7 +25,7 @@ export const knownFields: readonly KnownField[] = [
   personal("CustomerPhone", "Customer phone"),
   personal("CustomerFirstNames", "Customer first names"),
   personal("CustomerFamilyName", "Customer family name"),
-  plain("BillingDescriptor", "Text on the card statement"),
+  plain("BillingDescriptor", "Statement descriptor"),
   plain("PreAuthExpDate", "Pre-authorisation ends (YYMMDD)"),
   plain("Signature", "Signature"),
 ];
