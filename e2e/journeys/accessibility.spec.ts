@@ -118,7 +118,7 @@ test("the palette, the panel beside a list and the menus have no barrier in any 
   await openCafe(page);
   await page.getByRole("row").nth(2).focus();
   await page.keyboard.press("p");
-  await expect(page.getByRole("complementary", { name: "Preview" }).getByRole("heading", { level: 3 })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Preview" }).getByRole("region", { name: "Summary" })).toBeVisible();
   expect(await findInThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
