@@ -2,9 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { SentencesProvider } from "#components/language/sentences.tsx";
 import { readNonce } from "#lib/server/nonce.ts";
-import { readRequestSentences } from "#lib/server/request-sentences.ts";
 import { fontVariables } from "./fonts.ts";
 import "./globals.css";
 import { Providers } from "./providers.tsx";
@@ -13,8 +11,7 @@ export const metadata: Metadata = { title: { default: "Counterfoil", template: "
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = await readNonce();
-  const [locale, sentences] = await Promise.all([getLocale(), readRequestSentences()]);
+  const [nonce, locale] = await Promise.all([readNonce(), getLocale()]);
   return (
     <html lang={locale} className={fontVariables} suppressHydrationWarning>
       <head>
@@ -24,9 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body className="min-h-dvh antialiased">
         <NextIntlClientProvider>
-          <SentencesProvider value={sentences}>
-            <Providers locale={locale}>{children}</Providers>
-          </SentencesProvider>
+          <Providers locale={locale}>{children}</Providers>
         </NextIntlClientProvider>
       </body>
     </html>

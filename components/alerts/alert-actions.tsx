@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import type { Alert } from "#lib/contract/alert.ts";
 import { alertsKey, changeAlert } from "#lib/queries/alerts.ts";
@@ -13,7 +13,7 @@ type Props = { environment: string; alert: Alert };
 /** Buttons that acknowledge or resolve an alert. */
 export function AlertActions({ environment, alert: { id, status, rule, merchant = "" } }: Props) {
   const t = useTranslations("alerts");
-  const say = useSentence();
+  const say = useSay();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (change: "acknowledge" | "resolve") => changeAlert(environment, id, change),

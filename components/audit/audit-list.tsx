@@ -9,7 +9,7 @@ import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
-import { useSentence } from "#components/language/sentences.tsx";
+import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Download } from "#components/ui/icons.tsx";
@@ -17,6 +17,7 @@ import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { auditFilters } from "#lib/contract/filters.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
 import { auditActionName, auditActions } from "./audit-actions.ts";
@@ -25,9 +26,9 @@ import { auditSearchParsers } from "./audit-search.ts";
 /** Profile questions that have a text here. */
 const questions = ["payment_body"] as const;
 
-const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<AuditEntryView>[] => [
+const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
   { key: "at", label: t("fields.at"), cell: ({ at }) => <Timestamp at={at} /> },
-  { key: "actor", label: t("fields.actor"), cell: ({ actor }) => say(actor) },
+  { key: "actor", label: t("fields.actor"), cell: ({ actor }) => say(givenName(actor)) },
   { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActionName(t, act)}</span> },
   { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },
   { key: "target", label: t("fields.target"), className: "reference", cell: ({ target }) => target ?? "" },
@@ -38,7 +39,7 @@ const toColumns = (t: Words<"audit">, say: (text: string) => string): Column<Aud
 /** The audit log, newest first. */
 export function AuditList({ environment, title, context }: ListPageProps & { environment: string }) {
   const t = useTranslations("audit");
-  const say = useSentence();
+  const say = useSay();
   const columns = useMemo(() => toColumns(t, say), [t, say]);
   const [search, setSearch] = useQueryStates(auditSearchParsers, { history: "push" });
   const query = useInfiniteQuery(auditQuery(environment, search));

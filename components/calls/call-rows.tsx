@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -22,7 +22,7 @@ type Call = CallList["items"][number];
 /** Newest first; without headers, bodies and query values, which may contain sensitive data. */
 export function CallRows({ environment }: { environment: string }) {
   const t = useTranslations("calls");
-  const say = useSentence();
+  const say = useSay();
   const [after, setAfter] = useState(0);
   const query = useQuery(callsQuery(environment, after));
   if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} />;
@@ -45,7 +45,7 @@ export function CallRows({ environment }: { environment: string }) {
   );
 }
 
-function columnsIn(t: Words<"calls">, say: (text: string) => string): Column<Call>[] {
+function columnsIn(t: Words<"calls">, say: Say): Column<Call>[] {
   return [
     { key: "at", label: t("columns.time"), cell: ({ at }) => <Timestamp at={at} precision="time" /> },
     {
@@ -70,8 +70,10 @@ function columnsIn(t: Words<"calls">, say: (text: string) => string): Column<Cal
       key: "note",
       label: t("columns.note"),
       className: "text-muted",
-      cell: ({ attempt, problem }) =>
-        [...(attempt > 1 ? [t("attempt", { attempt })] : []), ...(problem === null ? [] : [say(problem)])].join(" · "),
+      cell: ({ attempt, problem, problemDetails }) => {
+        const said = problem === null ? [] : [say({ message: problem, ...problemDetails })];
+        return [...(attempt > 1 ? [t("attempt", { attempt })] : []), ...said].join(" · ");
+      },
     },
     { key: "curl", label: "curl", cell: (call) => <CopyButton text={toCurl(call)} label={t("asCurl")} /> },
   ];

@@ -3,7 +3,7 @@
 import { Button, Modal } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
@@ -22,7 +22,7 @@ function fields(t: Words<"connection">): CredentialField[] {
 
 export function AddMerchant({ environment }: { environment: string }) {
   const t = useTranslations("connection");
-  const say = useSentence();
+  const say = useSay();
   const [isOpen, setOpen] = useState(false);
   return (
     <Dialog title={t("add.title")} trigger={<Button>{t("add.title")}</Button>} isOpen={isOpen} onOpenChange={setOpen} hasCross>

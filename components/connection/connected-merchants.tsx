@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Connections } from "#lib/contract/connection.ts";
@@ -14,7 +14,7 @@ import { IdentityMark } from "./identity-mark.tsx";
 
 type Merchant = Connections["merchants"][number];
 
-function columns(t: Words<"connection">, say: (text: string) => string): Column<Merchant>[] {
+function columns(t: Words<"connection">, say: Say): Column<Merchant>[] {
   return [
     { key: "name", label: t("merchants.name"), narrow: "title", minPx: 160, isLink: true, cell: ({ name }) => name },
     {
@@ -48,7 +48,9 @@ function columns(t: Words<"connection">, say: (text: string) => string): Column<
       minPx: 180,
       narrow: "aside",
       label: t("identity.lastError"),
-      cell: ({ session }) => <LastError text={session.lastError === null ? t("identity.noError") : say(session.lastError)} />,
+      cell: ({ session: { lastError, lastErrorDetails } }) => (
+        <LastError text={lastError === null ? t("identity.noError") : say({ message: lastError, ...lastErrorDetails })} />
+      ),
     },
   ];
 }
@@ -65,7 +67,7 @@ type Props = Pick<ComponentProps<typeof DataTable<Merchant>>, "more"> & {
 /** Sign-in state of every merchant; a row links to the merchant's connection page. */
 export function ConnectedMerchants({ environment, merchants, more }: Props) {
   const t = useTranslations("connection");
-  const say = useSentence();
+  const say = useSay();
   return (
     <DataTable
       label={t("merchants.label")}

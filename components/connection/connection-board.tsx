@@ -4,10 +4,11 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { givenName } from "#lib/core/given-name.ts";
 import { connectionQuery } from "#lib/queries/connection.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -21,7 +22,7 @@ import { PortalSteps } from "./portal-steps.tsx";
 export function ConnectionBoard({ scope }: { scope: Scope }) {
   const t = useTranslations("connection");
   const pages = useTranslations("frame.pages");
-  const say = useSentence();
+  const say = useSay();
   const query = useQuery(connectionQuery(scope));
   const { data: me } = useQuery(whoAmIQuery());
   if (query.isError) return <ErrorNotice title={t("board.failed")} error={query.error} onRetry={() => void query.refetch()} />;
@@ -54,7 +55,7 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
         <dl className="flex flex-col gap-1">
           <Fact name={t("facts.fingerprint")} value={<span className="reference">{connection.credentialFingerprint}</span>} />
           <Fact name={t("facts.set")} value={<Timestamp at={connection.credentialSetAt} />} />
-          <Fact name={t("facts.by")} value={say(connection.credentialSetBy)} />
+          <Fact name={t("facts.by")} value={say(givenName(connection.credentialSetBy))} />
           <Fact name={t("facts.baseUrl")} value={<span className="reference">{connection.baseUrl}</span>} />
           <Fact name={t("facts.zone")} value={connection.zone} />
         </dl>

@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
@@ -18,7 +18,7 @@ const tones: Record<Step["state"], Tone> = { works: "success", failed: "danger",
 /** Checks the connection to the gateway step by step and shows the duration of each step. */
 export function ConnectionCheck({ scope }: { scope: Scope }) {
   const t = useTranslations("connection");
-  const say = useSentence();
+  const say = useSay();
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => checkConnection(scope),
@@ -35,7 +35,7 @@ export function ConnectionCheck({ scope }: { scope: Scope }) {
       <ErrorNotice title={t("check.failed")} error={mutation.error} />
       {mutation.data ? (
         <ol aria-label={t("check.label")} className="flex flex-col gap-1 pt-3">
-          {mutation.data.steps.map(({ step, state, ms, words }) => (
+          {mutation.data.steps.map(({ step, state, ms, words, wordsDetails }) => (
             <li key={step} className="flex flex-wrap items-baseline gap-x-3">
               <span className="min-w-24">
                 <StatusMark tone={tones[state]}>{t(`check.states.${state}`)}</StatusMark>
@@ -44,7 +44,7 @@ export function ConnectionCheck({ scope }: { scope: Scope }) {
               <span className="w-16 text-right text-muted tabular-nums">
                 {state === "skipped" ? "" : t("check.milliseconds", { count: ms })}
               </span>
-              <span className="min-w-0 wrap-anywhere text-muted">{say(words)}</span>
+              <span className="min-w-0 wrap-anywhere text-muted">{say({ message: words, ...wordsDetails })}</span>
             </li>
           ))}
         </ol>

@@ -5,11 +5,12 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { givenName } from "#lib/core/given-name.ts";
 import { connectionsQuery } from "#lib/queries/connection.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { AddMerchant } from "./add-merchant.tsx";
@@ -27,7 +28,7 @@ import { PortalSteps } from "./portal-steps.tsx";
 export function ConnectionsPage({ environment }: { environment: string }) {
   const t = useTranslations("connection");
   const pages = useTranslations("frame.pages");
-  const say = useSentence();
+  const say = useSay();
   const [search] = useQueryStates(connectionSearchParsers);
   const query = useInfiniteQuery({ ...connectionsQuery(environment, search), placeholderData: keepPreviousData });
   const { data: me } = useQuery(whoAmIQuery());
@@ -65,7 +66,7 @@ export function ConnectionsPage({ environment }: { environment: string }) {
                 }
               />
               <Fact name={t("facts.set")} value={<Timestamp at={integration.credentialSetAt} />} />
-              <Fact name={t("facts.by")} value={say(integration.credentialSetBy)} />
+              <Fact name={t("facts.by")} value={say(givenName(integration.credentialSetBy))} />
               <Fact name={t("facts.token")} value={<IdentityMark state={integration.token.state} />} />
             </dl>
           ) : (

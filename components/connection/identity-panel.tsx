@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -24,7 +24,7 @@ type Props = {
 /** One step of the gateway's sign-in: the cached credential, its expiry, and the attempts used. */
 export function IdentityPanel({ title, half, identity, acts }: Props) {
   const t = useTranslations("connection");
-  const say = useSentence();
+  const say = useSay();
   return (
     <Panel title={title} action={<IdentityMark state={identity.state} />}>
       <p className="pb-3">{t(`states.${identity.state}.sentence`)}</p>
@@ -38,7 +38,11 @@ export function IdentityPanel({ title, half, identity, acts }: Props) {
         />
         <Fact
           name={t("identity.lastError")}
-          value={identity.lastError === null ? t("identity.noError") : say(identity.lastError)}
+          value={
+            identity.lastError === null
+              ? t("identity.noError")
+              : say({ message: identity.lastError, ...identity.lastErrorDetails })
+          }
         />
         {identity.scopes.length > 0 ? (
           <Fact name={t("identity.scopes")} value={<span className="reference">{identity.scopes.join(" ")}</span>} />

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { ImportResult } from "#lib/contract/connection.ts";
 
@@ -16,7 +16,7 @@ const shownMax = 300;
 /** Number of lines by outcome, and every line, the rejected ones first. */
 export function ImportLines({ lines }: { lines: readonly Line[] }) {
   const t = useTranslations("connection");
-  const say = useSentence();
+  const say = useSay();
   const byOutcome = Map.groupBy(lines, ({ outcome }) => outcome);
   const [refused = [], accepted] = [byOutcome.get("refused"), lines.filter(({ outcome }) => outcome !== "refused")];
   const shown = [...refused, ...accepted].slice(0, shownMax);

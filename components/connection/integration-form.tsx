@@ -2,7 +2,7 @@
 
 import { Disclosure } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import type { Connections } from "#lib/contract/connection.ts";
 import { connectIntegration } from "#lib/queries/connection.ts";
@@ -13,7 +13,7 @@ type Props = { environment: string; integration: Connections["integration"]; all
 /** Connects the environment, or changes its connection. Saving sends nothing to the gateway. */
 export function IntegrationForm({ environment, integration, allowedHosts }: Props) {
   const t = useTranslations("connection");
-  const say = useSentence();
+  const say = useSay();
   const fields = [
     {
       name: "baseUrl",

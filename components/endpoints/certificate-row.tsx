@@ -1,10 +1,11 @@
 import { Button } from "@heroui/react";
 import { useLocale, useTranslations } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import type { EndpointChange } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { hasEnded } from "./certificate-in-force.ts";
@@ -23,14 +24,14 @@ type Props = {
 export function CertificateRow({ scope, endpoint, certificate, isAdmin, isPending, onChange }: Props) {
   const { id, label, fingerprint, keyBits, validFrom, validUntil, endsAt, addedAt, addedBy, lastUsedAt } = certificate;
   const t = useTranslations("endpoints");
-  const say = useSentence();
+  const say = useSay();
   const short = fingerprint.slice(0, 8);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 sm:flex-nowrap">
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex flex-wrap items-center gap-x-3">
           <CertificateState certificate={certificate} />
-          <span className="font-medium">{say(label)}</span>
+          <span className="font-medium">{say(givenName(label))}</span>
           <span className="reference text-muted" title={fingerprint}>
             {fingerprint.slice(0, 16)}…
           </span>
@@ -41,7 +42,7 @@ export function CertificateRow({ scope, endpoint, certificate, isAdmin, isPendin
             <OwnDates from={validFrom} until={validUntil} />
           </Fact>
           <Fact name={t("certificates.added")}>
-            {t.rich("certificates.addedBy", { name: say(addedBy), at: () => <Timestamp at={addedAt} /> })}
+            {t.rich("certificates.addedBy", { name: say(givenName(addedBy)), at: () => <Timestamp at={addedAt} /> })}
           </Fact>
           <Fact name={t("certificates.lastUsed")}>
             {lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("certificates.notLately")}

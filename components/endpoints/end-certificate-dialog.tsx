@@ -4,10 +4,11 @@ import { Button, DateField, Label } from "@heroui/react";
 import { type CalendarDate, toZoned } from "@internationalized/date";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { hasEnded } from "./certificate-in-force.ts";
 import { useEndpointChange } from "./use-endpoint-change.ts";
@@ -23,7 +24,7 @@ type Props = {
 /** Asks when the certificate ends: now, or at the start of a day in the environment's zone. Ending the last one now requires the merchant's name. */
 export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onOpenChange }: Props) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
+  const say = useSay();
   const [day, setDay] = useState<CalendarDate | null>(null);
   const [typed, setTyped] = useState("");
   const { zone } = useEnvironment();
@@ -66,7 +67,7 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
     >
       <p>
         {t.rich("certificates.end.about", {
-          label: say(certificate.label),
+          label: say(givenName(certificate.label)),
           used: certificate.isInUse ? "latest" : "other",
           strong: (text) => <strong>{text}</strong>,
         })}

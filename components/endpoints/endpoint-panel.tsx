@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -15,7 +15,7 @@ import { SelfTestPart } from "./self-test-part.tsx";
 /** One endpoint: addresses to copy, certificates, forwarding and self-test. */
 export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoint: Endpoint; role: Role }) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
+  const say = useSay();
   const addresses = [
     ["URL_Notify", endpoint.urlNotify],
     ["URL_OK", endpoint.urlOk],

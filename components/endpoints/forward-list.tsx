@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryTable } from "#components/data-table/query-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
@@ -23,7 +23,7 @@ type Props = { scope: Scope; endpointId: string; mayReplay: boolean };
 /** Notifications that are being forwarded, were delivered or became dead letters, with replay. */
 export function ForwardList({ scope, endpointId, mayReplay }: Props) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
+  const say = useSay();
   const [state, setState] = useState<ForwardState | null>(null);
   const query = useInfiniteQuery(forwardsQuery(scope, { id: endpointId, search: { state, orderId: null } }));
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -61,7 +61,7 @@ type ColumnParts = {
   /** The endpoint whose rows may be replayed, or null. */
   replayIn: string | null;
   t: Words<"endpoints">;
-  say: (text: string) => string;
+  say: Say;
 };
 
 function columnsFor(scope: Scope, { replayIn, t, say }: ColumnParts): Column<Forward>[] {
@@ -88,7 +88,9 @@ function columnsFor(scope: Scope, { replayIn, t, say }: ColumnParts): Column<For
       key: "answer",
       label: t("forwards.columns.answer"),
       cell: ({ tries: [last] }) => (
-        <span className="block min-w-40">{last?.problem ? say(last.problem) : last ? takenAnswer : "–"}</span>
+        <span className="block min-w-40">
+          {last?.problem ? say({ message: last.problem, ...last.problemDetails }) : last ? takenAnswer : "–"}
+        </span>
       ),
     },
     { key: "next", label: t("forwards.columns.next"), cell: ({ dueAt }) => (dueAt ? <Timestamp at={dueAt} /> : "–") },

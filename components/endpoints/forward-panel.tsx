@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -49,15 +49,17 @@ function NextTry({ at }: { at: string }) {
 
 function Tries({ forward: { tries, attempts } }: { forward: Forward }) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
+  const say = useSay();
   if (tries.length === 0) return <p className="text-muted">{t("forwards.notTried")}</p>;
   return (
     <>
       <ol aria-label={t("forwards.triesName")} className="flex flex-col gap-1">
-        {tries.map(({ at, ms, problem, answer }) => (
+        {tries.map(({ at, ms, problem, problemDetails, answer }) => (
           <li key={at} className="flex flex-wrap gap-x-3">
             <Timestamp at={at} />
-            <span className="min-w-0 wrap-anywhere">{problem === null ? takenAnswer : say(problem)}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {problem === null ? takenAnswer : say({ message: problem, ...problemDetails })}
+            </span>
             {problem !== null && answer ? (
               <span className="min-w-0 text-muted wrap-anywhere">{t("forwards.itSaid", { answer })}</span>
             ) : null}

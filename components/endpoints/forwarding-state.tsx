@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Forwarding } from "#lib/contract/forward.ts";
@@ -36,14 +36,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function LastTry({ lastTry }: { lastTry: NonNullable<Forwarding["lastTry"]> }) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
-  const { at, ms, problem, answer } = lastTry;
+  const say = useSay();
+  const { at, ms, problem, problemDetails, answer } = lastTry;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <StatusMark tone={problem === null ? "success" : "danger"}>
         {problem === null ? takenAnswer : t("forwarding.state.notTaken")}
       </StatusMark>
-      {problem === null ? null : <span>{say(problem)}</span>}
+      {problem === null ? null : <span>{say({ message: problem, ...problemDetails })}</span>}
       {problem !== null && answer ? <span className="text-muted">{t("forwards.itSaid", { answer })}</span> : null}
       <span className="text-muted">
         {t.rich("forwarding.state.when", { ms: Math.round(ms), at: () => <Timestamp at={at} /> })}

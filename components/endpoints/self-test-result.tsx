@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -9,15 +9,15 @@ import type { SelfTest } from "#lib/contract/self-test.ts";
 
 type Check = SelfTest["checks"][number];
 
-function columnsIn(t: Words<"endpoints">, say: (text: string) => string): Column<Check>[] {
+function columnsIn(t: Words<"endpoints">, say: Say): Column<Check>[] {
   return [
     {
       key: "sample",
       label: t("selfTest.sample"),
-      cell: ({ title, why }) => (
+      cell: ({ title, why, details }) => (
         <>
-          <span className="block min-w-48">{say(title)}</span>
-          <span className="block text-muted text-xs">{say(why)}</span>
+          <span className="block min-w-48">{say({ message: title, ...details.title })}</span>
+          <span className="block text-muted text-xs">{say({ message: why, ...details.why })}</span>
         </>
       ),
     },
@@ -33,12 +33,14 @@ function columnsIn(t: Words<"endpoints">, say: (text: string) => string): Column
     {
       key: "expected",
       label: t("selfTest.expected"),
-      cell: ({ expected }) => <span className="block min-w-32">{say(expected)}</span>,
+      cell: ({ expected, details }) => <span className="block min-w-32">{say({ message: expected, ...details.expected })}</span>,
     },
     {
       key: "answer",
       label: t("selfTest.answer"),
-      cell: ({ answer }) => <span className="block min-w-32 wrap-anywhere">{say(answer)}</span>,
+      cell: ({ answer, details }) => (
+        <span className="block min-w-32 wrap-anywhere">{say({ message: answer, ...details.answer })}</span>
+      ),
     },
     {
       key: "ms",
@@ -52,7 +54,7 @@ function columnsIn(t: Words<"endpoints">, say: (text: string) => string): Column
 /** Each response beside the expected one. */
 export function SelfTestResult({ result }: { result: SelfTest }) {
   const t = useTranslations("endpoints");
-  const say = useSentence();
+  const say = useSay();
   const { passed, failed, endedAt, checks } = result;
   return (
     <div className="flex flex-col gap-2">

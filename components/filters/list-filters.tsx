@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import type { BarFilter } from "#components/ui/bar-filter.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FilterBar } from "#components/ui/filter-bar.tsx";
@@ -30,7 +30,7 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
   const { filters, search, onChange, problems = [], options, inputs, tools } = props;
   const { zone } = useEnvironment();
   const words = useFilterWords();
-  const say = useSentence();
+  const say = useSay();
   const set = (change: Record<string, string | null>) => onChange(change as Partial<FilterSearch<F>>);
   const named = filterNames(filters)
     .filter((name) => inputs?.[name] !== null)

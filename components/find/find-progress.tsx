@@ -2,7 +2,7 @@
 
 import { ProgressBar } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
@@ -18,7 +18,7 @@ const tones: Record<AskedMerchant["state"], Tone> = {
 /** Progress of each merchant's gateway; at the end, the merchants that were not searched and why. */
 export function FindProgress({ finding: { asked, notAsked, isDone } }: { finding: Finding }) {
   const t = useTranslations("find");
-  const say = useSentence();
+  const say = useSay();
   if (notAsked > 0) return <NotAsked count={notAsked} />;
   if (asked.length === 0) return null;
   const answered = asked.filter(({ state }) => state === "searched" || state === "not_searched").length;
@@ -33,11 +33,11 @@ export function FindProgress({ finding: { asked, notAsked, isDone } }: { finding
         </ProgressBar.Track>
       </ProgressBar>
       <ul className="grid gap-x-6 gap-y-1 pt-1 sm:grid-cols-2 xl:grid-cols-3">
-        {asked.map(({ merchant, state, reason }) => (
+        {asked.map(({ merchant, state, problem }) => (
           <li key={merchant} className="flex flex-wrap items-baseline justify-between gap-x-3">
             <MerchantName slug={merchant} />
             <StatusMark tone={tones[state]}>{t(`states.${state}`)}</StatusMark>
-            {reason === null ? null : <span className="w-full text-muted text-sm">{say(reason)}</span>}
+            {problem === null ? null : <span className="w-full text-muted text-sm">{say(problem)}</span>}
           </li>
         ))}
       </ul>
@@ -56,14 +56,14 @@ function NotAsked({ count }: { count: number }) {
 
 function NotSearched({ merchants }: { merchants: readonly AskedMerchant[] }) {
   const t = useTranslations("find.notSearched");
-  const say = useSentence();
+  const say = useSay();
   if (merchants.length === 0) return null;
   return (
     <Notice status="warning" title={t("title")}>
-      {merchants.map(({ merchant, reason }) => (
+      {merchants.map(({ merchant, problem }) => (
         <span key={merchant} className="block">
           {t.rich("reason", {
-            reason: say(reason ?? ""),
+            reason: problem === null ? "" : say(problem),
             merchant: () => (
               <strong>
                 <MerchantName slug={merchant} />

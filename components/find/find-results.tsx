@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -57,7 +57,7 @@ function onlyExactHit({ hits, here, isDone }: Finding): Hit | undefined {
 
 function Findings({ finding, q }: { finding: Finding; q: string }) {
   const t = useTranslations("find");
-  const say = useSentence();
+  const say = useSay();
   const { hits, note, isDone } = finding;
   const mentions = hits.filter(isMention);
   const leads = firstOfPayments(hits.filter((hit) => !isMention(hit)));

@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { Fact } from "#components/connection/fact.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Announced } from "#components/ui/announced.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -12,7 +12,8 @@ import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Profile } from "#lib/contract/profile.ts";
-import { errorCodes, errorText } from "#lib/core/errors.ts";
+import { errorCodes, errorMessage } from "#lib/core/errors.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import { gatewayProfileQuery, probeGateway } from "#lib/queries/gateway-profile.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
@@ -57,18 +58,18 @@ export function ProbePanel({ scope, probe, mayAsk }: Props) {
 function ProbeFacts({ probe }: { probe: Probe }) {
   const t = useTranslations("profile.probe");
   const { number } = useFormatter();
-  const say = useSentence();
+  const say = useSay();
   const { state, tone } = stateOf(probe);
   const problem = errorCodes.find((code) => code === probe.problem);
   return (
     <>
       <dl className="flex flex-col gap-1">
         <Fact name={t("startedAt")} value={<Timestamp at={probe.startedAt} />} />
-        <Fact name={t("requestedBy")} value={probe.requestedBy === null ? t("byItself") : say(probe.requestedBy)} />
+        <Fact name={t("requestedBy")} value={probe.requestedBy === null ? t("byItself") : say(givenName(probe.requestedBy))} />
         {probe.merchant === null ? null : <Fact name={t("merchant")} value={<MerchantName slug={probe.merchant} />} />}
         {probe.isRunning ? null : <Fact name={t("calls")} value={number(probe.calls)} />}
         <Fact name={t("result")} value={<StatusMark tone={tone}>{t(`states.${state}`)}</StatusMark>} />
-        {problem === undefined ? null : <Fact name={t("reason")} value={say(errorText(problem))} />}
+        {problem === undefined ? null : <Fact name={t("reason")} value={say(errorMessage(problem))} />}
       </dl>
       <Announced text={`${t("title")}: ${t(`states.${state}`)}`} />
     </>

@@ -2,11 +2,12 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ProfileItem } from "#lib/contract/profile.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import { profileQuestions } from "#lib/core/profile-questions.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -41,11 +42,11 @@ export function ProfileRow({ scope, item, mayChange }: Props) {
 
 function Source({ item, isOfMerchant }: { item: ProfileItem; isOfMerchant: boolean }) {
   const t = useTranslations("profile");
-  const say = useSentence();
+  const say = useSay();
   const { source, since, seenAt, setBy, isOwn } = item;
   return (
     <p className="flex flex-wrap gap-x-3 text-muted">
-      <span>{source === "set" ? t("sources.set", { name: say(setBy ?? "") }) : t(`sources.${source}`)}</span>
+      <span>{source === "set" ? t("sources.set", { name: say(givenName(setBy ?? "")) }) : t(`sources.${source}`)}</span>
       {since === null ? null : <span>{t.rich("since", { time: () => <Timestamp at={since} /> })}</span>}
       {seenAt === null || seenAt === since || source !== "learned" ? null : (
         <span>{t.rich("seenAt", { time: () => <Timestamp at={seenAt} /> })}</span>

@@ -2,14 +2,14 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
-import { errorText } from "#lib/core/errors.ts";
+import { useSay } from "#components/language/say.ts";
+import { errorMessage } from "#lib/core/errors.ts";
 import { NoticePage } from "./notice-page.tsx";
 
 /** Shown instead of every page of an environment that this user may not open. */
 export function EnvironmentClosed() {
   const t = useTranslations("frame");
-  const say = useSentence();
+  const say = useSay();
   return (
     <NoticePage
       title={t("environmentClosed.title")}
@@ -19,7 +19,7 @@ export function EnvironmentClosed() {
         </Link>
       }
     >
-      {say(errorText("environment_closed"))}
+      {say(errorMessage("environment_closed"))}
     </NoticePage>
   );
 }

@@ -4,9 +4,10 @@ import { Button, ProgressBar } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { SyncRun } from "#lib/contract/ledger-sync.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ledgerSyncQuery, stopRun } from "#lib/queries/ledger-sync.ts";
-import { useSentence } from "../language/sentences.tsx";
+import { useSay } from "../language/say.ts";
 import { useDayText } from "../language/use-day-text.ts";
 import type { Words } from "../language/words.ts";
 import { StatusMark, type Tone } from "../ui/status-mark.tsx";
@@ -24,7 +25,7 @@ const tones: Record<SyncRun["state"], Tone> = {
 /** One sync run: its task, progress and estimated remaining time. */
 export function RunItem({ scope, run, mayStop }: { scope: Scope; run: SyncRun; mayStop: boolean }) {
   const t = useTranslations("mirror");
-  const say = useSentence();
+  const say = useSay();
   const dayText = useDayText();
   const client = useQueryClient();
   const stop = useMutation({
@@ -58,7 +59,7 @@ export function RunItem({ scope, run, mayStop }: { scope: Scope; run: SyncRun; m
       {run.problem === null ? null : <p className="text-sm">{say(run.problem)}</p>}
       {run.kind === "check" && run.state === "done" ? <RunDifferences differing={run.differing} /> : null}
       <p className="text-muted text-xs">
-        {t.rich("run.askedFor", { who: say(run.requestedBy), time: () => <Timestamp at={run.createdAt} /> })}
+        {t.rich("run.askedFor", { who: say(givenName(run.requestedBy)), time: () => <Timestamp at={run.createdAt} /> })}
       </p>
     </li>
   );

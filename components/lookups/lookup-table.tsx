@@ -4,12 +4,12 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
-import { type CheckedRow, type LookupItem, type LookupState, stateOf, toShownRow } from "./shown-row.ts";
+import { type CheckedRow, describeRow, type LookupItem, type LookupState, stateOf, toShownRow } from "./shown-row.ts";
 
 const tones: Record<LookupState, Tone> = { found: "success", not_found: "neutral", not_checked: "warning" };
 
@@ -18,7 +18,7 @@ type Props = { items: readonly LookupItem[]; nameOf: (slug: string) => string };
 /** A row for each reference, also before it was looked up; only rows in view are rendered. */
 export function LookupTable({ items, nameOf }: Props) {
   const t = useTranslations("lookups.table");
-  const say = useSentence();
+  const say = useSay();
   const mention = useTranslations("notifications.mentions");
   const columns = useMemo(() => toColumns({ t, say, mention }, nameOf), [t, say, mention, nameOf]);
   return (
@@ -33,11 +33,11 @@ export function LookupTable({ items, nameOf }: Props) {
   );
 }
 
-type Speech = { t: Words<"lookups.table">; say: (text: string) => string; mention: Words<"notifications.mentions"> };
+type Speech = { t: Words<"lookups.table">; say: Say; mention: Words<"notifications.mentions"> };
 
 function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string): Column<LookupItem>[] {
   const shown = ({ row }: LookupItem) => row && toShownRow(row, nameOf);
-  const what = (item: LookupItem) => say(shown(item)?.what ?? "");
+  const what = ({ row }: LookupItem) => (row ? say(describeRow(row)) : "");
   return [
     {
       key: "reference",

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import type { LookupRun } from "./use-lookup-run.ts";
 
@@ -12,7 +12,7 @@ type Props = { listed: LookupRun["notSearched"]; count: number };
 /** A line for each reason why merchants could not be queried; `listed` are the first of `count`. */
 export function NotSearched({ listed, count }: Props) {
   const t = useTranslations("lookups.results");
-  const say = useSentence();
+  const say = useSay();
   const byReason = [...Map.groupBy(listed, ({ reason }) => reason)];
   const unlisted = count - listed.length;
   const isOneReason = byReason.length === 1;
@@ -32,7 +32,7 @@ export function NotSearched({ listed, count }: Props) {
               ))}
               {more > 0 ? ` ${t("notSearchedMore", { count: more })}` : null}
             </strong>
-            : {say(reason)}
+            : {say({ message: reason, ...merchants[0]?.details })}
           </span>
         );
       })}

@@ -9,7 +9,7 @@ const refund: Transaction = {
   reference: "R",
   occurredAt: "2026-03-04T11:20:05Z",
   occurredAtText: "2026-03-04T13:20:05",
-  type: "014",
+  type: "011",
   typeName: "Refund",
   sign: "debit",
   amountMinor: -5,

@@ -1,4 +1,6 @@
+import type { Said } from "#lib/contract/common.ts";
 import type { LookupRow, ShownLookupRow } from "#lib/contract/lookup.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 
 /** A result with the number of merchants whose gateways could not be queried for it. */
 export type CheckedRow = LookupRow & { notChecked: number };
@@ -14,15 +16,23 @@ export function stateOf({ verdict, notChecked }: CheckedRow): LookupState {
   return verdict === "missing" && notChecked === 0 ? "not_found" : "not_checked";
 }
 
-/** A row as words and numbers: in English for the file, in the user's language for the table. */
+/** What was found, or why nothing was. */
+export function describeRow({ error, transaction }: LookupRow): Said {
+  if (error) return error;
+  if (transaction?.row) return transactionTypeText(transaction.row.type) as Said;
+  const [first] = transaction?.details ?? [];
+  return { ...first, message: first?.label ?? "" };
+}
+
+/** A row as words and numbers, in English for the file. */
 export function toShownRow(row: CheckedRow, nameOf: (slug: string) => string): ShownLookupRow {
-  const { reference, verdict, merchant, transaction, error } = row;
+  const { reference, verdict, merchant, transaction } = row;
   const recorded = transaction?.row;
   return {
     reference,
     verdict: stateOf(row) === "not_checked" ? "error" : verdict,
     merchant: merchant === undefined ? null : nameOf(merchant),
-    what: error?.message ?? recorded?.typeName ?? transaction?.details[0]?.label ?? "",
+    what: describeRow(row).message,
     amountMinor: recorded?.amountMinor ?? null,
     amountText: recorded?.amountText ?? transaction?.details.find(({ label }) => /^amount$/i.test(label))?.value ?? "",
     currency: recorded?.currency ?? "",

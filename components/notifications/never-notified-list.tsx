@@ -7,7 +7,7 @@ import { useQueryStates } from "nuqs";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { transactionHref } from "#components/transaction-href.ts";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
@@ -17,14 +17,12 @@ import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NeverNotifiedPage, Transaction } from "#lib/contract/transaction.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { neverNotifiedQuery } from "#lib/queries/notifications.ts";
 import { neverNotifiedParsers } from "./notification-search.ts";
 import { NotificationTabs } from "./notification-tabs.tsx";
 
-function columnsIn(
-  t: Words<"notifications">,
-  { amount, say }: { amount: string; say: (text: string) => string },
-): readonly Column<Transaction>[] {
+function columnsIn(t: Words<"notifications">, { amount, say }: { amount: string; say: Say }): readonly Column<Transaction>[] {
   return [
     {
       key: "time",
@@ -44,7 +42,7 @@ function columnsIn(
       cell: ({ reference }) => reference ?? "–",
     },
     { key: "order", label: t("labels.order"), className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
-    { key: "type", label: t("labels.type"), narrow: "aside", cell: ({ typeName }) => say(typeName) },
+    { key: "type", label: t("labels.type"), narrow: "aside", cell: ({ type }) => say(transactionTypeText(type)) },
     { key: "card", label: t("labels.brand"), className: "reference", cell: ({ pan }) => pan ?? "–" },
     { key: "amount", label: amount, isEnd: true, narrow: "value", cell: (row) => <Money {...row} /> },
   ];
@@ -57,7 +55,7 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
   const filters = useTranslations("filters");
-  const say = useSentence();
+  const say = useSay();
   const { zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(neverNotifiedParsers);
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
@@ -93,7 +91,7 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
 /** Limits of the list, and why it may have so many rows. */
 function Notes({ page, onSince }: { page: NeverNotifiedPage; onSince: (day: string) => void }) {
   const t = useTranslations("notifications");
-  const say = useSentence();
+  const say = useSay();
   const { firstEndpointAt } = page;
   return (
     <div className="flex flex-col gap-1 pb-3 text-muted">

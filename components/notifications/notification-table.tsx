@@ -4,7 +4,7 @@ import { Chip } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -62,10 +62,13 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
   ];
 }
 
-function Payment({ item: { state, gateway, conflict, rejection } }: { item: Notification }) {
+function Payment({ item: { state, gateway, conflict, rejection, rejectionDetails } }: { item: Notification }) {
   const t = useTranslations("notifications");
-  const say = useSentence();
-  if (rejection !== null) return <span title={say(rejection)}>{say(rejection)}</span>;
+  const say = useSay();
+  if (rejection !== null) {
+    const said = say({ message: rejection, ...rejectionDetails });
+    return <span title={said}>{said}</span>;
+  }
   return (
     <>
       {state ? <AttemptMark state={paymentStateOf({ state, gateway })} /> : "–"}{" "}

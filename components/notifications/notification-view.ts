@@ -1,13 +1,14 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
 import type { NextStep } from "#components/record/sentence-box.tsx";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { notificationCard, notificationDetailState } from "#lib/contract/record-state.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { methodName } from "./notification-words.ts";
 
@@ -46,10 +47,10 @@ function hrefOfTransaction({ transaction, merchant }: NotificationDetail, enviro
 function useFacts(detail: NotificationDetail, environment: string): RecordView["facts"] {
   const t = useTranslations("notifications");
   const ofRecord = useTranslations("records.facts");
-  const say = useSentence();
+  const say = useSay();
   const { answered, facts, transaction, verdict } = detail;
   const { signature, gateway } = facts;
-  const byKey = signature.key ? ` · ${t("facts.byKey", { key: say(signature.key) })}` : "";
+  const byKey = signature.key ? ` · ${t("facts.byKey", { key: say(givenName(signature.key)) })}` : "";
   return [
     { label: ofRecord("type"), value: methodName(t, detail.method) },
     { label: "IPC_Trnref", value: detail.trnref === detail.orderId ? null : detail.trnref, isIdentifier: true },
@@ -62,7 +63,10 @@ function useFacts(detail: NotificationDetail, environment: string): RecordView["
       value: transaction && (transaction.reference ?? t("summary.row", { id: transaction.id ?? "" })),
       href: hrefOfTransaction(detail, environment),
     },
-    { label: ofRecord("matchedBy"), value: transaction && say(transaction.matchedBy) },
+    {
+      label: ofRecord("matchedBy"),
+      value: transaction && say({ message: transaction.matchedBy, ...transaction.matchedByDetails }),
+    },
     { label: ofRecord("seen"), value: detail.seen > 1 ? ofRecord("times", { count: detail.seen }) : null },
     { label: ofRecord("sender"), value: detail.peer },
   ];
@@ -71,10 +75,12 @@ function useFacts(detail: NotificationDetail, environment: string): RecordView["
 function useEvents({ timeline, merchant }: NotificationDetail, environment: string): RecordEvent[] {
   const t = useTranslations("notifications");
   const locale = useLocale();
-  const say = useSentence();
-  return timeline.map(({ at, tone, id, booked, text }, index) => ({
+  const say = useSay();
+  return timeline.map(({ at, tone, id, booked, text, textDetails }, index) => ({
     ...{ at, tone, id: `${index} ${at}` },
-    text: booked ? t("timeline.booked", { amount: `${formatMoney(booked, locale)} ${booked.currency}` }) : say(text),
+    text: booked
+      ? t("timeline.booked", { amount: `${formatMoney(booked, locale)} ${booked.currency}` })
+      : say({ message: text, ...textDetails }),
     href: id === null ? undefined : `/${environment}/${merchant}/notifications/${id}`,
   }));
 }

@@ -3,7 +3,7 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { reverifyAll } from "#lib/queries/notifications.ts";
@@ -12,7 +12,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 /** Verifies all notifications of the merchant that are not valid again, after a certificate was added. */
 export function VerifyAgain({ scope }: { scope: Scope }) {
   const t = useTranslations("notifications");
-  const say = useSentence();
+  const say = useSay();
   const client = useQueryClient();
   const { data } = useQuery(whoAmIQuery());
   const verify = useMutation({
@@ -21,7 +21,7 @@ export function VerifyAgain({ scope }: { scope: Scope }) {
       toast.success(t("verifyAgain.done", { nowValid, verified, more: hasMore ? "yes" : "no" }));
       void client.invalidateQueries({ queryKey: [scope.environment] });
     },
-    onError: ({ message }) => toast.danger(say(message)),
+    onError: (error) => toast.danger(say(error)),
   });
   if (data === undefined || data.staff.role === "viewer") return null;
   return (

@@ -1,26 +1,27 @@
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { LongText } from "#components/ui/long-text.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
+import { givenName } from "#lib/core/given-name.ts";
 
 /** How the verification result was reached, step by step. */
 export function Working({ detail: { working } }: { detail: NotificationDetail }) {
   const t = useTranslations("notifications");
-  const say = useSentence();
+  const say = useSay();
   return (
     <dl className="flex flex-col gap-3">
       <div>
         <dt className="text-muted">{t("working.key")}</dt>
         <dd>
           {working.verifiedBy
-            ? `${say(working.verifiedBy.label)}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
+            ? `${say(givenName(working.verifiedBy.label))}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
             : t("working.noKeyFits")}
         </dd>
       </div>
       {working.firstDifference ? (
         <div>
           <dt className="text-muted">{t("working.firstDifference")}</dt>
-          <dd>{say(working.firstDifference)}</dd>
+          <dd>{say({ message: working.firstDifference, ...working.firstDifferenceDetails })}</dd>
         </div>
       ) : null}
       <div>

@@ -1,7 +1,7 @@
 import { Button } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
@@ -34,7 +34,7 @@ export function FormUsed({ href, onNew }: { href: string; onNew: () => void }) {
 /** Why the form created no payment, or why the outcome is unknown; in the last two cases a retry is safe. */
 export function FormFailed({ error, onNew }: { error: unknown; onNew: () => void }) {
   const t = useTranslations("payments");
-  const say = useSentence();
+  const say = useSay();
   if (isRefused(error) && error.code === "idempotency_mismatch") {
     return (
       <Notice

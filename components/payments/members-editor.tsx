@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
@@ -26,7 +26,7 @@ type Props = {
 export function MembersEditor({ environment, current, builtBody, onClose, onSaved }: Props) {
   const t = useTranslations("payments");
   const common = useTranslations("common");
-  const say = useSentence();
+  const say = useSay();
   const client = useQueryClient();
   const [text, setText] = useState(() => JSON.stringify(current, null, 2));
   const { patch, problems } = readBodyPatch(text, { t, say });

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Say } from "#components/language/say.ts";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import type { CreatePaymentInput, PaymentDetail } from "#lib/contract/payment.ts";
@@ -31,7 +31,7 @@ type Props = { scope: Scope; again?: PaymentDetail };
 export function NewPaymentForm({ scope, again }: Props) {
   const router = useRouter();
   const t = useTranslations("payments");
-  const say = useSentence();
+  const say = useSay();
   const typing = useTyping();
   const memory = usePaymentForm(scope);
   const terminals = useQuery(terminalsQuery(scope));

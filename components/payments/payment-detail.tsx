@@ -4,7 +4,7 @@ import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -70,16 +70,13 @@ function Found({ payment, scope, merchantName }: { payment: Detail; scope: Scope
 
 function WentWrong({ payment }: { payment: Detail }) {
   const t = useTranslations("payments");
-  const say = useSentence();
+  const say = useSay();
   const { problem } = payment;
   if (!problem || !hasMoreToSay(payment)) return null;
   return (
     <Disclosure title={t("detail.wentWrong")} isOpenAtFirst isPrinted>
       <p className="pb-2">{say(problem)}</p>
-      <FieldList
-        label={t("detail.inDetail")}
-        fields={problem.rows.map((row) => ({ label: say(row.label), value: say(row.value) }))}
-      />
+      <FieldList label={t("detail.inDetail")} fields={problem.rows} />
     </Disclosure>
   );
 }
@@ -88,7 +85,6 @@ function WentWrong({ payment }: { payment: Detail }) {
 function AllFields({ payment }: { payment: Detail }) {
   const t = useTranslations("payments");
   const ofRecord = useTranslations("records");
-  const say = useSentence();
   const sent = [
     { label: t("summary.operatorCode"), value: payment.operatorCode ?? "" },
     { label: t("summary.extra"), value: payment.extra ? JSON.stringify(payment.extra) : "" },
@@ -101,10 +97,7 @@ function AllFields({ payment }: { payment: Detail }) {
       {payment.fields.length > 0 ? (
         <section>
           <h3 className="pb-1 font-medium">{t("detail.given")}</h3>
-          <FieldList
-            label={t("detail.givenFields")}
-            fields={payment.fields.map((field) => ({ ...field, label: say(field.label) }))}
-          />
+          <FieldList label={t("detail.givenFields")} fields={payment.fields} />
         </section>
       ) : null}
     </Disclosure>

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { noticeLink } from "#components/tour/tour-store.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -23,7 +23,7 @@ import { useTyping } from "./use-typing.ts";
 /** Creates an order that can be paid on a telephone, while the page shows its notification arriving. */
 export function PaymentLinkPage({ scope }: { scope: Scope }) {
   const t = useTranslations("payments");
-  const say = useSentence();
+  const say = useSay();
   const typing = useTyping();
   const { data: equipment } = useQuery(terminalsQuery(scope));
   const currencies = equipment?.currencies ?? [];

@@ -10,7 +10,7 @@ import { readTypedAmount, type Typing, toTypedDecimal } from "#lib/core/parse-am
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changePayment, type PaymentOperation } from "#lib/queries/payments.ts";
-import { useSentence } from "../language/sentences.tsx";
+import { useSay } from "../language/say.ts";
 import type { Words } from "../language/words.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { TextInput } from "../ui/text-input.tsx";
@@ -29,7 +29,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const client = useQueryClient();
   const typing = useTyping();
   const t = useTranslations("payments");
-  const say = useSentence();
+  const say = useSay();
   const { currency } = payment;
   const isRefund = act === "refunds";
   const isReasonNeeded = isRefund || act === "not-processed";

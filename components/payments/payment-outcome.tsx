@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
@@ -23,17 +23,17 @@ export function PaymentWarning({ payment: { outcome, openAct } }: { payment: Pay
 /** The evidence for a payment whose call had no clear response. */
 export function PaymentChecks({ payment: { outcome } }: { payment: PaymentDetail }) {
   const t = useTranslations("payments");
-  const say = useSentence();
+  const say = useSay();
   if (!outcome || outcome.looks.length === 0) return null;
   const rows = outcome.looks.map((check, index) => ({ ...check, key: `${index} ${check.at}` }));
   return (
     <Disclosure title={t("outcome.looks")} count={rows.length}>
       <ul className="flex flex-col gap-1">
-        {rows.map(({ key, at, isComplete, note }) => (
+        {rows.map(({ key, at, isComplete, note, noteDetails }) => (
           <li key={key}>
             {t.rich(isComplete ? "outcome.complete" : "outcome.provesNothing", {
               time: () => <Timestamp at={at} precision="time" />,
-              note: say(note),
+              note: say({ message: note, ...noteDetails }),
             })}
           </li>
         ))}

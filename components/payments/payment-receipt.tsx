@@ -3,7 +3,6 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -13,7 +12,6 @@ import { toReceiptRows } from "./receipt-rows.ts";
 /** A printable receipt of one payment, with the gateway's data only. */
 export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scope; merchantName: string; paymentId: string }) {
   const t = useTranslations("payments");
-  const say = useSentence();
   const locale = useLocale();
   const { data: payment, error, refetch } = useQuery(paymentQuery(scope, paymentId));
   if (error && !payment) return <ErrorNotice title={t("detail.failed")} error={error} onRetry={() => void refetch()} />;
@@ -31,7 +29,7 @@ export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scop
             ? t(`kind.${payment.kind}`)
             : t("receipt.noMoneyMoved", { kind: t(`kind.${payment.kind}`), environment: scope.environment })}
         </p>
-        <FieldList label={t("receipt.fields")} fields={toReceiptRows(payment, { t, say, locale })} />
+        <FieldList label={t("receipt.fields")} fields={toReceiptRows(payment, { t, locale })} />
       </article>
       <div className="flex justify-end pt-4 print:hidden">
         <Button onPress={() => window.print()}>{t("receipt.print")}</Button>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
 import { useMoneyText } from "#components/record/use-money-text.ts";
@@ -77,10 +77,14 @@ function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
   const t = useTranslations("payments");
   const ofRecord = useTranslations("records");
   const ofNotification = useTranslations("notifications");
-  const say = useSentence();
+  const say = useSay();
   const money = useMoneyText();
-  const states = payment.timeline.map(({ status, source, note, at }, index): RecordEvent => {
-    const parts = [t(`status.${status}`), t(`timeline.sources.${source}`), note && say(inWords(note))];
+  const states = payment.timeline.map(({ status, source, note, noteDetails, at }, index): RecordEvent => {
+    const parts = [
+      t(`status.${status}`),
+      t(`timeline.sources.${source}`),
+      note && say({ message: inWords(note), ...noteDetails }),
+    ];
     return { id: `${index} ${at}`, at, tone: statusTones[status], text: parts.filter(Boolean).join(" · ") };
   });
   const refunds = payment.refunds.map((refund): RecordEvent => {

@@ -6,44 +6,40 @@ import { toReceiptRows } from "./receipt-rows.ts";
 
 const inEnglish = {
   t: createTranslator({ locale: "en-GB", messages: { payments: english }, namespace: "payments" }),
-  say: (text: string) => text,
   locale: "en-GB",
 };
+const rrn = { label: "RRN", value: "6063", reason: "field_rrn" };
+const amountOf = (value: string) => ({ label: "Amount in minor units", value, reason: "field_amount_value" });
 
 test("a receipt begins with the formatted amount and omits empty fields", () => {
+  const status = { label: "Status", value: "Success", reason: "field_status" };
   const fields = [
-    { label: "RRN", value: "6063" },
-    { label: "Tip in minor units", value: "0" },
-    { label: "Amount in minor units", value: "123450" },
-    { label: "Currency", value: "EUR" },
-    { label: "Description", value: "" },
+    rrn,
+    { label: "Tip in minor units", value: "0", reason: "field_amount_tip" },
+    amountOf("123450"),
+    { label: "Currency", value: "EUR", reason: "field_amount_currency_code" },
+    { label: "Description", value: "", reason: "field_description" },
     { label: "dcc_available", value: "false" },
-    { label: "Status", value: "Success" },
+    status,
   ];
   expect(toReceiptRows({ fields, currency: "EUR" }, inEnglish)).toEqual([
     { label: "Amount", value: "1,234.50 EUR" },
-    { label: "Status", value: "Success" },
-    { label: "RRN", value: "6063" },
+    status,
+    rrn,
     { label: "dcc_available", value: "false" },
   ]);
 });
 
 test("yen are whole, and an amount that is no number stays as it came", () => {
-  const amount = (value: string) =>
-    toReceiptRows({ fields: [{ label: "Amount in minor units", value }], currency: "JPY" }, inEnglish);
+  const amount = (value: string) => toReceiptRows({ fields: [amountOf(value)], currency: "JPY" }, inEnglish);
   expect(amount("1234")).toEqual([{ label: "Amount", value: "1,234 JPY" }]);
   expect(amount("12x")).toEqual([{ label: "Amount", value: "12x JPY" }]);
 });
 
 test("a receipt speaks the person's language, in the same order", () => {
-  const fields = [
-    { label: "Card", value: "4111…1111" },
-    { label: "Amount in minor units", value: "123450" },
-  ];
   const t = createTranslator({ locale: "de-DE", messages: { payments: german }, namespace: "payments" });
-  const say = (text: string) => (text === "Card" ? "Karte" : text);
-  expect(toReceiptRows({ fields, currency: "EUR" }, { t, say, locale: "de-DE" })).toEqual([
+  expect(toReceiptRows({ fields: [rrn, amountOf("123450")], currency: "EUR" }, { t, locale: "de-DE" })).toEqual([
     { label: "Betrag", value: "1.234,50 EUR" },
-    { label: "Karte", value: "4111…1111" },
+    rrn,
   ]);
 });

@@ -1,24 +1,31 @@
 import type { Words } from "#components/language/words.ts";
 import type { LabelledValue } from "#lib/contract/common.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
-import { receiptLabels, receiptOrder } from "#lib/contract/receipt-labels.ts";
 import { formatMoney } from "#lib/core/money.ts";
 
-type Language = { t: Words<"payments">; say: (text: string) => string; locale: string };
+type Language = { t: Words<"payments">; locale: string };
 type Received = Pick<PaymentDetail, "fields" | "currency">;
 
+/** A receipt's order, by the names of a payment's fields. */
+const order = [
+  ...["amount_value", "amount_tip", "status", "transaction_date_local", "created_at", "terminal_id", "card_qualifier", "pan"],
+  ...["auth_code", "response_code", "rrn", "stan", "aid", "reference_number", "description", "payment_id"],
+];
+
 /** The gateway's data of a payment as the rows of a receipt: amounts formatted, empty fields omitted. */
-export function toReceiptRows({ fields, currency }: Received, { t, say, locale }: Language): LabelledValue[] {
-  const own = fields.find(({ label }) => label === receiptLabels.currency)?.value ?? currency;
-  const rank = ({ label }: LabelledValue) => (receiptOrder.indexOf(label) + receiptOrder.length + 1) % (receiptOrder.length + 1);
+export function toReceiptRows({ fields, currency }: Received, { t, locale }: Language): LabelledValue[] {
+  const nameOf = ({ reason }: LabelledValue) => reason?.replace("field_", "") ?? "";
+  const own = fields.find((field) => nameOf(field) === "amount_currency_code")?.value ?? currency;
+  const rank = (field: LabelledValue) => (order.indexOf(nameOf(field)) + order.length + 1) % (order.length + 1);
+  const isOmitted = (field: LabelledValue) => nameOf(field) === "amount_tip" && field.value === "0";
   return fields
-    .filter(
-      ({ label, value }) => value !== "" && label !== receiptLabels.currency && !(label === receiptLabels.tip && value === "0"),
-    )
+    .filter((field) => field.value !== "" && nameOf(field) !== "amount_currency_code" && !isOmitted(field))
     .toSorted((left, right) => rank(left) - rank(right))
-    .map(({ label, value }) => {
-      if (label !== receiptLabels.amount && label !== receiptLabels.tip) return { label: say(label), value };
-      return { label: t(label === receiptLabels.amount ? "receipt.amount" : "receipt.tip"), value: toMoney(value, own, locale) };
+    .map((field) => {
+      const name = nameOf(field);
+      if (name !== "amount_value" && name !== "amount_tip") return field;
+      const label = t(name === "amount_value" ? "receipt.amount" : "receipt.tip");
+      return { label, value: toMoney(field.value, own, locale) };
     });
 }
 

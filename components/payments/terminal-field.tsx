@@ -1,9 +1,10 @@
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import type { Said } from "#lib/contract/common.ts";
 import type { Terminals } from "#lib/contract/merchant.ts";
 import { isTerminalId, isUsualTerminalId, terminalIdMax } from "#lib/core/identifiers.ts";
 
@@ -24,7 +25,7 @@ export function TerminalField({ terminals, isLoading, value, problem, onChange, 
   if (terminals?.listed === false)
     return (
       <>
-        <NotListed reason={terminals.problem?.message ?? ""} onRetry={onRetry} />
+        <NotListed problem={terminals.problem ?? { message: "" }} onRetry={onRetry} />
         <TypedTerminal usedBefore={terminals.usedBefore} value={value} problem={problem} onChange={onChange} />
       </>
     );
@@ -46,8 +47,8 @@ export function TerminalField({ terminals, isLoading, value, problem, onChange, 
   );
 }
 
-function NotListed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  const [t, common, say] = [useTranslations("payments"), useTranslations("common"), useSentence()];
+function NotListed({ problem, onRetry }: { problem: Said; onRetry: () => void }) {
+  const [t, common, say] = [useTranslations("payments"), useTranslations("common"), useSay()];
   return (
     <Notice
       status="accent"
@@ -59,7 +60,7 @@ function NotListed({ reason, onRetry }: { reason: string; onRetry: () => void })
         </Button>
       }
     >
-      {t("form.typeTerminalWhy", { reason: say(reason) })}
+      {t("form.typeTerminalWhy", { reason: say(problem) })}
     </Notice>
   );
 }

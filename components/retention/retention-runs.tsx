@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -42,8 +42,9 @@ export function RetentionRuns({ kind, runs }: { kind: RetentionKind; runs: Reten
 
 function RunState({ run: { endedAt, complete, problem } }: { run: RetentionRun }) {
   const t = useTranslations("retention");
-  const say = useSentence();
-  if (problem !== null) return <StatusMark tone="danger">{say(problem)}</StatusMark>;
+  const say = useSay();
+  if (problem !== null)
+    return <StatusMark tone="danger">{say({ message: problem, reason: "retention_interrupted" })}</StatusMark>;
   if (endedAt === null) return <StatusMark tone="active">{t("runs.running")}</StatusMark>;
   return complete ? (
     <StatusMark tone="success">{t("runs.done")}</StatusMark>

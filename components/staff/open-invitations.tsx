@@ -5,18 +5,19 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { OpenInvitation } from "#lib/contract/staff.ts";
+import { givenName } from "#lib/core/given-name.ts";
 import { staffQuery, withdrawInvitation } from "#lib/queries/staff.ts";
 import { useRightsText } from "./staff-rights.tsx";
 
 /** Invitation links that were not used yet. */
 export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const t = useTranslations("staff");
-  const say = useSentence();
+  const say = useSay();
   const describeRights = useRightsText();
   const client = useQueryClient();
   const mutation = useMutation({
@@ -30,7 +31,9 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
     {
       key: "for",
       label: t("links.for"),
-      cell: ({ email, createdBy }) => <span title={t("links.madeBy", { person: say(createdBy) })}>{email ?? "–"}</span>,
+      cell: ({ email, createdBy }) => (
+        <span title={t("links.madeBy", { person: say(givenName(createdBy)) })}>{email ?? "–"}</span>
+      ),
     },
     { key: "kind", label: t("links.kind"), cell: ({ kind }) => t(`links.kinds.${kind}`) },
     { key: "rights", label: t("list.may"), cell: describeRights },

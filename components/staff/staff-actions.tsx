@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
-import { useSentence } from "../language/sentences.tsx";
+import { useSay } from "../language/say.ts";
 import { toast } from "../ui/toast.ts";
 import { ChangeRightsDialog } from "./change-rights-dialog.tsx";
 
@@ -16,7 +16,7 @@ type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) =>
 export function StaffActions({ member, onLink }: Props) {
   const t = useTranslations("staff");
   const common = useTranslations("common");
-  const say = useSentence();
+  const say = useSay();
   const [isChanging, setChanging] = useState(false);
   const client = useQueryClient();
   const mutation = useMutation({

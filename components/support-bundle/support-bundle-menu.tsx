@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { type BundleSubject, fetchSupportBundle } from "#lib/queries/bundle.ts";
 import { saveFile } from "#lib/queries/download.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { useSentence } from "../language/sentences.tsx";
+import { useSay } from "../language/say.ts";
 import { ClipboardList } from "../ui/icons.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -15,7 +15,7 @@ type Act = "copy" | "markdown" | "json";
 /** Copies or downloads the redacted support bundle. */
 export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: BundleSubject }) {
   const t = useTranslations("bundle");
-  const say = useSentence();
+  const say = useSay();
   const mutation = useMutation({
     mutationFn: async (action: Act) => {
       const file = await fetchSupportBundle(scope, subject, action === "json" ? "json" : "md");

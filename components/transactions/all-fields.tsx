@@ -1,17 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 
 /** Every field as the gateway sent it, of each row, and the gateway's own list of details. */
 export function AllFields({ detail: { rows, details } }: { detail: Pick<TransactionDetail, "rows" | "details"> }) {
   const t = useTranslations("transactions.detail");
   const ofRecord = useTranslations("records");
-  const say = useSentence();
+  const say = useSay();
   const { zone, gatewayZone } = useEnvironment();
   const count = rows.reduce((sum, row) => sum + row.fields.length, details.length);
   if (count === 0) return null;
@@ -20,8 +21,8 @@ export function AllFields({ detail: { rows, details } }: { detail: Pick<Transact
       <div className="flex flex-col gap-4">
         {rows.map((row) => (
           <section key={row.id}>
-            <h3 className="pb-1 font-medium">{say(row.typeName)}</h3>
-            <FieldList label={t("fieldsOf", { type: say(row.typeName) })} fields={row.fields} />
+            <h3 className="pb-1 font-medium">{say(transactionTypeText(row.type))}</h3>
+            <FieldList label={t("fieldsOf", { type: say(transactionTypeText(row.type)) })} fields={row.fields} />
           </section>
         ))}
         {rows.length === 0 || zone === gatewayZone ? null : (

@@ -1,7 +1,7 @@
 import { ProgressBar } from "@heroui/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { SyncLine } from "#components/sync-line.tsx";
@@ -13,7 +13,7 @@ import { isStillRead } from "#lib/queries/transactions.ts";
 /** What is missing from a list: merchants still being read, or that could not be read; for many merchants only their number. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
-  const say = useSentence();
+  const say = useSay();
   // Derived from the merchant's sign-in state, so it is shown even while the rows still count as fresh.
   const isRefused = useMerchant(scope.environment, scope.merchant ?? undefined)?.status === "refused";
   if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
@@ -30,14 +30,14 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
       {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
       {problems.length === 0 && !isRefused ? null : (
         <Notice status="warning" title={t("asLastRead")}>
-          {problems.map(({ merchant, message }) => (
+          {problems.map(({ merchant, ...problem }) => (
             <span key={merchant ?? ""} className="block">
               {merchant ? (
                 <strong>
                   <MerchantName slug={merchant} />:{" "}
                 </strong>
               ) : null}
-              {say(message)}
+              {say(problem)}
             </span>
           ))}
           {isRefused ? (

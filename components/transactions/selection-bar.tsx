@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
@@ -19,7 +19,7 @@ type Props = {
 /** Size of the selection, a button that selects all matching rows, and bulk actions. */
 export function SelectionBar({ environment, rows, matching }: Props) {
   const t = useTranslations("transactions.selection");
-  const say = useSentence();
+  const say = useSay();
   const router = useRouter();
   const { mutate, isPending } = useMutation({
     mutationFn: (references: readonly string[]) => lookupAddress({ environment, merchant: null }, references),

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
+import type { Say } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
@@ -9,6 +10,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ExportColumn } from "#lib/contract/export.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { visitedKey } from "./visited.ts";
 
 /** Default columns, the most important first. */
@@ -25,7 +27,7 @@ export const usualColumns: readonly TransactionColumn[] = [
 ];
 
 type Shape = Omit<Column<Transaction>, "key" | "label">;
-type Speech = { t: Words<"transactions">; say: (text: string) => string };
+type Speech = { t: Words<"transactions">; say: Say };
 
 function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<TransactionColumn, Shape> {
   return {
@@ -48,7 +50,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       minPx: 140,
       wraps: true,
       narrow: "aside",
-      cell: ({ typeName }) => <span title={say(typeName)}>{say(typeName)}</span>,
+      cell: ({ type }) => <span title={say(transactionTypeText(type))}>{say(transactionTypeText(type))}</span>,
     },
     amount: { minPx: 124, isFixed: true, isEnd: true, narrow: "value", cell: (item) => <Money {...item} /> },
     referenceNumber: { minPx: 124, dropOrder: 1, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },

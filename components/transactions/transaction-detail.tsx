@@ -3,7 +3,7 @@
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { RefundAction } from "#components/payments/refund-action.tsx";
@@ -62,7 +62,7 @@ type FoundProps = Props & { detail: Detail; isRefreshing: boolean; onRefresh: ()
 function Found({ scope, merchantName, transactionKey, detail, isRefreshing, onRefresh }: FoundProps) {
   const t = useTranslations("transactions.detail");
   const titles = useTranslations("titles");
-  const say = useSentence();
+  const say = useSay();
   const view = useTransactionView(detail, scope.environment);
   const warning = detail.problem ? (
     <p className="pt-1 text-(--tone-warning) text-sm">{t("asLastRead", { problem: say(detail.problem) })}</p>

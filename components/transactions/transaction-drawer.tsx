@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Transaction, TransactionDetail } from "#lib/contract/transaction.ts";
 import { transactionQuery } from "#lib/queries/transactions.ts";
 import { DetailDrawer } from "../data-table/detail-drawer.tsx";
-import { useSentence } from "../language/sentences.tsx";
+import { useSay } from "../language/say.ts";
 import { RecordPreview } from "../record/record-preview.tsx";
 import { transactionHref } from "../transaction-href.ts";
 import { useDebounced } from "../ui/use-debounced.ts";
@@ -33,7 +33,7 @@ export function TransactionDrawer({ environment, item, onClose }: Props) {
 }
 
 function Preview({ detail, environment }: { detail: TransactionDetail; environment: string }) {
-  const say = useSentence();
+  const say = useSay();
   const view = useTransactionView(detail, environment);
   const warning = detail.problem ? <p className="text-(--tone-warning) text-sm">{say(detail.problem)}</p> : undefined;
   return (

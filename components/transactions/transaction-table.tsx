@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import type { GridSelection } from "#components/data-table/use-row-grid.ts";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { transactionHref } from "#components/transaction-href.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
@@ -24,7 +24,7 @@ type Props = {
 /** Transactions as table rows. */
 export function TransactionTable({ environment, pages, columns, zone, selection }: Props) {
   const t = useTranslations("transactions");
-  const say = useSentence();
+  const say = useSay();
   const visited = useVisited(environment);
   const columnsKey = columns.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the columns

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
 import type { NextStep } from "#components/record/sentence-box.tsx";
@@ -10,7 +10,7 @@ import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 import { toCard } from "#lib/core/record-state.ts";
-import { transactionGroup } from "#lib/core/transaction-types.ts";
+import { transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
 
 type Row = TransactionDetail["rows"][number];
 
@@ -39,7 +39,7 @@ function useNextStep({ mentions, rows }: TransactionDetail, base: string): NextS
 
 function useFacts(detail: TransactionDetail, row: Row | undefined): RecordView["facts"] {
   const t = useTranslations("records.facts");
-  const say = useSentence();
+  const say = useSay();
   const money = useMoneyText();
   const fee = detail.rows.find(
     (item) => item !== row && transactionGroup(item.type) === "fee" && item.currency === row?.currency,
@@ -47,7 +47,7 @@ function useFacts(detail: TransactionDetail, row: Row | undefined): RecordView["
   const net = row?.amountMinor != null && fee?.amountMinor != null ? row.amountMinor + fee.amountMinor : null;
   const trnref = detail.notifications.find((item) => item.trnref !== null)?.trnref;
   return [
-    { label: t("type"), value: row && say(row.typeName) },
+    { label: t("type"), value: row && say(transactionTypeText(row.type)) },
     { label: t("reference"), value: row?.referenceNumber == null ? null : detail.reference, isIdentifier: true },
     { label: "IPC_Trnref", value: trnref === detail.reference ? null : trnref, isIdentifier: true },
     { label: t("card"), value: toCard(row?.pan ?? null) },
@@ -63,10 +63,10 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
   const t = useTranslations("records");
   const status = useTranslations("payments.status");
   const ofNotification = useTranslations("notifications");
-  const say = useSentence();
+  const say = useSay();
   const money = useMoneyText();
   const booked = detail.rows.map((row): RecordEvent => {
-    const text = t("booked", { type: say(row.typeName), amount: money(row) });
+    const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
     return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text };
   });
   const paid = detail.payments.map((payment): RecordEvent => {

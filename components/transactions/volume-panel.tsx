@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { type TransactionSearch, transactionDaysQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
@@ -49,7 +49,7 @@ function ChartLoading() {
 function Volume({ scope, search, rowsAsOf, onDays }: Props) {
   const t = useTranslations("transactions");
   const filters = useTranslations("filters");
-  const say = useSentence();
+  const say = useSay();
   const totals = useQuery(transactionTotalsQuery(scope, search));
   const currencies = (totals.data?.totals ?? []).map(({ currency }) => currency);
   const [selected, setCurrency] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { Alert, Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 
 type Props = { error: unknown; title: string; onRetry?: () => void };
@@ -8,7 +8,7 @@ type Props = { error: unknown; title: string; onRetry?: () => void };
 /** A failed request: what failed, why, the request id for support, and a retry button. Renders nothing without an error. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   const t = useTranslations("common");
-  const say = useSentence();
+  const say = useSay();
   if (!error) return null;
   const known = error instanceof ApiError ? error : undefined;
   return (

@@ -4,7 +4,7 @@ import { Button, Dropdown, Label } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { downloadFile, saveFile } from "#lib/queries/download.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { Download } from "./icons.tsx";
@@ -24,7 +24,7 @@ const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 export function ExportMenu({ path, toBody, label }: Props) {
   const t = useTranslations("table.export");
   const format = useFormatter();
-  const say = useSentence();
+  const say = useSay();
   const { data: me } = useQuery(whoAmIQuery());
   const [bytes, setBytes] = useState(0);
   const stop = useRef<AbortController>(undefined);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 
 /**
@@ -8,7 +8,7 @@ import { ApiError } from "#lib/queries/api-error.ts";
  * `otherError` is for a notice, null when the fields show everything.
  */
 export function useFieldErrors<Name extends string>(error: unknown, names: readonly Name[]) {
-  const say = useSentence();
+  const say = useSay();
   const found = error instanceof ApiError ? error.fields : [];
   const isAllShown = found.length > 0 && found.every(({ field }) => names.some((name) => name === field));
   return {

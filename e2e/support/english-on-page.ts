@@ -22,12 +22,9 @@ export function englishFinder(code: string): (page: Page) => Promise<string[]> {
 
 /** English texts that equal no text of the other language. */
 function readEnglish(code: string): { whole: Set<string>; pieces: string[] } {
-  const sentences = Object.entries<string>(readJson(`sentences/${code}.json`));
   const reasonsOf = (language: string) => Object.values<string>(readJson(`reasons/${language}.json`));
-  const own = new Set([...readCatalogue(code), ...reasonsOf(code), ...sentences.map(([, words]) => words)]);
-  const english = [...readCatalogue("en"), ...reasonsOf("en"), ...sentences.map(([sentence]) => sentence)].filter(
-    (text) => !own.has(text),
-  );
+  const own = new Set([...readCatalogue(code), ...reasonsOf(code)]);
+  const english = [...readCatalogue("en"), ...reasonsOf("en")].filter((text) => !own.has(text));
   const ownText = [...own].join("\n");
   const pieces = english
     .filter((text) => /[{<]/.test(text))

@@ -1,4 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
+import { nameText } from "#lib/core/given-name.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
@@ -13,7 +14,7 @@ import type { Vault } from "#lib/vault/vault.ts";
 
 /** Held by the process that makes the next part of the history. */
 const historyLock = 4_242_008;
-const seededBy = "the sandbox";
+const seededBy = nameText("name_sandbox").message;
 
 type Options = {
   store: Store;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { endpointAddresses } from "#lib/core/endpoint-addresses.ts";
+import { nameText } from "#lib/core/given-name.ts";
 import type { Store, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { ensureEndpoints } from "#lib/db/endpoints/connected-endpoint.ts";
@@ -14,7 +15,7 @@ import type { SignIn } from "./runtime.ts";
 import type { Settings } from "./settings/settings.ts";
 
 const seedLock = 4_242_003;
-const seededBy = "the sandbox";
+const seededBy = nameText("name_sandbox").message;
 
 type Options = { settings: Settings; store: Store; vault: Vault; sandbox: Sandbox };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantSchema } from "./common.ts";
+import { instantSchema, reasonSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
@@ -15,6 +15,7 @@ const gatewayCallSchema = z.object({
   ms: z.number(),
   attempt: z.int(),
   problem: z.string().nullable(),
+  problemDetails: reasonSchema.optional(),
 });
 
 export const listCallsInput = z.strictObject({

@@ -12,10 +12,6 @@ export const currencySchema = z.string().regex(/^[A-Z]{3}$/, rule("currency_form
 
 export const jsonSchema = z.json().register(schemaNames, { id: "Json" });
 
-/** One received field as a row to show: unknown fields of the gateway are included. */
-export const labelledValueSchema = z.object({ label: z.string(), value: z.string() });
-export type LabelledValue = z.infer<typeof labelledValueSchema>;
-
 /** From these a program can say a `message` beside them in its own words: the values are text, numbers, money, or again texts. */
 export const reasonSchema = z.object({ reason: z.string(), values: z.record(z.string(), jsonSchema).optional() }).partial();
 /** A text in English. */
@@ -27,8 +23,17 @@ export const fieldProblemSchema = z.object({ field: z.string(), ...messageSchema
 export const problemSchema = z.object({ code: z.string(), ...messageSchema.shape });
 export type Problem = z.infer<typeof problemSchema>;
 
+/** One received field as a row to show: unknown fields of the gateway are included. The reason and values say the label. */
+export const labelledValueSchema = z.object({
+  label: z.string(),
+  value: z.string(),
+  ...reasonSchema.shape,
+  valueDetails: reasonSchema.optional(),
+});
+export type LabelledValue = z.infer<typeof labelledValueSchema>;
+
 /** A merchant that was not queried, and why. */
-export const notSearchedSchema = z.object({ merchant: z.string(), reason: z.string() });
+export const notSearchedSchema = z.object({ merchant: z.string(), reason: z.string(), details: reasonSchema.optional() });
 export type NotSearched = z.infer<typeof notSearchedSchema>;
 
 export const limitSchema = z.coerce

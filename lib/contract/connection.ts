@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldProblemSchema, instantSchema } from "./common.ts";
+import { fieldProblemSchema, instantSchema, reasonSchema } from "./common.ts";
 import { identitySchema, listMerchantsInput, merchantStatusSchema } from "./merchant.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
@@ -34,6 +34,7 @@ const checkStepSchema = z.object({
   state: z.enum(["works", "failed", "skipped"]),
   ms: z.int(),
   words: z.string(),
+  wordsDetails: reasonSchema,
 });
 export const connectionCheckSchema = z
   .object({ steps: z.array(checkStepSchema), asOf: instantSchema })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { verifications } from "#lib/core/verification.ts";
-import { instantSchema, minorSchema, notSearchedSchema } from "./common.ts";
+import { instantSchema, minorSchema, notSearchedSchema, reasonSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
@@ -27,6 +27,7 @@ export const hitSchema = z
     money: z.object({ amountMinor: minorSchema.nullable(), currency: z.string(), amountText: z.string() }).nullable(),
     /** A description: "Online purchase", "Payment success". */
     what: z.string(),
+    whatDetails: reasonSchema,
     /** Both in one line of English. */
     summary: z.string(),
   })
@@ -41,6 +42,7 @@ export const findResultSchema = z
     notSearchedCount: z.int(),
     /** Limits of a result without hits. */
     note: z.string().nullable(),
+    noteDetails: reasonSchema.optional(),
   })
   .register(schemaNames, { id: "FindResult" });
 export type FindResult = z.infer<typeof findResultSchema>;
@@ -58,8 +60,14 @@ export const findStepSchema = z.discriminatedUnion("step", [
   }),
   z.object({ step: z.literal("asking"), merchant: z.string() }),
   /** `problem`: why this merchant was not searched; null: it was. */
-  z.object({ step: z.literal("asked"), merchant: z.string(), hits: z.array(hitSchema), problem: z.string().nullable() }),
-  z.object({ step: z.literal("end"), note: z.string().nullable() }),
+  z.object({
+    step: z.literal("asked"),
+    merchant: z.string(),
+    hits: z.array(hitSchema),
+    problem: z.string().nullable(),
+    problemDetails: reasonSchema.optional(),
+  }),
+  z.object({ step: z.literal("end"), note: z.string().nullable(), noteDetails: reasonSchema.optional() }),
 ]);
 export type FindStep = z.infer<typeof findStepSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } from "./common.ts";
+import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, reasonSchema } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
 import { rangeFilters } from "./filters.ts";
 import { forwardStates } from "./forward-states.ts";
@@ -32,6 +32,7 @@ export const shopTrySchema = z
     status: z.int().nullable(),
     ms: z.number(),
     problem: z.string().nullable(),
+    problemDetails: reasonSchema.optional(),
     answer: z.string().nullable(),
   })
   .register(schemaNames, { id: "ShopTry" });

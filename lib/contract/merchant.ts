@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursorSchema, instantSchema, limitSchema, pageSchema, problemSchema } from "./common.ts";
+import { cursorSchema, instantSchema, limitSchema, pageSchema, problemSchema, reasonSchema } from "./common.ts";
 import { merchantFilters, merchantOrders } from "./merchant-marks.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
@@ -85,6 +85,7 @@ export const identitySchema = z
     expiresAt: instantSchema.nullable(),
     lastSuccessAt: instantSchema.nullable(),
     lastError: z.string().nullable(),
+    lastErrorDetails: reasonSchema.optional(),
     /** Why automatic attempts are stopped, since when, and what permits them again; null: not stopped. */
     stop: z
       .object({

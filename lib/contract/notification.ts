@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } from "./common.ts";
+import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, reasonSchema } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
 import { notificationFilters } from "./filters.ts";
 import { verdicts } from "./notification-marks.ts";
@@ -34,6 +34,7 @@ export const notificationSchema = z
     reasons: z.array(z.string()),
     /** For a correctly signed one that our rules rejected: the field and the rule, in a sentence without values. */
     rejection: z.string().nullable(),
+    rejectionDetails: reasonSchema.optional(),
     answered: z.object({ status: z.int(), body: z.string(), ms: z.number() }),
     /** How often the same delivery arrived. */
     seen: z.int(),
@@ -72,6 +73,7 @@ const relatedDeliverySchema = z.object({
 const timelineEntrySchema = z.object({
   at: instantSchema,
   text: z.string(),
+  textDetails: reasonSchema,
   /** The amount in `text`, if it is one of the ledger. */
   booked: z.object({ amountMinor: minorSchema, currency: z.string() }).nullable(),
   /** Another notification that this is about. */
@@ -90,6 +92,7 @@ export const notificationDetailSchema = notificationSchema
       signedText: z.string().nullable(),
       verifiedBy: z.object({ id: z.string(), label: z.string(), fingerprint: z.string() }).nullable(),
       firstDifference: z.string().nullable(),
+      firstDifferenceDetails: reasonSchema.optional(),
       bodyBytes: z.int(),
       sha256: z.string(),
     }),
@@ -119,6 +122,7 @@ export const notificationDetailSchema = notificationSchema
         id: z.string().nullable(),
         reference: z.string().nullable(),
         matchedBy: z.string(),
+        matchedByDetails: reasonSchema,
         agrees: z.boolean().nullable(),
       })
       .nullable(),

@@ -12,6 +12,7 @@ import {
   minorSchema,
   pageSchema,
   problemSchema,
+  reasonSchema,
 } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
 import { paymentFilters } from "./filters.ts";
@@ -129,7 +130,9 @@ export const paymentOutcomeSchema = z.object({
   /** While the outcome is unknown: the payment must not be repeated before this time. Null for a refund: its absence is never proven. */
   notBefore: instantSchema.nullable(),
   /** Newest first, at most ten. */
-  looks: z.array(z.object({ at: instantSchema, isComplete: z.boolean(), note: z.string() })),
+  looks: z.array(
+    z.object({ at: instantSchema, isComplete: z.boolean(), note: z.string(), noteDetails: reasonSchema.optional() }),
+  ),
 });
 export type PaymentOutcome = z.infer<typeof paymentOutcomeSchema>;
 
@@ -147,6 +150,7 @@ export const paymentDetailSchema = paymentSchema
         status: paymentStatusSchema,
         source: z.enum(["staff", "gateway", "desk"]),
         note: z.string().nullable(),
+        noteDetails: reasonSchema.optional(),
         at: instantSchema,
       }),
     ),

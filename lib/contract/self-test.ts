@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantSchema } from "./common.ts";
+import { instantSchema, reasonSchema } from "./common.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 
@@ -22,6 +22,7 @@ export const selfTestSchema = z
         answer: z.string(),
         ms: z.number().nullable(),
         isPassed: z.boolean(),
+        details: z.object({ title: reasonSchema, why: reasonSchema, expected: reasonSchema, answer: reasonSchema }),
       }),
     ),
   })

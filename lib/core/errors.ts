@@ -1,4 +1,4 @@
-import type { Message } from "./text.ts";
+import { detailsOf, type Message } from "./text.ts";
 
 /**
  * The only table of errors: code -> status, log level, whether the same request may be retried later, and the message
@@ -105,13 +105,9 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.fields = options.fields;
-    this.details = options.message && toDetails(options.message);
+    this.details = options.message && detailsOf(options.message);
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
-}
-
-function toDetails({ reason, values }: Message): AppError["details"] {
-  return values === undefined ? { reason } : { reason, values };
 }
 
 /** What an error says, to be passed on. */

@@ -28,7 +28,15 @@ export function defineTexts<const English extends Readonly<Record<string, string
     reason,
     ...(values && { values }),
   });
-  return Object.assign(toMessage, { english });
+  /** The text of a computed reason, one without values; undefined for a reason that is not in the catalogue. */
+  const find = (reason: string): Message | undefined =>
+    Object.hasOwn(english, reason) ? { message: english[reason] ?? reason, reason } : undefined;
+  return Object.assign(toMessage, { english, find });
+}
+
+/** What says a text beside its English: the reason and the values. */
+export function detailsOf({ reason, values }: Message): Omit<Message, "message"> {
+  return values === undefined ? { reason } : { reason, values };
 }
 
 /** The error option of a zod rule: the English as the issue's message, and the whole text for `issueMessage`. */

@@ -20,5 +20,9 @@ export const coreText = defineTexts({
   zone_form: "A time zone like Europe/Sofia or UTC.",
   query_name_form: "A query name, such as size or page_size.",
   account_numbers_form: "1 to {max} account numbers of letters, digits and dashes.",
+  refunds_exceed_payment: "More was given back than was paid: {amount} too much, with unknown refunds counted as done.",
+  credentials_refused: "The gateway refused the credentials ({status}).",
+  calls_refused_twice: "The gateway refused two calls in a row (401), the second with a session it had just issued.",
+  database_silent: "The database did not answer.",
   merchant_added_meanwhile: "Somebody added one of these merchants meanwhile.",
 });

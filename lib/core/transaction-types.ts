@@ -1,43 +1,47 @@
+import { defineTexts, type Message } from "./text.ts";
+
 /** Labels of the gateway's three-digit transaction type codes. */
-const names: ReadonlyMap<string, string> = new Map([
-  ["001", "Fee"],
-  ["002", "Cash withdrawal"],
-  ["003", "Outgoing bank transfer"],
-  ["004", "Balance transfer"],
-  ["005", "E-money redemption"],
-  ["006", "Account funding"],
-  ["007", "Original credit"],
-  ["008", "Purchase at a terminal"],
-  ["009", "Online purchase"],
-  ["010", "Internal transfer"],
-  ["011", "Refund"],
-  ["012", "Money request"],
-  ["013", "Payment"],
-  ["014", "Direct debit"],
-  ["015", "Pre-authorisation"],
-  ["016", "Payment by mail or phone"],
-  ["017", "Refund by mail or phone"],
-  ["018", "Pre-authorisation by mail or phone"],
-  ["019", "ATM deposit"],
-  ["022", "Contactless payment"],
-  ["023", "ATM surcharge"],
-  ["024", "Withdrawal"],
-  ["026", "Utility bill"],
-  ["035", "Payment request"],
-  ["036", "Payment return"],
-  ["037", "Reversal with hold"],
-  ["038", "Release of a reversal"],
-  ["039", "Commission"],
-  ["040", "Cash funding"],
-  ["041", "Negative set-off"],
-  ["042", "Chargeback"],
-  ["501", "Payment at a terminal"],
-]);
+export const typeText = defineTexts({
+  type_001: "Fee",
+  type_002: "Cash withdrawal",
+  type_003: "Outgoing bank transfer",
+  type_004: "Balance transfer",
+  type_005: "E-money redemption",
+  type_006: "Account funding",
+  type_007: "Original credit",
+  type_008: "Purchase at a terminal",
+  type_009: "Online purchase",
+  type_010: "Internal transfer",
+  type_011: "Refund",
+  type_012: "Money request",
+  type_013: "Payment",
+  type_014: "Direct debit",
+  type_015: "Pre-authorisation",
+  type_016: "Payment by mail or phone",
+  type_017: "Refund by mail or phone",
+  type_018: "Pre-authorisation by mail or phone",
+  type_019: "ATM deposit",
+  type_022: "Contactless payment",
+  type_023: "ATM surcharge",
+  type_024: "Withdrawal",
+  type_026: "Utility bill",
+  type_035: "Payment request",
+  type_036: "Payment return",
+  type_037: "Reversal with hold",
+  type_038: "Release of a reversal",
+  type_039: "Commission",
+  type_040: "Cash funding",
+  type_041: "Negative set-off",
+  type_042: "Chargeback",
+  type_501: "Payment at a terminal",
+  type_none: "No type given",
+  type_other: "Type {code}",
+});
 
 /** The label of a type; an unknown code shows its number, and a missing one a label of its own. */
-export function transactionTypeName(code: string | null): string {
-  if (code === null || code === "") return "No type given";
-  return names.get(code) ?? `Type ${code}`;
+export function transactionTypeText(code: string | null): Message {
+  if (code === null || code === "") return typeText("type_none");
+  return typeText.find(`type_${code}`) ?? typeText("type_other", { code });
 }
 
 type TypeSet = {

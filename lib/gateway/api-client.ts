@@ -207,7 +207,7 @@ function toCallRecord(
     ms,
     attempt,
     requestId: crypto.randomUUID(),
-    problem: "noAnswer" in exchange ? exchange.noAnswer.reason.message : null,
+    problem: "noAnswer" in exchange ? exchange.noAnswer.reason : null,
     clockSkewSeconds: answer ? clockSkewSeconds(answer.headers, clock) : null,
   };
 }

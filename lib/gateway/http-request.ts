@@ -102,7 +102,7 @@ function toNoResponse(thrown: unknown, isTimeout: boolean): NoAnswer {
   const codes = causes.map(({ code }) => code);
   if (causes.length > 0 && causes.every(isBeforeSending)) return notSent(thrown);
   if (isTimeout) return { kind: "timeout", reason: errorMessage("gateway_timeout") };
-  return { kind: "broken", reason: gatewayText("connection_broke", { codes: codes.join(", ") || "no code" }) };
+  return { kind: "broken", reason: gatewayText("connection_broke", { codes: codes.join(", ") || gatewayText("no_error_code") }) };
 }
 
 function notSent(thrown: unknown): NoAnswer {

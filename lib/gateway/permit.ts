@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { PermitDecision, PermitMode } from "#lib/core/lockout-guard.ts";
 import type { Secret } from "#lib/core/secret.ts";
+import type { Message } from "#lib/core/text.ts";
 
 export type PairKind = "token" | "session";
 
@@ -59,8 +60,8 @@ export type Outcome =
   | { kind: "ok"; value: Secret; lifeMs: number; scope: string | null }
   /** `doubtedToken`: the attempt that fetched the token in use, when the gateway may have forgotten that token. */
   | { kind: "refused"; status: number; doubtedToken?: string }
-  | { kind: "unknown"; reason: string }
-  | { kind: "not_sent"; reason: string };
+  | { kind: "unknown"; reason: Message }
+  | { kind: "not_sent"; reason: Message };
 
 /** State for a connection page. Counts are attempts used of 2; `untilMs` is the remaining lifetime of the stored credential. */
 export type IdentityStatus = {
@@ -71,7 +72,7 @@ export type IdentityStatus = {
   inFlight: boolean;
   lastSuccessAt: Date | null;
   /** In our words; never the gateway's message. */
-  lastError: string | null;
+  lastError: Message | null;
   /** Earliest next automatic attempt after an unknown outcome. */
   pausedUntil: Date | null;
   /** Why automatic attempts have stopped; null while they have not. */

@@ -1,10 +1,12 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect } from "node:tls";
+import type { Message } from "#lib/core/text.ts";
 import { createSend } from "./http-request.ts";
 import { endpoint } from "./sign-in-call.ts";
+import { gatewayText } from "./texts.ts";
 
-export type HostStep = { state: "works" | "failed" | "skipped"; ms: number; words: string };
+export type HostStep = { state: "works" | "failed" | "skipped"; ms: number; words: Message };
 export type HostProbe = { resolve: HostStep; tls: HostStep };
 
 const timeoutMs = 5_000;
@@ -15,10 +17,10 @@ export async function probeHost(baseUrl: string): Promise<HostProbe> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const resolve = await timed(async () => {
     const { address } = await lookup(host);
-    return `${host} has the address ${address}.`;
+    return gatewayText("host_address", { host, address });
   });
-  if (resolve.state === "failed") return { resolve, tls: { state: "skipped", ms: 0, words: "Not tried." } };
-  if (protocol !== "https:") return { resolve, tls: { state: "skipped", ms: 0, words: "Plain HTTP, to this machine only." } };
+  if (resolve.state === "failed") return { resolve, tls: { state: "skipped", ms: 0, words: gatewayText("not_tried") } };
+  if (protocol !== "https:") return { resolve, tls: { state: "skipped", ms: 0, words: gatewayText("plain_http") } };
   return { resolve, tls: await timed(() => shakeHands(host, Number(port || 443))) };
 }
 
@@ -43,26 +45,30 @@ export async function isAnswering(baseUrl: string): Promise<boolean> {
   return false;
 }
 
-async function timed(work: () => Promise<string>): Promise<HostStep> {
+const silent = new Error(`No answer within ${timeoutMs / 1_000} s`);
+
+async function timed(work: () => Promise<Message>): Promise<HostStep> {
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   try {
     return { state: "works", words: await work(), ms: passed() };
   } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    return { state: "failed", words: `${words.slice(0, 200)}.`, ms: passed() };
+    const { message } = cause instanceof Error ? cause : new Error(String(cause));
+    const words = cause === silent ? gatewayText("host_silent", { seconds: timeoutMs / 1_000 }) : undefined;
+    return { state: "failed", words: words ?? { message: `${message.slice(0, 200)}.`, reason: "host_problem" }, ms: passed() };
   }
 }
 
-function shakeHands(host: string, port: number): Promise<string> {
+function shakeHands(host: string, port: number): Promise<Message> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, timeout: timeoutMs }, () => {
       const validUntil = new Date(socket.getPeerCertificate().valid_to);
-      const words = `${socket.getProtocol()}, certificate good until ${validUntil.toISOString().slice(0, 10)}.`;
+      const day = validUntil.toISOString().slice(0, 10);
+      const words = gatewayText("host_certificate", { protocol: socket.getProtocol() ?? "", day });
       socket.end();
       resolve(words);
     });
-    socket.on("timeout", () => socket.destroy(new Error(`No answer within ${timeoutMs / 1000} s`)));
+    socket.on("timeout", () => socket.destroy(silent));
     socket.on("error", reject);
   });
 }

@@ -5,6 +5,7 @@ import { type PairSignIn, type TokenUse, withDoubt } from "./pair-sign-in.ts";
 import type { Outcome, Pair, PairRef, PermitAnswer, PermitLedger, PermitRequest } from "./permit.ts";
 import { permitUseMs } from "./sign-in-call.ts";
 import { waitingError } from "./sign-in-errors.ts";
+import { gatewayText } from "./texts.ts";
 
 export type AttemptOptions = {
   permits: PermitLedger;
@@ -53,7 +54,7 @@ export function createSignInAttempts(options: AttemptOptions): SignInAttempts {
       const answer = await ask(pair, asked);
       if (answer.kind !== "granted" || elapsed() <= permitUseMs) return answer;
       // The attempt would outlive its lease.
-      await permits.report(ref(pair), answer.attemptId, { kind: "not_sent", reason: "The permit came too late." });
+      await permits.report(ref(pair), answer.attemptId, { kind: "not_sent", reason: gatewayText("permit_late") });
       throw waitingError(2_000);
     },
     async send(signIn, attemptId, token) {
@@ -73,7 +74,7 @@ function startWatch(clock: Clock): () => number {
 
 /** Does not prove that nothing was sent: our side may have failed after the gateway had responded. */
 function toUnknown(): Outcome {
-  return { kind: "unknown", reason: "The sign-in failed on our side." };
+  return { kind: "unknown", reason: gatewayText("sign_in_failed_here") };
 }
 
 /** Current delay of the event loop in ms: the duration of one turn. */

@@ -41,7 +41,7 @@ export async function requestSession(
   pair: Pair,
   token: Secret | undefined,
 ): Promise<Outcome> {
-  if (!token) return { kind: "not_sent", reason: "A session is only asked for under a token." };
+  if (!token) return { kind: "not_sent", reason: gatewayText("session_without_token") };
   const exchange = await send({
     method: "POST",
     url: endpoint(environment, "/api/v1/auth/session"),
@@ -62,17 +62,17 @@ export function endpoint(environment: Pick<GatewayEnvironment, "baseUrl">, path:
 }
 
 function toFailure({ kind, reason }: { kind: string; reason: Message }): Outcome {
-  return kind === "not_sent" ? { kind: "not_sent", reason: reason.message } : { kind: "unknown", reason: reason.message };
+  return { kind: kind === "not_sent" ? kind : "unknown", reason };
 }
 
 /** docs/lockout.md, rules 1 and 2: any response but 2xx, 429 and 5xx is a refusal; a 2xx without a usable token is unknown. */
 function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome {
-  if (status === 429 || status >= 500) return { kind: "unknown", reason: gatewayText("gateway_status", { status }).message };
+  if (status === 429 || status >= 500) return { kind: "unknown", reason: gatewayText("gateway_status", { status }) };
   if (status < 200 || status > 299) return { kind: "refused", status };
   const read = readBody(text);
   const value = read?.text(...names);
   if (!read || !value)
-    return { kind: "unknown", reason: gatewayText("gateway_status_without", { status, name: names[0] ?? "" }).message };
+    return { kind: "unknown", reason: gatewayText("gateway_status_without", { status, name: names[0] ?? "" }) };
   return {
     kind: "ok",
     value: new Secret(value),

@@ -3,6 +3,17 @@ import { defineTexts } from "#lib/core/text.ts";
 export const gatewayText = defineTexts({
   session_refused_twice:
     "The gateway refused two calls of this merchant in a row, the second with a session it had just issued. Its calls are stopped until somebody tries again or saves new credentials.",
+  session_without_token: "A session is only asked for under a token.",
+  permit_late: "The permit came too late.",
+  sign_in_failed_here: "The sign-in failed on our side.",
+  host_address: "{host} has the address {address}.",
+  host_silent: "No answer within {seconds} s.",
+  host_certificate: "{protocol}, certificate good until {day}.",
+  plain_http: "Plain HTTP, to this machine only.",
+  not_tried: "Not tried.",
+  got_token: "The gateway gave a token, or the one held is good.",
+  got_session: "The gateway gave a session, or the one held is good.",
+  got_list: "The list answered, with {count} transactions of today on its first page.",
   address_segment_form: "This cannot be part of a gateway address.",
   integration_refused:
     "The gateway refused the integration's credentials. Nothing more is tried by itself, so that the account is not locked.",
@@ -25,6 +36,7 @@ export const gatewayText = defineTexts({
   gateway_status_without: "The gateway answered {status} without a usable {name}.",
   gateway_answer_too_large: "The gateway's answer is larger than 8 MiB.",
   no_connection: "No connection to the gateway ({codes}).",
+  no_error_code: "no code",
   connection_broke: "The connection broke ({codes}).",
   credential_with_space: "{field} holds a space or a line break. Copy it again without.",
   credential_prefix_only: "{field} is only its prefix.",

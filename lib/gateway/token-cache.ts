@@ -214,7 +214,8 @@ export class TokenCache {
     const outcome = await this.#attempt(signIn, attemptId, token);
     if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) return undefined;
     if (outcome.kind === "refused") throw refusedPairError(signIn.pair);
-    if (outcome.kind !== "ok") throw new AppError("gateway_unavailable", { cause: outcome.reason, retryAfterSeconds: 60 });
+    if (outcome.kind !== "ok")
+      throw new AppError("gateway_unavailable", { cause: outcome.reason.message, retryAfterSeconds: 60 });
     const cached = this.#kept.get(keyOf(signIn.pair));
     if (cached) return cached.held;
     return { value: outcome.value, attemptId, remainingMs: outcome.lifeMs, lifeMs: outcome.lifeMs, scope: outcome.scope };

@@ -3,6 +3,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Secret } from "#lib/core/secret.ts";
+import type { Message } from "#lib/core/text.ts";
 import type { GuardActionResult, IdentityStatus, ManualMode } from "./permit.ts";
 import type {
   Account,
@@ -85,7 +86,7 @@ export type GatewayCall = {
   attempt: number;
   requestId: string;
   /** The error, in our words. */
-  problem: string | null;
+  problem: Message | null;
   /** The gateway's clock minus ours; only when they differ by more than 30 s (docs/lockout.md, rule 15). */
   clockSkewSeconds: number | null;
 };

@@ -1,3 +1,4 @@
+import type { Message } from "#lib/core/text.ts";
 import type { ForwardTarget } from "./forwarding/ports.ts";
 import type { NotificationEvent } from "./receive/to-event.ts";
 import type { AcceptedOrder } from "./verification/accepted-order.ts";
@@ -42,7 +43,7 @@ export type Delivery = {
   verification: Pick<Verification, "verdict" | "keyId"> & {
     reasons: readonly string[];
     /** For a genuine notification that our rules rejected: the field and the rule, in a sentence without values. */
-    rejection?: string | undefined;
+    rejection?: Message | undefined;
   };
   event: NotificationEvent;
   /** SHA-256 of the signed text: the values in order, independent of the names. */

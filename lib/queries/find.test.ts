@@ -15,6 +15,7 @@ const hit = (merchant: string): Hit => ({
   occurredAt: null,
   money: null,
   what: "",
+  whatDetails: {},
   summary: "",
 });
 
@@ -31,17 +32,17 @@ test("each merchant's state follows the steps, and gateway results are listed af
     hits: [hit("b")],
     here: 0,
     asked: [
-      { merchant: "a", state: "asking", reason: null },
-      { merchant: "b", state: "searched", reason: null },
-      { merchant: "c", state: "waiting", reason: null },
+      { merchant: "a", state: "asking", problem: null },
+      { merchant: "b", state: "searched", problem: null },
+      { merchant: "c", state: "waiting", problem: null },
     ],
     notAsked: 0,
     note: null,
     isDone: false,
   });
   const end = after([...steps, { step: "asked", merchant: "a", hits: [], problem: "refused" }, { step: "end", note: "n" }]);
-  expect(end.asked[0]).toEqual({ merchant: "a", state: "not_searched", reason: "refused" });
-  expect([end.isDone, end.note]).toEqual([true, "n"]);
+  expect(end.asked[0]).toEqual({ merchant: "a", state: "not_searched", problem: { message: "refused" } });
+  expect([end.isDone, end.note]).toEqual([true, { message: "n" }]);
 });
 
 test("a repeated search starts from the beginning", () => {

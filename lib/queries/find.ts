@@ -1,4 +1,5 @@
 import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
+import type { Said } from "#lib/contract/common.ts";
 import type { FindStep, Hit } from "#lib/contract/find.ts";
 import { brokenError } from "./api-error.ts";
 import { fetchLines } from "./fetch-lines.ts";
@@ -7,7 +8,7 @@ import { queryText } from "./texts.ts";
 export type AskedMerchant = {
   merchant: string;
   state: "waiting" | "asking" | "searched" | "not_searched";
-  reason: string | null;
+  problem: Said | null;
 };
 
 /** The progress of a search: its results, and the state of each merchant's gateway. */
@@ -18,7 +19,7 @@ export type Finding = {
   asked: readonly AskedMerchant[];
   /** How many merchants' gateways were not searched because of the limit. */
   notAsked: number;
-  note: string | null;
+  note: Said | null;
   isDone: boolean;
 };
 
@@ -52,17 +53,24 @@ async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<Fi
 /** The search after one more step. */
 export function takeStep(finding: Finding, step: FindStep): Finding {
   if (step.step === "here") {
-    const asked = step.toAsk.map((merchant) => ({ merchant, state: "waiting" as const, reason: null }));
+    const asked = step.toAsk.map((merchant) => ({ merchant, state: "waiting" as const, problem: null }));
     return { hits: step.hits, here: step.hits.length, asked, notAsked: step.notSearchedCount, note: null, isDone: false };
   }
-  if (step.step === "end") return { ...finding, note: step.note, isDone: true };
-  const change: Pick<AskedMerchant, "state" | "reason"> =
+  if (step.step === "end") return { ...finding, note: toSaid(step.note, step.noteDetails), isDone: true };
+  const change: Pick<AskedMerchant, "state" | "problem"> =
     step.step === "asking"
-      ? { state: "asking", reason: null }
-      : { state: step.problem === null ? "searched" : "not_searched", reason: step.problem };
+      ? { state: "asking", problem: null }
+      : {
+          state: step.problem === null ? "searched" : "not_searched",
+          problem: toSaid(step.problem, step.problemDetails),
+        };
   return {
     ...finding,
     hits: step.step === "asked" ? [...finding.hits, ...step.hits] : finding.hits,
     asked: finding.asked.map((each) => (each.merchant === step.merchant ? { ...each, ...change } : each)),
   };
+}
+
+function toSaid(message: string | null, details: Omit<Said, "message"> | undefined): Said | null {
+  return message === null ? null : { message, ...details };
 }

@@ -6,8 +6,6 @@ import type { Language } from "#lib/core/languages.ts";
 import type { StateTexts } from "#lib/core/record-sentence.ts";
 
 type Catalogue = Record<string, unknown>;
-/** The server's English sentences in another language; placeholders are written `{like this}`. */
-export type Sentences = Readonly<Record<string, string>>;
 
 const folder = path.join(process.cwd(), "messages");
 const kept = new Map<string, Promise<unknown>>();
@@ -25,12 +23,6 @@ export function readCatalogue(language: Language): Promise<Catalogue> {
 export async function readStateTexts(): Promise<StateTexts> {
   const { states } = await readCatalogue("en");
   return createTranslator({ locale: "en-GB", messages: states as Record<string, unknown> }) as StateTexts;
-}
-
-/** English needs no file: the server's sentences are English. */
-export function readSentences(language: Language): Promise<Sentences> {
-  if (language === "en") return Promise.resolve({});
-  return once(`sentences ${language}`, () => readJson("sentences", `${language}.json`) as Promise<Sentences>);
 }
 
 async function readJson(...names: string[]): Promise<unknown> {

@@ -13,7 +13,7 @@ const status: IdentityStatus = {
   held: null,
   inFlight: false,
   lastSuccessAt: null,
-  lastError: "The gateway answered 400.",
+  lastError: { message: "The gateway answered 400.", reason: "gateway_status", values: { status: 400 } },
   pausedUntil: null,
   stop: null,
 };

@@ -45,7 +45,10 @@ const claim = (afterMs = 0, changes: { perEndpoint?: number; limit?: number; bus
     ...changes,
   });
 const idsOf = (items: readonly { deliveryId: string }[]) => items.map(({ deliveryId }) => deliveryId);
-const toTry = (problem: string | null): ShopTry => ({ at: new Date(), status: 200, ms: 3, problem, answer: "" });
+const toTry = (text: string | null): ShopTry => {
+  const problem = text === null ? null : { message: text, reason: "test" };
+  return { at: new Date(), status: 200, ms: 3, problem, answer: "" };
+};
 const stateOf = async ({ id }: Delivery) => (await store.db.select().from(forward)).find((row) => row.deliveryId === id)?.state;
 const settle = async ({ id }: Delivery, state: "delivered" | "dead") => {
   const row = (await store.db.select().from(forward)).find(({ deliveryId }) => deliveryId === id);
@@ -157,7 +160,9 @@ test("the last twenty attempts are stored in order, with counts and the last res
   expect(await countForwards(store.db, endpointId)).toEqual({ pending: 1, refused: 0, dead: 1 });
   const last = await findLastTried(store.db, endpointId);
   expect(last?.attempts).toBe(23);
-  expect(last?.tries.map(({ problem }) => problem)).toEqual(Array.from({ length: 20 }, (_, index) => `try ${index + 3}`));
+  expect(last?.tries.map(({ problem }) => problem?.message)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `try ${index + 3}`),
+  );
   const dead = await listForwardRows(store.db, { endpointId, state: "dead", limit: 5 });
   expect(dead.map(({ orderId }) => orderId)).toEqual(["A"]);
 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { errorMessage } from "#lib/core/errors.ts";
 import { Secret } from "#lib/core/secret.ts";
 import type { PermitLedger, PermitRequest } from "#lib/gateway/permit.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
@@ -45,7 +46,7 @@ async function expectShownStop(request: PermitRequest): Promise<void> {
   expect(await permits.acquire(request)).toMatchObject({ kind: "stopped", scope: "pair" });
   const { stop, lastError } = await permits.status(request);
   expect(stop).toMatchObject({ scope: "pair", cause: "unknown", release: "own_try" });
-  expect(lastError).toMatch(/got no clear answer/);
+  expect(lastError?.message).toMatch(/got no clear answer/);
 }
 
 test("credentials whose first sign-in was interrupted by a killed process show that they are stopped", async () => {
@@ -61,7 +62,7 @@ test("a new secret whose first sign-in got no response shows that it is stopped"
   await permits.report(before, await attempt(before), accepted);
   await store.db.execute(sql`update identity_pair set cached_until = null`);
   const request = requestOf("sec_new");
-  await permits.report(request, await attempt(request), { kind: "unknown", reason: "The gateway did not answer in time." });
+  await permits.report(request, await attempt(request), { kind: "unknown", reason: errorMessage("gateway_timeout") });
   await passTime();
   await expectShownStop(request);
 });
@@ -86,7 +87,7 @@ test("proven credentials in their pause are not stopped by a request to end a ru
   const accepted = { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null } as const;
   await permits.report(request, await attempt(request), accepted);
   await store.db.execute(sql`update identity_pair set cached_until = null`);
-  await permits.report(request, await attempt(request), { kind: "unknown", reason: "The gateway did not answer in time." });
+  await permits.report(request, await attempt(request), { kind: "unknown", reason: errorMessage("gateway_timeout") });
   expect(await permits.acquire({ ...request, mode: "break_run" })).toMatchObject({ kind: "stopped" });
   expect(await permits.status(request)).toMatchObject({ stop: null, pair: { used: 1, state: "closed" } });
 });

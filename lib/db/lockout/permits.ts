@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { AppError } from "#lib/core/errors.ts";
+import { AppError, messageOf } from "#lib/core/errors.ts";
 import { recordAttempt, resetCounter } from "#lib/core/lockout-attempts.ts";
 import { canEndRun, decidePermit, type PermitDecision } from "#lib/core/lockout-guard.ts";
 import { Secret } from "#lib/core/secret.ts";
+import { coreText } from "#lib/core/texts.ts";
 import type {
   CachedCredential,
   Outcome,
@@ -94,7 +95,7 @@ async function acquireRecorded(
     if (answer.kind !== "granted") reports.expectNoMore(attemptId);
     return answer;
   } catch (cause) {
-    const outcome: Outcome = { kind: "not_sent", reason: "The database did not answer." };
+    const outcome: Outcome = { kind: "not_sent", reason: coreText("database_silent") };
     if (permit?.kind === "granted" && cause instanceof CommitUnknownError)
       void reports.write({ ref: request, attemptId, outcome });
     else reports.expectNoMore(attemptId);
@@ -140,7 +141,7 @@ async function showStop(
   { guard: { pair }, verdict }: { guard: Guard; verdict: Extract<PermitDecision, { kind: "stopped" }> },
 ): Promise<void> {
   if (request.mode !== "automatic" || verdict.scope !== "pair" || pair.state === "open") return;
-  const lastError = stoppedError(verdict, request.pair).message;
+  const lastError = messageOf(stoppedError(verdict, request.pair));
   await tx.update(identityPair).set({ state: "open", lastErrorAt: sql`now()`, lastError }).where(eq(identityPair.id, pair.id));
 }
 
@@ -201,7 +202,7 @@ async function markStale(
   if (forcedAt !== undefined && guard.nowMs - forcedAt < staleAgainMs) {
     const cachedAt = guard.pair.cachedAt?.getTime() ?? 0;
     if (!mayStop || guard.nowMs - cachedAt > justIssuedMs) return "too_soon";
-    const lastError = "The gateway refused two calls in a row (401), the second with a session it had just issued.";
+    const lastError = coreText("calls_refused_twice");
     await tx
       .update(identityPair)
       .set({ cachedUntil: null, state: "open", lastErrorAt: sql`now()`, lastError })

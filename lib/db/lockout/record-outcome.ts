@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type AttemptResult, recordResult } from "#lib/core/lockout-attempts.ts";
+import { coreText } from "#lib/core/texts.ts";
 import type { Outcome, PairRef } from "#lib/gateway/permit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Transaction } from "../connection/open-store.ts";
@@ -55,7 +56,7 @@ function toCacheColumns(vault: Vault, pairId: string, outcome: Extract<Outcome, 
 
 function toTrail(outcome: Outcome) {
   if (outcome.kind === "ok") return { lastSuccessAt: sql`now()` };
-  const lastError = outcome.kind === "refused" ? `The gateway refused the credentials (${outcome.status}).` : outcome.reason;
+  const lastError = outcome.kind === "refused" ? coreText("credentials_refused", { status: outcome.status }) : outcome.reason;
   return { lastErrorAt: sql`now()`, lastError };
 }
 

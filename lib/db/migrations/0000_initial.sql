@@ -142,7 +142,7 @@ CREATE TABLE "identity_pair" (
 	"forced_at" timestamp with time zone,
 	"last_success_at" timestamp with time zone,
 	"last_error_at" timestamp with time zone,
-	"last_error" text
+	"last_error" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "delivery_outbox" (
@@ -365,7 +365,7 @@ CREATE TABLE "delivery" (
 	"verdict" text NOT NULL,
 	"reasons" text[] NOT NULL,
 	"key_id" text,
-	"rejection" text,
+	"rejection" jsonb,
 	"field_order" jsonb,
 	"answer_body" text NOT NULL,
 	CONSTRAINT "delivery_once" PRIMARY KEY("id","environment")
@@ -552,7 +552,7 @@ CREATE TABLE "payment_event" (
 	"payment_id" uuid NOT NULL,
 	"status" text NOT NULL,
 	"source" text NOT NULL,
-	"note" text,
+	"note" jsonb,
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -561,7 +561,7 @@ CREATE TABLE "payment_check" (
 	"payment_id" uuid NOT NULL,
 	"at" timestamp with time zone NOT NULL,
 	"is_complete" boolean NOT NULL,
-	"note" text NOT NULL
+	"note" jsonb NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "person_name" (

@@ -1,5 +1,6 @@
 import { and, eq, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { formatMoney } from "#lib/core/money.ts";
+import type { Message } from "#lib/core/text.ts";
+import { coreText } from "#lib/core/texts.ts";
 import { databaseNow } from "../connection/database-clock.ts";
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 import { publishLive } from "../events/events.ts";
@@ -37,7 +38,7 @@ export type PaymentChange = {
   id: string;
   status: string;
   source: Source;
-  note?: string;
+  note?: Message;
   set?: Partial<Pick<NewPayment, "gatewayPaymentId" | "sealedRecord" | "problem">>;
 };
 
@@ -81,15 +82,14 @@ async function recordConflict(tx: Transaction, moved: PaymentRow, at: Date): Pro
   const reversedMinor = original.status === "reversed" ? original.amountMinor : 0;
   const amountMinor = reversedMinor + (await sumRefunds(tx, original.id)) - original.amountMinor;
   if (amountMinor <= 0) return undefined;
-  const excess = `${currency} ${formatMoney({ amountMinor, currency }, "en-GB")}`;
-  const message = `More was given back than was paid: ${excess} too much, with unknown refunds counted as done.`;
+  const note = coreText("refunds_exceed_payment", { amount: { amountMinor, currency } });
   const ids = [...new Set([original.id, moved.id])];
   const rows = await tx
     .update(payment)
-    .set({ problem: { code: "conflict", message, rows: [] } })
+    .set({ problem: { code: "conflict", ...note, rows: [] } })
     .where(inArray(payment.id, ids))
     .returning();
-  for (const row of rows) await recordPaymentEvent(tx, { payment: row, source: "desk", note: message, at });
+  for (const row of rows) await recordPaymentEvent(tx, { payment: row, source: "desk", note, at });
   return rows.find(({ id }) => id === moved.id);
 }
 
@@ -107,7 +107,7 @@ function toColumns({ gatewayPaymentId, ...set }: NonNullable<PaymentChange["set"
 type NewEvent = {
   payment: Pick<PaymentRow, "id" | "status" | "environment" | "merchantId">;
   source: Source;
-  note?: string;
+  note?: Message;
   at: Date;
 };
 

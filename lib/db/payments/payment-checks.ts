@@ -23,7 +23,7 @@ export async function saveCheck(db: Database, check: Omit<PaymentCheckRow, "id">
       .limit(2)
       .for("update");
     const isSame = last?.isComplete === check.isComplete;
-    const isRepeated = last && isSame && (check.isComplete ? before?.isComplete : last.note === check.note);
+    const isRepeated = last && isSame && (check.isComplete ? before?.isComplete : last.note.message === check.note.message);
     if (isRepeated) await tx.update(paymentCheck).set({ at: check.at, note: check.note }).where(eq(paymentCheck.id, last.id));
     else await tx.insert(paymentCheck).values(check);
   });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Message } from "#lib/core/text.ts";
 import { bytea } from "./environment.ts";
 import { notifyEndpoint } from "./notification.ts";
 
@@ -18,7 +19,7 @@ export const forwardTarget = pgTable("forward_target", {
 });
 
 /** One attempt; the newest is last in `forward.tries`. */
-export type StoredTry = { at: string; status: number | null; ms: number; problem: string | null; answer: string | null };
+export type StoredTry = { at: string; status: number | null; ms: number; problem: Message | null; answer: string | null };
 
 /**
  * One delivery to be forwarded to the shop. `seq` is the order of arrival: of one order the earlier is sent first.

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, customType, index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import type { FailedAttempt } from "#lib/core/lockout-guard.ts";
+import type { Message } from "#lib/core/text.ts";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -47,7 +48,7 @@ export const identityPair = pgTable(
     lastSuccessAt: instant("last_success_at"),
     lastErrorAt: instant("last_error_at"),
     /** In our own words. */
-    lastError: text("last_error"),
+    lastError: jsonb("last_error").$type<Message>(),
   },
   (table) => [
     index("identity_pair_environment").on(table.environment),

@@ -14,6 +14,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Message } from "#lib/core/text.ts";
 import type { AcceptedOrder } from "#lib/notifications/verification/accepted-order.ts";
 import { identifierWords } from "../search/identifiers.ts";
 import { endpointId, hashKey, headerLines, signedKey } from "./delivery-columns.ts";
@@ -157,7 +158,7 @@ export const delivery = pgTable(
     reasons: text("reasons").array().notNull(),
     keyId: text("key_id"),
     /** The field and the rule for which a genuine delivery was refused, in a sentence without values. */
-    rejection: text("rejection"),
+    rejection: jsonb("rejection").$type<Message>(),
     /** The field order under which it was valid; null: the usual one. A later field order does not change it. */
     fieldOrder: jsonb("field_order").$type<readonly string[]>(),
     answerBody: text("answer_body").notNull(),

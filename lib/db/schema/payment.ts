@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Message } from "#lib/core/text.ts";
 import { identifierWords } from "../search/identifiers.ts";
 import { bytea } from "./environment.ts";
 
@@ -70,7 +71,7 @@ export const paymentEvent = pgTable(
     status: text("status").notNull(),
     /** staff | gateway | desk */
     source: text("source").notNull(),
-    note: text("note"),
+    note: jsonb("note").$type<Message>(),
     at: timestamp("at", { withTimezone: true }).notNull(),
   },
   (table) => [index("payment_event_payment").on(table.paymentId, table.id)],
@@ -111,7 +112,7 @@ export const paymentCheck = pgTable(
     at: timestamp("at", { withTimezone: true }).notNull(),
     /** The terminal's payments and the ledger were both read completely. */
     isComplete: boolean("is_complete").notNull(),
-    note: text("note").notNull(),
+    note: jsonb("note").$type<Message>().notNull(),
   },
   (table) => [index("payment_check_payment").on(table.paymentId, table.id)],
 );

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { nameText } from "#lib/core/given-name.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { personName } from "../schema/person-name.ts";
@@ -6,7 +7,7 @@ import { personName } from "../schema/person-name.ts";
 const prefix = "person:";
 const table = "person_name";
 const column = "sealed";
-const nobody = "somebody unknown";
+const nobody = nameText("name_unknown").message;
 
 /** The stored name of a staff member's e-mail address, regardless of upper and lower case. */
 export function storedNameOf(vault: Vault, email: string): string {

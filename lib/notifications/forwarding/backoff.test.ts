@@ -5,7 +5,8 @@ import type { ForwardMode, ShopTry } from "./ports.ts";
 const queuedAt = new Date("2026-03-04T11:20:05Z");
 const hourMs = 3_600_000;
 const tried = (problem: string | null, afterMs = 0): ShopTry => {
-  return { at: new Date(queuedAt.getTime() + afterMs), status: null, ms: 1, problem, answer: null };
+  const message = problem === null ? null : { message: problem, reason: "test" };
+  return { at: new Date(queuedAt.getTime() + afterMs), status: null, ms: 1, problem: message, answer: null };
 };
 const verifyNotification = (
   shopTry: ShopTry,

@@ -17,7 +17,10 @@ const due = (endpointId: string): DueForward => ({
   ...{ deliveryId: randomUUID(), round: 1, endpointId, method: "IPCPurchaseNotify", mode: "desk_answers", url: endpointId },
   ...{ body: new Uint8Array(), headers: [], receivedAt: new Date(), attempt: 1, queuedAt: new Date() },
 });
-const tryOf = (problem: string | null): ShopTry => ({ at: new Date(), status: 200, ms: 1, problem, answer: null });
+const tryOf = (text: string | null): ShopTry => {
+  const problem = text === null ? null : { message: text, reason: "test" };
+  return { at: new Date(), status: 200, ms: 1, problem, answer: null };
+};
 
 test("unreachable shops never use up all concurrent requests", async () => {
   const away = Array.from({ length: 200 }, (_, at) => `away-${at}`);

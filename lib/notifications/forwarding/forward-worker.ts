@@ -1,4 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
+import { notificationText } from "../texts.ts";
 import { decideRetry } from "./backoff.ts";
 import type { DueForward, ForwardRows, SendToShop, ShopTry } from "./ports.ts";
 
@@ -131,6 +132,6 @@ function wasInterrupted({ mode, method }: DueForward): boolean {
 }
 
 function interrupted(clock: Clock): ShopTry {
-  const problem = "The desk stopped while the shop was being asked, so the gateway got no OK.";
+  const problem = notificationText("stopped_while_shop_asked");
   return { at: new Date(clock.now()), status: null, ms: 0, problem, answer: null };
 }

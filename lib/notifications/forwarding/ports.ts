@@ -2,6 +2,7 @@
  * Who decides the response to the gateway (docs/notifications.md, rule 27): the app, which forwards the message later, or
  * the shop, which receives the message first.
  */
+import type { Message } from "#lib/core/text.ts";
 export type ForwardMode = "desk_answers" | "shop_answers";
 
 export type ForwardTarget = { mode: ForwardMode; url: string };
@@ -12,7 +13,7 @@ export type ShopTry = {
   /** Null without a response. */
   status: number | null;
   ms: number;
-  problem: string | null;
+  problem: Message | null;
   /** The beginning of the response body. */
   answer: string | null;
 };

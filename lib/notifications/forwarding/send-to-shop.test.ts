@@ -64,7 +64,7 @@ test.each([
   shop.answer = answer;
   const tried = await send();
   expect(tried.status).toBe(status);
-  expect(tried.problem).toMatch(problem);
+  expect(tried.problem?.message).toMatch(problem);
   expect(tried.answer?.length).toBeLessThanOrEqual(200);
   expect(shop.received).toHaveLength(1);
 });
@@ -72,20 +72,20 @@ test.each([
 test("a response that is too late, or never ends, counts as none", async () => {
   shop.answer = () => {};
   const late = await sender()(shop.url, message, { timeoutMs: 100 });
-  expect([late.status, late.problem]).toEqual([null, "No complete answer within 0.1 s."]);
+  expect([late.status, late.problem?.message]).toEqual([null, "No complete answer within 0.1 s."]);
   shop.answer = (response) => void response.writeHead(200).write("O");
-  expect((await sender()(shop.url, message, { timeoutMs: 100 })).problem).toMatch(/within 0.1 s/);
+  expect((await sender()(shop.url, message, { timeoutMs: 100 })).problem?.message).toMatch(/within 0.1 s/);
   const silent: ResolveHost = () => new Promise(() => {});
   const lost = await sender({ resolve: silent })("http://shop.eu/", message, { timeoutMs: 50 });
-  expect(lost.problem).toMatch(/within 0.05 s/);
+  expect(lost.problem?.message).toMatch(/within 0.05 s/);
 });
 
 test("an unreachable shop, or one that closes the connection, is reported with its cause", async () => {
   shop.answer = (response) => void response.destroy();
-  expect((await send()).problem).toMatch(/broke the connection off/);
+  expect((await send()).problem?.message).toMatch(/broke the connection off/);
   const gone = await openTestMerchantServer();
   await gone.close();
-  expect((await send(gone.url, { allowedHosts: [gone.host] })).problem).toMatch(/Nothing listens/);
+  expect((await send(gone.url, { allowedHosts: [gone.host] })).problem?.message).toMatch(/Nothing listens/);
 });
 
 // An attacker would gain responses of internal services, or of the cloud's metadata service.
@@ -95,7 +95,7 @@ test.each([
   ["loopback as one number", () => shop.url.replace("127.0.0.1", "2130706433")],
 ])("%s is not connected to", async (_, urlOf) => {
   const tried = await send(urlOf(), { allowedHosts: [] });
-  expect(tried.problem).toMatch(/private/);
+  expect(tried.problem?.message).toMatch(/private/);
   expect(shop.received).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test.each([
 ])("a name that leads to %s is not connected to", async (_, addresses) => {
   const resolve: ResolveHost = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   const tried = await send(`http://shop.eu:${shop.host.split(":")[1]}/`, { allowedHosts: [], resolve });
-  expect(tried.problem).toMatch(/which is private/);
+  expect(tried.problem?.message).toMatch(/which is private/);
   expect(shop.received).toEqual([]);
 });
 
@@ -124,5 +124,5 @@ test("the name is resolved once, and a later change does not redirect the connec
 });
 
 test("a name that does not resolve is reported", async () => {
-  expect((await send("http://shop.eu/", { allowedHosts: [] })).problem).toMatch(/leads nowhere/);
+  expect((await send("http://shop.eu/", { allowedHosts: [] })).problem?.message).toMatch(/leads nowhere/);
 });

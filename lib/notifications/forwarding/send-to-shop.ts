@@ -3,6 +3,8 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Clock } from "#lib/core/clock.ts";
+import type { Message } from "#lib/core/text.ts";
+import { notificationText } from "../texts.ts";
 import { forwardHeaders } from "./forward-headers.ts";
 import type { SendToShop } from "./ports.ts";
 import { type ResolveHost, resolveBySystem, resolvePublic } from "./resolve-public.ts";
@@ -29,10 +31,10 @@ export function createShopSender({ clock, allowedHosts, resolve = resolveBySyste
     address: string,
     message: Parameters<SendToShop>[1],
     signal: AbortSignal,
-  ): Promise<ShopAnswer | string> {
+  ): Promise<ShopAnswer | Message> {
     const url = new URL(address);
     const way = await Promise.race([resolvePublic(url, { resolve, allowedHosts }), rejectOn(signal)]);
-    if ("problem" in way) return way.problem.message;
+    if ("problem" in way) return way.problem;
     return post(url, { addresses: way.addresses, headers: forwardHeaders(message), body: message.body, signal });
   }
 
@@ -41,10 +43,10 @@ export function createShopSender({ clock, allowedHosts, resolve = resolveBySyste
     const startedAt = clock.monotonic();
     const signal = AbortSignal.timeout(timeoutMs);
     const outcome = await sendOnce(address, message, signal).catch((cause: unknown) =>
-      signal.aborted ? `No complete answer within ${timeoutMs / 1_000} s.` : connectionProblem(cause),
+      signal.aborted ? notificationText("shop_answer_late", { seconds: timeoutMs / 1_000 }) : connectionProblem(cause),
     );
     const ms = clock.monotonic() - startedAt;
-    if (typeof outcome === "string") return { at, ms, status: null, problem: outcome, answer: null };
+    if ("reason" in outcome) return { at, ms, status: null, problem: outcome, answer: null };
     return { at, ms, status: outcome.status, problem: answerProblem(outcome), answer: toShown(outcome.text) };
   };
 }

@@ -1,29 +1,34 @@
+import type { Message } from "#lib/core/text.ts";
+import { notificationText } from "../texts.ts";
+
 /** Why a shop's response is not a success; null for 200 with exactly `OK`, as the gateway requires. */
-export function answerProblem({ status, text }: { status: number; text: string }): string | null {
-  if (status === 200) return text === "OK" ? null : "The shop answered 200, but its body is not exactly OK.";
-  if (status >= 300 && status < 400) return `The shop answered ${status}, a redirect; enter the address it leads to.`;
-  return `The shop answered ${status}.`;
+export function answerProblem({ status, text }: { status: number; text: string }): Message | null {
+  if (status === 200) return text === "OK" ? null : notificationText("shop_not_ok");
+  if (status >= 300 && status < 400) return notificationText("shop_redirected", { status });
+  return notificationText("shop_answered", { status });
 }
 
-const known: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "Nothing listens at the shop's address.",
-  ECONNRESET: "The shop broke the connection off.",
-  EHOSTUNREACH: "The shop's address cannot be reached.",
-  ENETUNREACH: "The shop's address cannot be reached.",
-  ETIMEDOUT: "The shop's address did not answer.",
-  CERT_HAS_EXPIRED: "The shop's TLS certificate has expired.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The shop's TLS certificate is for another name.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The shop's TLS certificate is signed by itself.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The shop's TLS certificate is signed by an unknown authority.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The shop's TLS certificate comes without its chain.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The shop's TLS certificate is signed by an unknown authority.",
+const unreachable = notificationText("shop_unreachable");
+const unknownSigner = notificationText("shop_certificate_signer_unknown");
+const known: Readonly<Record<string, Message>> = {
+  ECONNREFUSED: notificationText("shop_not_listening"),
+  ECONNRESET: notificationText("shop_connection_broke"),
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ETIMEDOUT: notificationText("shop_silent"),
+  CERT_HAS_EXPIRED: notificationText("shop_certificate_expired"),
+  ERR_TLS_CERT_ALTNAME_INVALID: notificationText("shop_certificate_other_name"),
+  DEPTH_ZERO_SELF_SIGNED_CERT: notificationText("shop_certificate_self_signed"),
+  SELF_SIGNED_CERT_IN_CHAIN: unknownSigner,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: notificationText("shop_certificate_without_chain"),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownSigner,
 };
 
 /** Why there was no response, with the system's error code. */
-export function connectionProblem(cause: unknown): string {
+export function connectionProblem(cause: unknown): Message {
   const code = codeOf(cause);
-  if (code === undefined) return "The shop could not be reached.";
-  return known[code] ?? `The shop could not be reached (${code}).`;
+  if (code === undefined) return notificationText("shop_not_reached");
+  return known[code] ?? notificationText("shop_not_reached_because", { code });
 }
 
 /** When all addresses of a host fail, Node.js reports one error that contains theirs. */

@@ -1,3 +1,5 @@
+import type { CheckId } from "./texts.ts";
+
 /** The required response. `says` is the whole body, or a reason that it contains. */
 export type ExpectedAnswer = { status: number; says: string | null; orClosed?: boolean };
 
@@ -10,10 +12,7 @@ export type SampleRequest = {
 };
 
 export type Sample = {
-  id: string;
-  title: string;
-  /** The damage that a different response would cause. */
-  why: string;
+  id: CheckId;
   expected: ExpectedAnswer;
   request: SampleRequest;
 };
@@ -24,6 +23,6 @@ export function post(body: string, changes: Partial<SampleRequest> = {}): Sample
   return { method: "POST", contentType: form, body, pace: "whole", ...changes };
 }
 
-export function sample(id: string, title: string, why: string, expected: ExpectedAnswer, request: SampleRequest): Sample {
-  return { id, title, why, expected, request };
+export function sample(id: CheckId, expected: ExpectedAnswer, request: SampleRequest): Sample {
+  return { id, expected, request };
 }

@@ -1,11 +1,13 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import type { Message } from "#lib/core/text.ts";
 import type { SampleRequest } from "./sample.ts";
+import { selfTestText } from "./texts.ts";
 
 export type SampleAnswer = { status: number; body: string; ms: number };
 
 /** `closed`: the connection ended without a response. */
-export type SampleOutcome = SampleAnswer | { problem: string; isClosed: boolean };
+export type SampleOutcome = SampleAnswer | { problem: string | Message; isClosed: boolean };
 
 export type SendSample = (url: string, sample: SampleRequest) => Promise<SampleOutcome>;
 
@@ -32,7 +34,10 @@ export function createSampleSender({ timeoutMs = 15_000 } = {}): SendSample {
       request.on("error", (error: NodeJS.ErrnoException) =>
         resolve({ problem: error.code ?? error.message, isClosed: closedCodes.has(error.code ?? "") }),
       );
-      request.setTimeout(timeoutMs, () => request.destroy(new Error(`no answer within ${timeoutMs / 1_000} s`)));
+      request.setTimeout(timeoutMs, () => {
+        resolve({ problem: selfTestText("no_answer_within", { seconds: timeoutMs / 1_000 }), isClosed: false });
+        request.destroy();
+      });
       if (sample.pace === "stalls") request.write(sample.body.slice(0, sample.body.length / 2));
       else request.end(sample.method === "GET" ? undefined : sample.body);
     });

@@ -90,7 +90,7 @@ test("files on disk are encrypted and readable for this user only", async () => 
 test("a genuine delivery that our rules rejected is read back as rejected, with its reasons", async () => {
   const spool = createSpool({ folder, sealer });
   const refused = received("");
-  const rejection = "OrderID must not be empty.";
+  const rejection = { message: "OrderID must not be empty.", reason: "order_id_rule" };
   expect(refused.verification).toMatchObject({ verdict: "invalid", reasons: ["format"], rejection });
   await spool.add(refused);
   await spool.close();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Message } from "#lib/core/text.ts";
 import { storedEndpointSchema } from "../endpoints/stored-endpoint.ts";
 import type { Delivery } from "../ports.ts";
 import { hashSigned, toEvent } from "../receive/to-event.ts";
@@ -16,7 +17,7 @@ const headSchema = z.object({
   keyId: z.string().nullable(),
   /** Empty for a valid delivery. */
   reasons: z.array(z.string()).default([]),
-  rejection: z.string().optional(),
+  rejection: z.custom<Message>().optional(),
   answer: z.object({ status: z.number(), body: z.string(), ms: z.number() }),
 });
 

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
+import { nameText } from "#lib/core/given-name.ts";
 import type { Message } from "#lib/core/text.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
 import { findPublicKeyInfo } from "./public-key-info.ts";
@@ -88,7 +89,7 @@ function fromCertificate(pem: string): NotifyCertificate | { problem: Message } 
     const certificate = new X509Certificate(pem);
     const label = /CN=([^\n]+)/.exec(certificate.subject)?.[1] ?? /O=([^\n]+)/.exec(certificate.subject)?.[1];
     return toCertificate(certificate.publicKey, {
-      label: label ?? "Certificate",
+      label: label ?? nameText("name_certificate").message,
       validFrom: toDate(certificate.validFrom),
       validUntil: toDate(certificate.validTo),
     });
@@ -103,7 +104,7 @@ function fromDamagedCertificate(pem: string): NotifyCertificate | { problem: Mes
   const info = findPublicKeyInfo(der);
   const key = info && readDer(info);
   if (!key) return { problem: notificationText("certificate_unreadable") };
-  return toCertificate(key, { label: "Certificate", validFrom: null, validUntil: null });
+  return toCertificate(key, { label: nameText("name_certificate").message, validFrom: null, validUntil: null });
 }
 
 function readDer(der: Buffer): KeyObject | undefined {
@@ -116,7 +117,7 @@ function readDer(der: Buffer): KeyObject | undefined {
 
 function fromPublicKey(pem: string): NotifyCertificate | { problem: Message } {
   try {
-    return toCertificate(createPublicKey(pem), { label: "Public key", validFrom: null, validUntil: null });
+    return toCertificate(createPublicKey(pem), { label: nameText("name_public_key").message, validFrom: null, validUntil: null });
   } catch {
     return { problem: notificationText("public_key_unreadable") };
   }

@@ -1,4 +1,6 @@
 import { constants, createHash, publicDecrypt } from "node:crypto";
+import type { Message } from "#lib/core/text.ts";
+import { notificationText } from "../texts.ts";
 import { firstMisplacedName, firstRuleBroken, type LayoutRules } from "./accepted-names.ts";
 import type { Pair } from "./form.ts";
 import { joinValues, type SignedForm, signedData, type VerifyKey } from "./signature.ts";
@@ -14,8 +16,8 @@ const sha256Head = Buffer.from("3031300d060960864801650304020105000420", "hex");
 export function explainDifference(
   verification: Verification,
   rules: LayoutRules & { keys: readonly VerifyKey[] },
-): string | null {
-  if (verification.verdict === "not_checkable") return "There is no readable key to check with.";
+): Message | null {
+  if (verification.verdict === "not_checkable") return notificationText("no_key");
   if (verification.verdict === "valid") return null;
   const { form } = verification;
   if (form.result.state === "failed") return explainSignature(form, form.result.cause, rules.keys);
@@ -28,33 +30,33 @@ const nameMax = 60;
  * For a message with a valid signature: which field is out of order or has a wrong format, and what was expected. Cheap;
  * contains names only, never values.
  */
-export function explainRules({ reasons, form }: Pick<Verification, "reasons" | "form">, rules: LayoutRules): string {
+export function explainRules({ reasons, form }: Pick<Verification, "reasons" | "form">, rules: LayoutRules): Message {
   const misplaced = firstMisplacedName(form.signed, rules);
   if (misplaced) {
     const received =
       misplaced.received === null
-        ? "nothing stands there"
-        : `received ${JSON.stringify(misplaced.received.slice(0, nameMax).toWellFormed())}`;
-    return `Name ${misplaced.position} must be ${misplaced.expected}; ${received}. The signature proves values, not names.`;
+        ? notificationText("name_absent")
+        : notificationText("name_received", { name: JSON.stringify(misplaced.received.slice(0, nameMax).toWellFormed()) });
+    const { position, expected } = misplaced;
+    return notificationText("name_misplaced", { position, expected, received });
   }
-  if (reasons.includes("duplicate")) return "A name stands twice, so it is not certain which value counts.";
-  if (reasons.includes("method")) return "The method does not belong to this address.";
-  if (reasons.includes("sid")) return "The SID is not this endpoint's store.";
-  if (reasons.includes("layout"))
-    return "In another field order the same values mean another amount, currency or order number, so the names are not certain.";
-  return firstRuleBroken(form.signed, rules)?.rule ?? "A known field is not written the way the gateway writes it.";
+  if (reasons.includes("duplicate")) return notificationText("name_twice");
+  if (reasons.includes("method")) return notificationText("method_of_other_address");
+  if (reasons.includes("sid")) return notificationText("sid_of_other_store");
+  if (reasons.includes("layout")) return notificationText("names_uncertain");
+  return firstRuleBroken(form.signed, rules)?.rule ?? notificationText("field_form");
 }
 
 function explainSignature(
   form: SignedForm,
   cause: "missing" | "repeated" | "encoding" | "mismatch",
   keys: readonly VerifyKey[],
-): string {
-  if (cause === "missing") return "There is no Signature.";
-  if (cause === "repeated") return "There is more than one Signature.";
-  if (cause === "encoding") return "The Signature is not standard base64. A “+” that arrived as a space is a common cause.";
+): Message {
+  if (cause === "missing") return notificationText("signature_absent");
+  if (cause === "repeated") return notificationText("signature_repeated");
+  if (cause === "encoding") return notificationText("signature_form");
   const signedDigest = form.signature && findSignedDigest(form.signature, keys);
-  if (!signedDigest) return "None of this endpoint's keys made this Signature, or the Signature itself was changed.";
+  if (!signedDigest) return notificationText("signature_of_nobody");
   return explainDigest(form.signed, signedDigest);
 }
 
@@ -72,16 +74,16 @@ function findSignedDigest(signature: Buffer, keys: readonly VerifyKey[]): Buffer
   return undefined;
 }
 
-function explainDigest(signed: readonly Pair[], digest: Buffer): string {
+function explainDigest(signed: readonly Pair[], digest: Buffer): Message {
   const fits = (pairs: readonly Pair[]) => hashOf(pairs).equals(digest);
   const added = signed.find((_, index) => fits(signed.filter((_, other) => other !== index)));
-  if (added) return `The key is right. Without ${quote(added)} the Signature fits, so that field was added after signing.`;
+  if (added) return notificationText("field_added", { name: quote(added) });
   const swapped = signed.findIndex((_, index) => index > 0 && fits(swap(signed, index)));
   const later = signed[swapped];
-  if (later) return `The key is right. ${quote(later)} and the field before it changed places after signing.`;
+  if (later) return notificationText("fields_swapped", { name: quote(later) });
   const trimmed = signed.map((pair) => ({ ...pair, value: Buffer.from(pair.valueText.trim()) }));
-  if (fits(trimmed)) return "The key is right. Space around a value was added after signing.";
-  return "The key is right, but a value was changed, added or left out after signing.";
+  if (fits(trimmed)) return notificationText("space_added");
+  return notificationText("value_changed");
 }
 
 function hashOf(pairs: readonly Pair[]): Buffer {

@@ -38,7 +38,7 @@ function verifyEntries(
   const fieldOrder = order && { names: order, methods, earlier };
   const rules = { keys: [signer.key], sid, strictLayout, fieldOrder, door };
   const verification = verifyNotification(parseForm(Buffer.from(body)) ?? [], rules);
-  return { ...verification, said: explainDifference(verification, rules) };
+  return { ...verification, said: explainDifference(verification, rules)?.message };
 }
 
 /** The entries in a field order; what it adds gets these values, and "7" without. */

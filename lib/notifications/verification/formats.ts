@@ -1,4 +1,5 @@
 import { currencyExponent } from "#lib/core/currency.ts";
+import type { Message } from "#lib/core/text.ts";
 import { trimEndOf } from "#lib/core/trim-end.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
 import { findPair, type Pair } from "./form.ts";
@@ -7,24 +8,24 @@ import { findPair, type Pair } from "./form.ts";
 export const methodPattern = /^IPC[A-Za-z]{1,40}$/;
 
 /** A known field with a wrong format, and the rule as text. */
-export type BadFormat = { name: string; rule: string };
+export type BadFormat = { name: string; rule: Message };
 
-type Format = readonly [name: string, pattern: RegExp, rule: string];
+type Format = readonly [name: string, pattern: RegExp, rule: Message];
 
 export const currencyPattern = /^[A-Za-z]{3}$/;
 /** Without a dash, so that it cannot contain another value. */
 export const addedPattern = /^[A-Za-z0-9._]{1,32}$/;
 
-const toAddedFormat = (name: string): Format => [name, addedPattern, notificationText("field_name_form", { name }).message];
+const toAddedFormat = (name: string): Format => [name, addedPattern, notificationText("field_name_form", { name })];
 
 const formats: readonly Format[] = [
-  ["Currency", currencyPattern, "Currency must be three letters."],
-  ["OrderID", /^./s, "OrderID must not be empty."],
-  ["RequestSTAN", /^(?:\d{1,6})?$/, "RequestSTAN must be one to six digits."],
+  ["Currency", currencyPattern, notificationText("currency_rule")],
+  ["OrderID", /^./s, notificationText("order_id_rule")],
+  ["RequestSTAN", /^(?:\d{1,6})?$/, notificationText("stan_rule")],
   [
     "RequestDateTime",
     /^(?:\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)?$/,
-    "RequestDateTime must be a date and a time, as in 2026-03-04 11:20:05.",
+    notificationText("date_time_rule", { example: "2026-03-04 11:20:05" }),
   ],
 ];
 
@@ -43,13 +44,13 @@ export function firstBadFormat(signed: readonly Pair[], added: readonly string[]
 }
 
 /** The rule that an amount breaks, if any; an empty amount counts as missing. */
-export function amountRule(amount: string | undefined, currencyText: string | undefined): string | undefined {
+export function amountRule(amount: string | undefined, currencyText: string | undefined): Message | undefined {
   if (!amount) return undefined;
   const match = /^\d+(?:\.(\d+))?$/.exec(amount);
-  if (!match) return "Amount must be digits, with a point before its decimals.";
+  if (!match) return notificationText("amount_rule");
   if (currencyText === undefined) return undefined;
   const currency = currencyText.toUpperCase();
   const decimals = currencyExponent(currency);
   if (trimEndOf(match[1] ?? "", "0").length <= decimals) return undefined;
-  return `Amount must have at most ${decimals} decimals in ${currency}.`;
+  return notificationText("amount_decimals_rule", { decimals, currency });
 }

@@ -1,6 +1,7 @@
 import type { NotSearched } from "#lib/contract/common.ts";
 import type { LookupRow } from "#lib/contract/lookup.ts";
-import { type ErrorCode, errorText } from "#lib/core/errors.ts";
+import { type ErrorCode, errorText, messageOf } from "#lib/core/errors.ts";
+import { detailsOf } from "#lib/core/text.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { LookupResult } from "#lib/gateway/records.ts";
@@ -55,7 +56,9 @@ export function toLookupRows(references: readonly string[], known: Known): Looku
 
 /** Merchants that could not be queried, with the reason. */
 export function toNotSearched(searches: readonly MerchantSearch[]): NotSearched[] {
-  return searches.flatMap(({ merchant, problem }) => (problem ? [{ merchant: merchant.slug, reason: problem.message }] : []));
+  return searches.flatMap(({ merchant, problem }) =>
+    problem ? [{ merchant: merchant.slug, reason: problem.message, details: detailsOf(messageOf(problem)) }] : [],
+  );
 }
 
 /** The best result for a reference, and the merchants whose gateways could not respond. */

@@ -1,6 +1,7 @@
 import { type CallList, callListSchema, callOperations } from "#lib/contract/call.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
+import { detailsOf } from "#lib/core/text.ts";
 import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 /**
@@ -20,8 +21,10 @@ export async function listCalls(
     .filter(({ merchantId }) => merchantId === null || visible === null || visible.has(merchantId));
   const slugs = await findSlugs(ctx, new Set(calls.flatMap(({ merchantId }) => merchantId ?? [])));
   return callListSchema.parse({
-    items: calls.map(({ merchantId, at, ...call }) => ({
+    items: calls.map(({ merchantId, at, problem, ...call }) => ({
       ...call,
+      problem: problem?.message ?? null,
+      problemDetails: problem ? detailsOf(problem) : undefined,
       at: at.toISOString(),
       merchant: merchantId === null ? null : (slugs.get(merchantId) ?? null),
     })),

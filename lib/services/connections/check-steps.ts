@@ -1,9 +1,11 @@
 import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "#lib/contract/connection.ts";
-import { toAppError } from "#lib/core/errors.ts";
+import { messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
-import { probeHost } from "#lib/gateway/probe-host.ts";
+import { type HostStep, probeHost } from "#lib/gateway/probe-host.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 
 type Step = ConnectionCheckView["steps"][number];
@@ -23,39 +25,41 @@ export async function checkConnectionSteps(
   const by = { at, staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
   await recordAudit(ctx, { ...by, act: "connection.checked", environment, merchant: merchant.slug });
   const host = await probeHost(baseUrl);
-  const steps: Step[] = [
-    { step: "resolve", ...host.resolve },
-    { step: "tls", ...host.tls },
-  ];
+  const steps: Step[] = [toStep("resolve", host.resolve), toStep("tls", host.tls)];
   const integration = await ctx.gateways.integration(environment);
   const gateway = await ctx.gateways.forMerchant(merchant);
   const today = dayOf(at, zone);
   await next(steps, "token", async () => {
     await integration.signIn();
-    return "The gateway gave a token, or the one held is good.";
+    return gatewayText("got_token");
   });
   await next(steps, "session", async () => {
     await gateway.signIn();
-    return "The gateway gave a session, or the one held is good.";
+    return gatewayText("got_session");
   });
   await next(steps, "list", async () => {
     const [account] = await gateway.listAccounts();
     const page = await gateway.readTransactions({ accountNumber: account?.accountNumber, from: today, to: today, page: 1 });
-    return `The list answered, with ${page.rows.length} transactions of today on its first page.`;
+    return gatewayText("got_list", { count: page.rows.length });
   });
   return connectionCheckSchema.parse({ steps, asOf: new Date(ctx.clock.now()).toISOString() });
 }
 
-async function next(steps: Step[], step: Step["step"], work: () => Promise<string>): Promise<void> {
+async function next(steps: Step[], step: Step["step"], work: () => Promise<Message>): Promise<void> {
   if (steps.some(({ state }) => state === "failed")) {
-    steps.push({ step, state: "skipped", ms: 0, words: "Not tried." });
+    steps.push(toStep(step, { state: "skipped", ms: 0, words: gatewayText("not_tried") }));
     return;
   }
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   try {
-    steps.push({ step, state: "works", words: await work(), ms: passed() });
+    const words = await work();
+    steps.push(toStep(step, { state: "works", words, ms: passed() }));
   } catch (thrown) {
-    steps.push({ step, state: "failed", words: toAppError(thrown).message, ms: passed() });
+    steps.push(toStep(step, { state: "failed", words: messageOf(toAppError(thrown)), ms: passed() }));
   }
+}
+
+function toStep(step: Step["step"], { words, ...result }: HostStep): Step {
+  return { step, ...result, words: words.message, wordsDetails: detailsOf(words) as Step["wordsDetails"] };
 }

@@ -5,6 +5,7 @@ import { delivery } from "#lib/db/schema/notification.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
+import { notificationText } from "#lib/notifications/texts.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { listForwards } from "./list-forwards.ts";
 import { replayForwards } from "./replay-forwards.ts";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const put = async (name: string, entries: ReturnType<typeof notifyEntries>, state?: "delivered" | "dead") => {
     const id = await fixture.receiveSigned("cafe", entries);
     ids[name] = id;
-    const problem = state === "dead" ? "The shop answered 500." : null;
+    const problem = state === "dead" ? notificationText("shop_answered", { status: 500 }) : null;
     const shopTry = { at: new Date(), status: problem ? 500 : 200, ms: 4, problem, answer: problem ? "oops 42" : "OK" };
     if (state) await rows.settle({ deliveryId: id, round: 1 }, { state }, shopTry);
   };

@@ -1,4 +1,5 @@
 import type { Forward, Forwarding } from "#lib/contract/forward.ts";
+import { detailsOf } from "#lib/core/text.ts";
 import type { ForwardCounts, ForwardRow } from "#lib/db/forwarding/forward-list.ts";
 import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
@@ -8,7 +9,13 @@ type Try = Forward["tries"][number];
 /** A shop's response may contain customer data: only for those who may read bodies. */
 function toTries(ctx: ServiceContext, row: ForwardRow): Try[] {
   const showsAnswer = hasRole(ctx.staff, "support");
-  return row.tries.map((item) => ({ ...item, answer: showsAnswer ? item.answer : null })).reverse();
+  return row.tries
+    .map(({ problem, answer, ...item }) => ({
+      ...item,
+      answer: showsAnswer ? answer : null,
+      ...(problem ? { problem: problem.message, problemDetails: detailsOf(problem) } : { problem }),
+    }))
+    .reverse();
 }
 
 export function toForward(ctx: ServiceContext, row: ForwardRow): Forward {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { identitySchema, MerchantState, merchantStatusSchema } from "#lib/contract/merchant.ts";
+import { detailsOf } from "#lib/core/text.ts";
 import type { IdentityStatus } from "#lib/gateway/permit.ts";
 
 type MerchantStatus = z.infer<typeof merchantStatusSchema>;
@@ -55,7 +56,8 @@ export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
     isException: isException(status),
     expiresAt: held === null ? null : new Date(nowMs + held.untilMs).toISOString(),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
-    lastError,
+    lastError: lastError?.message ?? null,
+    lastErrorDetails: lastError ? detailsOf(lastError) : undefined,
     stop: stop && { ...stop, at: stop.at.toISOString() },
     scopes: (held?.scope ?? "").split(/\s+/).filter(Boolean),
   };

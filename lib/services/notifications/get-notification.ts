@@ -1,5 +1,6 @@
 import { type NotificationDetail, notificationDetailSchema } from "#lib/contract/notification.ts";
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
 import { type AuditRow, listAuditRows } from "#lib/db/audit/audit-list.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
@@ -11,6 +12,7 @@ import { findTransactionsById, type TransactionRow } from "#lib/db/transactions/
 import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { hasRole, requireRole, type ServiceContext } from "../context.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
 import { describeFields } from "./internal/describe-fields.ts";
@@ -101,18 +103,22 @@ async function findJoined(db: Queryable, { merchantId, transactionId, matchedBy,
 }
 
 const keys = {
-  trnref: "IPC_Trnref is the payment reference",
-  order: "Order, amount and currency are equal within 48 hours",
-  rollback: "The payment of this order that was given back",
+  trnref: serviceText("matched_by_trnref"),
+  order: serviceText("matched_by_order"),
+  rollback: serviceText("matched_by_rollback"),
 } as const;
 
 function toTransactionLink({ join, transaction, matchedBy, agrees }: LedgerSide): NotificationDetail["transaction"] {
   if (!transaction || !matchedBy) {
     if (!join?.reference) return null;
-    const key = join.matchedBy === "order" ? "order" : "trnref";
-    return { id: null, reference: join.reference, matchedBy: keys[key], agrees: join.agrees };
+    const key = keys[join.matchedBy === "order" ? "order" : "trnref"];
+    return { id: null, reference: join.reference, ...toMatch(key), agrees: join.agrees };
   }
-  return { id: transaction.id, reference: transaction.reference, matchedBy: keys[matchedBy], agrees };
+  return { id: transaction.id, reference: transaction.reference, ...toMatch(keys[matchedBy]), agrees };
+}
+
+function toMatch(text: Message) {
+  return { matchedBy: text.message, matchedByDetails: detailsOf(text) };
 }
 
 function toGatewayFact(

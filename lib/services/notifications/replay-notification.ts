@@ -2,6 +2,7 @@ import type { Replay } from "#lib/contract/notification.ts";
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
+import { outcomes } from "./internal/outcomes.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 
 const answerBytesMax = 256;
@@ -22,7 +23,7 @@ export async function replayNotification(
   const startedMs = ctx.clock.monotonic();
   const answer = await postBody(send, url, openBody(ctx.vault, row));
   const ms = Math.round((ctx.clock.monotonic() - startedMs) * 10) / 10;
-  const outcome = answer.status === null ? "no answer" : `${answer.status} ${answer.body}`;
+  const outcome = answer.status === null ? outcomes.noAnswer.message : `${answer.status} ${answer.body}`;
   await auditDelivery(ctx, question, { act: "notification.replayed", detail: { outcome } });
   return { url, ms, ...answer };
 }

@@ -9,6 +9,7 @@ import { type DeliveryRow, listRefusedRollbacks, listUnverified } from "#lib/db/
 import { serviceText } from "#lib/services/texts.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
+import { outcomes } from "./internal/outcomes.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 
 const atOnceMax = 200;
@@ -22,7 +23,7 @@ export async function reverifyNotification(ctx: ServiceContext, question: Delive
   requireRole(ctx, notificationOperations.reverifyNotification);
   const { row } = await requireDelivery(ctx, question);
   const isValid = await reverify(ctx, row);
-  const outcome = isValid ? "valid" : "still not valid";
+  const outcome = (isValid ? outcomes.valid : outcomes.notValid).message;
   await auditDelivery(ctx, question, { act: "notification.reverified", detail: { outcome } });
   return { verified: 1, nowValid: isValid && row.verdict !== "valid" ? 1 : 0, hasMore: false };
 }

@@ -1,6 +1,6 @@
 import type { Overview } from "#lib/contract/overview.ts";
 import { addDays, countDays } from "#lib/core/days.ts";
-import { type MoneyKind, moneyKindNames, transactionTypeName } from "#lib/core/transaction-types.ts";
+import { type MoneyKind, moneyKindNames, transactionTypeText } from "#lib/core/transaction-types.ts";
 import type { LedgerDaySum, LedgerTypeSum } from "#lib/db/transaction-sums/ledger-counts.ts";
 
 const shownDays = 30;
@@ -76,7 +76,7 @@ export function toTypes(sums: readonly LedgerTypeSum[]): Overview["currencies"][
       const { count, creditMinor, debitMinor } = sumMoney(same.filter((sum) => sum.isNow === isNow));
       return { count, amountMinor: creditMinor + debitMinor };
     };
-    return [{ type, sign, typeName: transactionTypeName(type), ...of(true), before: of(false) }];
+    return [{ type, sign, typeName: transactionTypeText(type).message, ...of(true), before: of(false) }];
   });
   return types.toSorted((left, right) => Math.abs(right.amountMinor) - Math.abs(left.amountMinor));
 }

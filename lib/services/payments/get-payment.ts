@@ -15,7 +15,7 @@ import { findNotifications } from "../transactions/related.ts";
 import { findOutcome } from "./internal/get-outcome.ts";
 import { findLedgerRow } from "./internal/related-transaction.ts";
 import { requirePayment } from "./internal/require-payment.ts";
-import { toPayment } from "./internal/to-payment.ts";
+import { toNote, toPayment } from "./internal/to-payment.ts";
 import { refreshPayment } from "./refresh-payment.ts";
 
 const askBudgetMs = 6_000;
@@ -55,7 +55,9 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
     extra: openWords(ctx.vault, view).extra,
     outcome,
     openAct: openAct ? { act: openAct.act.split(":")[0], since: openAct.createdAt.toISOString() } : null,
-    timeline: events.map(({ status, source, note, at }) => ({ status, source, note, at: at.toISOString() })),
+    timeline: events.map(({ status, source, note, at }) => {
+      return { status, source, ...(note ? toNote(note) : { note }), at: at.toISOString() };
+    }),
     fields: toFieldRows(openRecord(ctx.vault, view)),
     transaction: reference === null ? null : { reference, merchant: merchant.slug },
     notifications: await findNotifications(ctx, { merchant, reference, rows }),

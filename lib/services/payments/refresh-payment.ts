@@ -6,6 +6,7 @@ import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import { claimAsking } from "#lib/db/payments/payment-polling.ts";
 import type { PaymentView } from "#lib/db/payments/payments.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { PaymentLimits } from "../context.ts";
 import { applyAnswer } from "./internal/apply-response.ts";
 import { isOwnReference } from "./internal/generate-reference.ts";
@@ -88,7 +89,7 @@ function pollIntervalMs(view: PaymentView, nowMs: number, { callMs }: PaymentLim
 }
 
 async function stopWaiting({ db }: PaymentPorts, view: PaymentView): Promise<PaymentView> {
-  const note = "The desk stopped before the answer was recorded.";
+  const note = serviceText("stopped_before_answer");
   const row = await changePayment(db, { id: view.id, status: "unknown", source: "desk", note });
   return { ...view, ...row };
 }

@@ -3,6 +3,7 @@ import type { Database } from "#lib/db/connection/open-store.ts";
 import { findMerchantsBySlug, type MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { type EndedPayment, insertEndedPayments } from "#lib/db/payments/ended-payments.ts";
 import { sealRecord } from "#lib/db/payments/sealed-payment.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { toPaymentIdentifiers } from "./internal/payment-identifiers.ts";
 
@@ -27,7 +28,7 @@ type Past = {
 type Ports = { db: Database; vault: Vault; createdBy: string | null };
 
 const environment = "sandbox";
-const note = "An example: the sandbox made it when it was started first";
+const note = serviceText("sandbox_example");
 
 /** Stores payments of the sandbox's history as if they had been taken from here then. Storing one again changes nothing. */
 export async function seedPayments({ db, vault, createdBy }: Ports, past: readonly Past[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { nameText } from "#lib/core/given-name.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type Retention,
   recordRetentionCheck,
 } from "#lib/db/settings/retention.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { firstKeptDay, zoneOf } from "./first-kept-day.ts";
@@ -58,7 +60,7 @@ async function removeOf(parts: Parts, setting: Retention, mayGoOn: () => boolean
     await record.end({ isComplete, problem: null });
   } catch (cause) {
     parts.log.error({ cause, environment, kind }, "What is no longer kept could not be removed");
-    await record.end({ isComplete: false, problem: "Something stood in the way; the next run tries again." });
+    await record.end({ isComplete: false, problem: serviceText("retention_interrupted").message });
   }
   await recordRetentionCheck(db, { ...place, at: new Date(clock.now()) });
 }
@@ -101,7 +103,7 @@ function recorder({ db, vault, clock }: Parts, run: Run) {
       const { environment, kind, keptFrom } = run;
       const at = new Date(clock.now());
       const place = environment === everywhere ? {} : { environment };
-      const what = { actor: "the desk", act: "retention.removed", detail: { kind, keptFrom, ...done } };
+      const what = { actor: nameText("name_desk").message, act: "retention.removed", detail: { kind, keptFrom, ...done } };
       await recordAudit({ db, vault }, { at, staffId: null, ...what, ...place });
     },
   };

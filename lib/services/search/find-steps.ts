@@ -3,9 +3,11 @@ import type { NotSearched } from "#lib/contract/common.ts";
 import { type FindStep, findOperations, findStepSchema, type Hit } from "#lib/contract/find.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
 import { isMention } from "#lib/core/verification.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { findMerchantRow, type MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { toNotSearched } from "../bulk-lookup/lookup-rows.ts";
 import { askedMax, describeNotAsked, findFewMerchants } from "../bulk-lookup/merchants-to-ask.ts";
 import { type MerchantSearch, searchMerchant } from "../bulk-lookup/search-merchant.ts";
@@ -14,12 +16,6 @@ import { parseCardAndAmount } from "./card-and-amount.ts";
 import { toFindQuery } from "./parse-query.ts";
 import { searchHere } from "./search-here.ts";
 import { summarise, transactionHref } from "./to-hits.ts";
-
-const mentioned =
-  "Only a notification that is not verified has this IPC_Trnref; it proves nothing about a payment. It was also tried as a payment reference at each merchant's gateway; a gateway whose ledger has references of its own does not know it by this number.";
-
-const note =
-  "No notification received here has this IPC_Trnref. It was also tried as a payment reference at each merchant's gateway; a gateway whose ledger has references of its own does not know it by this number.";
 
 const hitsMax = 50;
 const deadlineMs = 8_000;
@@ -44,7 +40,8 @@ export async function* findSteps(ctx: ServiceContext, { environment, input }: Qu
     if (step.step === "asked") all.push(...step.hits);
     yield findStepSchema.parse(step);
   }
-  yield { step: "end", note: trnrefNote(q, { hits: all, wasAsked: asked.length > 0 }) };
+  const note = trnrefNote(q, { hits: all, wasAsked: asked.length > 0 });
+  yield note === null ? { step: "end", note } : { step: "end", note: note.message, noteDetails: detailsOf(note) };
 }
 
 /** Card digits with an amount are only searched in the database. */
@@ -103,7 +100,8 @@ function queryGateways(ctx: ServiceContext, merchants: readonly MerchantRow[], r
 
 function toEndStep(search: MerchantSearch): FindStep {
   const [trouble] = toNotSearched([search]);
-  return { step: "asked", merchant: search.merchant.slug, hits: toGatewayHits(search), problem: trouble?.reason ?? null };
+  const problem = { problem: trouble?.reason ?? null, problemDetails: trouble?.details };
+  return { step: "asked", merchant: search.merchant.slug, hits: toGatewayHits(search), ...problem };
 }
 
 function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
@@ -121,7 +119,7 @@ function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
         matched: "reference",
         exact: true,
         occurredAt: null,
-        ...summarise(null, "Found at the gateway"),
+        ...summarise(null, serviceText("found_at_gateway")),
       },
     ];
   });
@@ -133,8 +131,8 @@ function mayBeTrnref(text: string): boolean {
 }
 
 /** The note for an IPC_Trnref when only the gateways could be queried; null when there is nothing to add. */
-function trnrefNote(text: string, { hits, wasAsked }: { hits: readonly Hit[]; wasAsked: boolean }): string | null {
+function trnrefNote(text: string, { hits, wasAsked }: { hits: readonly Hit[]; wasAsked: boolean }): Message | null {
   const named = hits.filter(({ exact, matched }) => exact && (matched === "trnref" || matched === "reference"));
   if (!mayBeTrnref(text) || !wasAsked || named.some((hit) => !isMention(hit))) return null;
-  return named.length > 0 ? mentioned : note;
+  return serviceText(named.length > 0 ? "trnref_only_mentioned" : "trnref_not_received");
 }

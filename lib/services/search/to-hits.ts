@@ -1,7 +1,10 @@
 import type { Hit } from "#lib/contract/find.ts";
+import { verdictSchema } from "#lib/contract/notification.ts";
+import { paymentStatusSchema } from "#lib/contract/payment.ts";
 import { isCurrency } from "#lib/core/currency.ts";
 import { formatMoney } from "#lib/core/money.ts";
-import { transactionTypeName } from "#lib/core/transaction-types.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { toVerification } from "#lib/core/verification.ts";
 import { fetchRows } from "#lib/db/connection/fetch-rows.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
@@ -12,12 +15,13 @@ import { findPaymentsById } from "#lib/db/payments/payments.ts";
 import type { IdentifierHit } from "#lib/db/search/identifier-search.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 /** A hit with the data that identifies its payment: the order, and the page of the transaction if known. */
 export type FoundHit = Hit & { order: string | null; transactionHref?: string };
 type Described = Pick<
   FoundHit,
-  "reference" | "href" | "money" | "what" | "summary" | "verification" | "order" | "transactionHref"
+  "reference" | "href" | "money" | "what" | "whatDetails" | "summary" | "verification" | "order" | "transactionHref"
 > & { occurredAt: Date };
 type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
@@ -91,7 +95,7 @@ export function mainOf(row: TransactionRow, rows: readonly TransactionRow[]): Tr
 /** The text of a hit for a transaction. */
 export function describeTransaction(row: TransactionRow, merchant: MerchantRow): Described {
   const { id, reference, referenceNumber: order, occurredAt } = row;
-  const said = summarise(toMoney(row), transactionTypeName(row.type));
+  const said = summarise(toMoney(row), transactionTypeText(row.type));
   return { reference: reference ?? id, href: transactionHref(merchant, { id, reference }), ...said, order, occurredAt };
 }
 
@@ -102,8 +106,8 @@ async function describePayments(db: Queryable, { hits, merchants }: Found): Prom
   );
   return rows.map(({ id, merchantId, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
     const merchant = merchants.get(merchantId);
-    const what = kind === "refund" ? "Refund" : "Payment";
-    const said = summarise({ amountMinor, currency, amountText: "" }, `${what} ${status.replaceAll("_", " ")}`);
+    const what = serviceText(`hit_${kind === "refund" ? kind : "payment"}_${paymentStatusSchema.parse(status)}`);
+    const said = summarise({ amountMinor, currency, amountText: "" }, what);
     const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
     const name = nameOf({ kind: "payment", merchantId, targetId: id });
     return [name, { reference: referenceNumber, href, ...said, order: referenceNumber, occurredAt: createdAt }];
@@ -121,7 +125,8 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
     const verification = toVerification(row);
     // Another split of a signed text has a valid signature, but is not verified.
     const isSaid = verification === "verified" || verdict !== "valid";
-    const said = summarise(null, `${method ?? "Notification"}${isSaid ? ` · ${verdict.replaceAll("_", " ")}` : ""}`);
+    const named = { method: method ?? serviceText("hit_notification") };
+    const said = summarise(null, serviceText(isSaid ? `hit_${verdictSchema.parse(verdict)}` : "hit_method", named));
     const name = nameOf({ kind: "notification", merchantId, targetId: id });
     const reference = trnref || maskCardNumbers(orderId ?? "") || id;
     const join = joins.get(id);
@@ -144,8 +149,9 @@ function toMoney({ amountMinor, amountText, currency }: TransactionRow): NonNull
 }
 
 /** The amount and its description, separately and as one line. */
-export function summarise(money: Hit["money"], what: string): Pick<Hit, "money" | "what" | "summary"> {
-  return { money, what, summary: money === null ? what : `${describeMoney(money)} · ${what}` };
+export function summarise(money: Hit["money"], text: Message) {
+  const { message: what } = text;
+  return { money, what, whatDetails: detailsOf(text), summary: money === null ? what : `${describeMoney(money)} · ${what}` };
 }
 
 function describeMoney({ amountMinor, amountText, currency }: NonNullable<Hit["money"]>): string {

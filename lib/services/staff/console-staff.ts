@@ -2,6 +2,7 @@ import type { Role } from "#lib/contract/role.ts";
 import type { NewLink } from "#lib/contract/staff.ts";
 import type { Clock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { nameText } from "#lib/core/given-name.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
@@ -22,7 +23,7 @@ import { requireAdminLeft, staffLock } from "./last-admin.ts";
  */
 export type Console = { db: Database; vault: Vault; clock: Clock; publicOrigin: string };
 
-const by = { staffId: null, actor: "console", peer: null };
+const by = { staffId: null, actor: nameText("name_console").message, peer: null };
 
 /**
  * A link to set a new password for an existing account, or to create one with every merchant. A disabled account is enabled;

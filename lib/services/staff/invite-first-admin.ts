@@ -1,3 +1,4 @@
+import { nameText } from "#lib/core/given-name.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { withTransactionLock } from "#lib/db/connection/transaction-lock.ts";
 import { insertInvitation, withdrawInvitations } from "#lib/db/staff/invitations.ts";
@@ -26,14 +27,14 @@ export function inviteFirstAdmin({ db, vault, clock, publicOrigin }: Options): P
       role: "admin",
       permissions: ["refund"],
       merchants: null,
-      createdBy: "the desk",
+      createdBy: nameText("name_desk").message,
       lifetimeMs,
     });
     const at = new Date(clock.now());
     await recordAuditIn(tx, vault, {
       at,
       staffId: null,
-      actor: "the desk",
+      actor: nameText("name_desk").message,
       act: "staff.invited",
       target: "the first administrator",
     });

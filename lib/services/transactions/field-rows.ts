@@ -1,49 +1,53 @@
 import type { LabelledValue } from "#lib/contract/common.ts";
+import { defineTexts } from "#lib/core/text.ts";
 
-/** Labels of the known members of the gateway's transactions and payments. */
-const labels: ReadonlyMap<string, string> = new Map([
-  ["id", "Transaction id"],
-  ["transaction_id", "Transaction id"],
-  ["date", "Date"],
-  ["transaction_date", "Date"],
-  ["payment_reference", "Reference"],
-  ["transaction_type", "Type"],
-  ["transaction_currency", "Currency"],
-  ["transaction_amount", "Amount"],
-  ["original_currency", "Original currency"],
-  ["original_amount", "Original amount"],
-  ["sign", "Sign"],
-  ["reference_number", "Merchant's reference"],
-  ["reference_number_type", "Kind of merchant's reference"],
-  ["terminal_id", "Terminal"],
-  ["serial_number", "Terminal's serial number"],
-  ["account_number", "Account"],
-  ["ruid", "Request id"],
-  ["billing_descriptor", "Billing descriptor"],
-  ["pan", "Card"],
-  ["description", "Description"],
-  ["payment_id", "Gateway payment id"],
-  ["status", "Status"],
-  ["status_message", "Status message"],
-  ["created_at", "Created"],
-  ["updated_at", "Changed"],
-  ["expire_at", "Expires"],
-  ["amount.value", "Amount in minor units"],
-  ["amount.currency_code", "Currency"],
-  ["amount.tip", "Tip in minor units"],
-  ["stan", "STAN"],
-  ["rrn", "RRN"],
-  ["auth_code", "Authorisation code"],
-  ["response_code", "Response code"],
-  ["card_qualifier", "Card scheme"],
-  ["aid", "Application id of the card"],
-  ["operator_code", "Operator"],
-  ["transaction_date_local", "Local time at the terminal"],
-]);
+/** Labels of the known members of the gateway's transactions and payments, with _ for a point. */
+export const fieldText = defineTexts({
+  field_answer: "Answer",
+  field_id: "Transaction id",
+  field_transaction_id: "Transaction id",
+  field_date: "Date",
+  field_transaction_date: "Date",
+  field_payment_reference: "Reference",
+  field_transaction_type: "Type",
+  field_transaction_currency: "Currency",
+  field_transaction_amount: "Amount",
+  field_original_currency: "Original currency",
+  field_original_amount: "Original amount",
+  field_sign: "Sign",
+  field_reference_number: "Merchant's reference",
+  field_reference_number_type: "Kind of merchant's reference",
+  field_terminal_id: "Terminal",
+  field_serial_number: "Terminal's serial number",
+  field_account_number: "Account",
+  field_ruid: "Request id",
+  field_billing_descriptor: "Billing descriptor",
+  field_pan: "Card",
+  field_description: "Description",
+  field_payment_id: "Gateway payment id",
+  field_status: "Status",
+  field_title: "Title",
+  field_detail: "Detail",
+  field_status_message: "Status message",
+  field_created_at: "Created",
+  field_updated_at: "Changed",
+  field_expire_at: "Expires",
+  field_amount_value: "Amount in minor units",
+  field_amount_currency_code: "Currency",
+  field_amount_tip: "Tip in minor units",
+  field_stan: "STAN",
+  field_rrn: "RRN",
+  field_auth_code: "Authorisation code",
+  field_response_code: "Response code",
+  field_card_qualifier: "Card scheme",
+  field_aid: "Application id of the card",
+  field_operator_code: "Operator",
+  field_transaction_date_local: "Local time at the terminal",
+});
 
 /** Every member of a received record as a row, in the gateway's order; unknown ones under their own name. */
 export function toFieldRows(record: unknown): LabelledValue[] {
-  if (!isRecord(record)) return record === null || record === undefined ? [] : [{ label: "Answer", value: toText(record) }];
+  if (!isRecord(record)) return record === null || record === undefined ? [] : [toRow("answer", record)];
   return Object.entries(record).flatMap(([name, value]) => toRows(name, value));
 }
 
@@ -55,7 +59,8 @@ function toRows(name: string, value: unknown): LabelledValue[] {
 }
 
 function toRow(name: string, value: unknown): LabelledValue {
-  return { label: labels.get(name) ?? name, value: toText(value) };
+  const text = fieldText.find(`field_${name.replaceAll(".", "_")}`);
+  return { label: text?.message ?? name, value: toText(value), reason: text?.reason };
 }
 
 function toText(value: unknown): string {

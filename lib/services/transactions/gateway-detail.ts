@@ -1,15 +1,32 @@
 import type { LabelledValue } from "#lib/contract/common.ts";
 import { type AppError, toAppError } from "#lib/core/errors.ts";
+import { defineTexts } from "#lib/core/text.ts";
 import type { TransactionDetail } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
+import { fieldText } from "./field-rows.ts";
 
 type General = Record<string, string | boolean | null>;
 
 export type GatewayDetail = { general: General; details: LabelledValue[] };
 
+/** Labels of display lists that are known from examples; all others are shown as the gateway writes them. */
+export const labelText = defineTexts({
+  label_paid_from_card: "Payment from card",
+  label_reversed: "Reversed",
+  label_fee: "Fee",
+  label_merchant: "Merchant",
+  label_name: "Name",
+  label_descriptor: "Descriptor",
+  label_reference_number: "Reference number",
+});
+const labelReasons = new Map<string, string>(
+  [fieldText, labelText].flatMap(({ english }) => Object.entries(english).map(([reason, label]) => [label, reason] as const)),
+);
+
 /** The gateway's display list in the contract's form; unknown members follow as rows. */
 export function toGatewayDetail(detail: TransactionDetail): GatewayDetail {
-  return { general: { ...detail.general }, details: [...detail.details, ...detail.extra] };
+  const details = [...detail.details, ...detail.extra];
+  return { general: { ...detail.general }, details: details.map((row) => ({ ...row, reason: labelReasons.get(row.label) })) };
 }
 
 export type DetailAnswer = { detail: GatewayDetail; problem?: undefined } | { detail?: undefined; problem: AppError };

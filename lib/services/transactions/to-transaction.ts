@@ -1,5 +1,5 @@
 import type { Notified, Transaction } from "#lib/contract/transaction.ts";
-import { transactionTypeName } from "#lib/core/transaction-types.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { Vault } from "#lib/vault/vault.ts";
@@ -14,7 +14,7 @@ export function toTransaction(vault: Vault, row: TransactionRow, merchant: strin
     occurredAt: row.occurredAt.toISOString(),
     occurredAtText,
     type,
-    typeName: transactionTypeName(type),
+    typeName: transactionTypeText(type).message,
     sign: row.sign === "debit" ? "debit" : "credit",
     amountMinor,
     amountText,

@@ -1,4 +1,5 @@
 import { type GatewayState, gatewayStateSchema, type Notification } from "#lib/contract/notification.ts";
+import { detailsOf } from "#lib/core/text.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { type DeliverySummary, isOtherReading } from "#lib/db/notifications/notifications.ts";
 import { listMessagesOfOrders, orderKey } from "#lib/db/notifications/order-deliveries.ts";
@@ -32,7 +33,8 @@ export async function describeDeliveries(
     currency: row.currency,
     verdict: row.verdict,
     reasons: row.reasons,
-    rejection: row.rejection,
+    rejection: row.rejection?.message ?? null,
+    rejectionDetails: row.rejection ? detailsOf(row.rejection) : undefined,
     answered: { status: row.answerStatus, body: row.answerBody, ms: Math.round(row.answerMs * 100) / 100 },
     seen: row.seen,
     state: saysOfPayment(row) ? stateOf(row, messages.get(orderKey(toOrder(row))) ?? []) : null,

@@ -1,4 +1,5 @@
 import type { NotificationDetail } from "#lib/contract/notification.ts";
+import { detailsOf } from "#lib/core/text.ts";
 import type { DeliveryRow } from "#lib/db/notifications/notifications.ts";
 import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
 import type { Mask } from "#lib/notifications/receive/mask.ts";
@@ -8,6 +9,7 @@ import { explainDifference } from "#lib/notifications/verification/explain.ts";
 import type { Pair } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
 import { verifyNotification } from "#lib/notifications/verification/verify.ts";
+import { serviceText } from "#lib/services/texts.ts";
 
 /** The steps of the verification with today's keys: the signed text, its field order, and the first difference. */
 export function showWorking(
@@ -24,15 +26,15 @@ export function showWorking(
   };
   const verification = verifyNotification(pairs, rules);
   const key = rules.keys.find(({ id }) => id === row.keyId);
+  const difference = row.reasons.includes("pairs") ? serviceText("pairs_too_many") : explainDifference(verification, rules);
   return {
     receivedOrder: toReadablePairs(pairs, row.verdict).map(({ nameText }) => toPlainText(nameText)),
     signedText: toReadablePairs(verification.form.signed, row.verdict)
       .map(({ nameText, valueText }) => mask(nameText, toPlainText(valueText)).value)
       .join("-"),
     verifiedBy: key ? { id: key.id, label: key.label, fingerprint: key.fingerprint } : null,
-    firstDifference: row.reasons.includes("pairs")
-      ? "There are more pairs than are read."
-      : explainDifference(verification, rules),
+    firstDifference: difference?.message ?? null,
+    firstDifferenceDetails: difference ? detailsOf(difference) : undefined,
     bodyBytes: row.bodyBytes,
     sha256: row.sha256.toString("hex"),
   };

@@ -1,11 +1,14 @@
 import type { TimelineEntry } from "#lib/contract/notification.ts";
-import { formatMoney } from "#lib/core/money.ts";
+import { givenName } from "#lib/core/given-name.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
 import type { AuditRow } from "#lib/db/audit/audit-list.ts";
 import type { DeliveryProblem } from "#lib/db/deliveries/delivery-problems.ts";
 import { type DeliverySummary, isOtherReading, isSameEvent } from "#lib/db/notifications/notifications.ts";
 import type { ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { isSeeded } from "#lib/notifications/receive/seeded.ts";
+import { serviceText } from "#lib/services/texts.ts";
+import { outcomes } from "./outcomes.ts";
 
 type Known = {
   row: DeliverySummary;
@@ -19,7 +22,7 @@ type Known = {
   acts: readonly AuditRow[];
 };
 
-type Entry = Omit<TimelineEntry, "at" | "booked"> & { at: Date; booked?: TimelineEntry["booked"] };
+type Entry = Pick<TimelineEntry, "id" | "tone"> & { at: Date; text: Message; booked?: TimelineEntry["booked"] };
 
 /** All events of a notification and its payment, oldest first. */
 export function toTimeline(known: Known): TimelineEntry[] {
@@ -32,10 +35,16 @@ export function toTimeline(known: Known): TimelineEntry[] {
   ];
   return entries
     .toSorted((left, right) => left.at.getTime() - right.at.getTime())
-    .map(({ booked = null, ...entry }) => ({ ...entry, booked, at: entry.at.toISOString() }));
+    .map(({ booked = null, text, ...entry }) => {
+      return {
+        ...entry,
+        text: text.message,
+        textDetails: detailsOf(text) as TimelineEntry["textDetails"],
+        booked,
+        at: entry.at.toISOString(),
+      };
+    });
 }
-
-const exampleText = "An example: the sandbox made and signed it when it was started first; it was not sent over the network";
 
 function ofDelivery({
   headers,
@@ -48,47 +57,53 @@ function ofDelivery({
   answerMs,
 }: DeliverySummary): Entry[] {
   const isOk = answerStatus === 200;
-  const text = isSeeded({ headers }) ? exampleText : `Received${peer ? ` from ${peer}` : ""}`;
+  const arrived = peer ? serviceText("timeline_received_from", { peer }) : serviceText("timeline_received");
+  const text = isSeeded({ headers }) ? serviceText("timeline_example") : arrived;
+  const answer = `${answerStatus} ${answerBody}`;
   const received: Entry = { at: receivedAt, text, id: null, tone: "neutral" };
   const answered: Entry = {
     at: new Date(receivedAt.getTime() + Math.ceil(answerMs)),
-    text: `Answered ${answerStatus} ${answerBody}${isOk ? "" : ": without OK the gateway reverses the payment"}`,
+    text: serviceText(isOk ? "timeline_answered" : "timeline_answered_without_ok", { answer }),
     id: null,
     tone: isOk ? "success" : "danger",
   };
-  const again: Entry = { at: lastSeenAt, text: `The same message came again, ${seen} times in all`, id: null, tone: "neutral" };
+  const again: Entry = { at: lastSeenAt, text: serviceText("timeline_again", { count: seen }), id: null, tone: "neutral" };
   return seen > 1 ? [received, answered, again] : [received, answered];
 }
 
-const names: Readonly<Record<string, string>> = {
-  IPCPurchaseNotify: "Another payment notification of this order",
-  IPCPurchaseRollback: "Rolled back: the gateway gave the money of this order back",
-  IPCPreAuthorizationNotify: "Pre-authorised",
+const names: Readonly<Record<string, Message>> = {
+  IPCPurchaseNotify: serviceText("timeline_other_payment"),
+  IPCPurchaseRollback: serviceText("timeline_rolled_back"),
+  IPCPreAuthorizationNotify: serviceText("timeline_pre_authorised"),
 };
 
 function ofOther(row: DeliverySummary): (other: DeliverySummary) => Entry {
   return (other) => {
     const { id, receivedAt, method, verdict, seen } = other;
-    const isSame = verdict === "valid" && isSameEvent(row, other);
-    const description = isOtherReading(other)
-      ? "The same signed text under other names"
-      : isSame
-        ? "The same event under another encoding"
-        : (names[method ?? ""] ?? method ?? "Another message");
-    const times = seen > 1 ? `, seen ${seen} times` : "";
-    if (verdict !== "valid")
-      return { at: receivedAt, text: `Not valid: ${method ?? "another message"}${times}`, id, tone: "warning" };
-    return { at: receivedAt, text: `${description}${times}`, id, tone: method === "IPCPurchaseRollback" ? "danger" : "neutral" };
+    const what = describeOther(row, other);
+    const text = seen > 1 ? serviceText("timeline_seen", { what, count: seen }) : what;
+    if (verdict !== "valid") return { at: receivedAt, text, id, tone: "warning" };
+    return { at: receivedAt, text, id, tone: method === "IPCPurchaseRollback" ? "danger" : "neutral" };
   };
+}
+
+function describeOther(row: DeliverySummary, other: DeliverySummary): Message {
+  const { method, verdict } = other;
+  if (verdict !== "valid")
+    return serviceText("timeline_not_valid", { method: method ?? serviceText("timeline_another_message_inside") });
+  if (isOtherReading(other)) return serviceText("timeline_other_names");
+  if (isSameEvent(row, other)) return serviceText("timeline_other_encoding");
+  if (method === null) return serviceText("timeline_another_message");
+  return names[method] ?? serviceText("hit_method", { method });
 }
 
 function ofLedger({ join, transaction }: Known): Entry[] {
   const bookings = transaction ? [ofBooking(transaction)] : [];
   if (!join?.gatewayAt) return bookings;
   const texts: Record<string, Pick<Entry, "text" | "tone">> = {
-    confirmed: { text: "Found at the gateway", tone: "success" },
-    unknown: { text: "The gateway was asked and has no such record", tone: "warning" },
-    unreachable: { text: "The gateway could not be asked", tone: "warning" },
+    confirmed: { text: serviceText("found_at_gateway"), tone: "success" },
+    unknown: { text: serviceText("timeline_not_at_gateway"), tone: "warning" },
+    unreachable: { text: serviceText("timeline_gateway_unreachable"), tone: "warning" },
   };
   const asked = texts[join.gateway];
   return asked ? [...bookings, { at: join.gatewayAt, id: null, ...asked }] : bookings;
@@ -96,29 +111,28 @@ function ofLedger({ join, transaction }: Known): Entry[] {
 
 function ofBooking({ occurredAt, amountMinor, amountText, currency }: TransactionRow): Entry {
   const booked = amountMinor === null ? null : { amountMinor, currency };
-  const money = `${currency} ${booked === null ? amountText : formatMoney(booked, "en-GB")}`;
-  return { at: occurredAt, text: `Booked in the ledger: ${money}`, booked, id: null, tone: "neutral" };
+  const amount = booked ?? `${currency} ${amountText}`;
+  return { at: occurredAt, text: serviceText("timeline_booked", { amount }), booked, id: null, tone: "neutral" };
 }
-
-const failures: Readonly<Record<DeliveryProblem["step"], string>> = {
-  search: "Could not be made searchable",
-  order: "The state of its payment could not be updated",
-  ledger: "Could not be matched with the ledger",
-};
 
 function ofProblem({ at, step, reason }: DeliveryProblem): Entry {
-  return { at, text: `${failures[step]}: ${reason}`, id: null, tone: "danger" };
+  return { at, text: serviceText(`timeline_failed_${step}`, { reason }), id: null, tone: "danger" };
 }
 
-const actionNames: Readonly<Record<string, string>> = {
-  "notification.raw_read": "Read byte for byte",
-  "notification.revealed": "Personal fields shown",
-  "notification.replayed": "Sent again to our own URL_Notify",
-  "notification.reverified": "Verified again",
-};
+const actions: Readonly<Record<string, "timeline_raw_read" | "timeline_revealed" | "timeline_replayed" | "timeline_reverified">> =
+  {
+    "notification.raw_read": "timeline_raw_read",
+    "notification.revealed": "timeline_revealed",
+    "notification.replayed": "timeline_replayed",
+    "notification.reverified": "timeline_reverified",
+  };
 
-function ofAction({ at, act, actor, detail }: AuditRow): Entry {
+function ofAction({ at, act, actor: name, detail }: AuditRow): Entry {
   const { outcome } = detail as { outcome?: unknown };
-  const result = typeof outcome === "string" ? `: ${outcome}` : "";
-  return { at, text: `${actionNames[act] ?? act} by ${actor}${result}`, id: null, tone: "active" };
+  const actor = givenName(name);
+  const action = actions[act];
+  const done = action ? serviceText(action, { actor }) : serviceText("timeline_other_action", { action: act, actor });
+  if (typeof outcome !== "string") return { at, text: done, id: null, tone: "active" };
+  const known = Object.values(outcomes).find(({ message }) => message === outcome);
+  return { at, text: serviceText("timeline_outcome", { done, outcome: known ?? outcome }), id: null, tone: "active" };
 }

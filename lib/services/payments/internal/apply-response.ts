@@ -1,5 +1,6 @@
 import type { PaymentStatus } from "#lib/contract/payment.ts";
 import { redactLogText } from "#lib/core/redact.ts";
+import type { Message } from "#lib/core/text.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealRecord } from "#lib/db/payments/sealed-payment.ts";
@@ -8,7 +9,7 @@ import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
 import type { PaymentPorts } from "./ports.ts";
 
-type Answered = { id: string; answer: GatewayPayment; note?: string };
+type Answered = { id: string; answer: GatewayPayment; note?: Message };
 
 /** Saves the gateway's response about a payment: state, record, identifiers. */
 export async function applyAnswer(
@@ -20,11 +21,16 @@ export async function applyAnswer(
     id,
     status: toStatus(answer.status),
     source: "gateway",
-    note: note ?? (answer.statusMessage === null ? undefined : redactLogText(answer.statusMessage)),
+    note: note ?? toNote(answer.statusMessage),
     set: { gatewayPaymentId: answer.id, sealedRecord: sealRecord(vault, id, answer.raw) },
   });
   if (row) await savePaymentIdentifiers(db, row, answer);
   return row;
+}
+
+/** The gateway's messages are codes such as TRANSACTION_SUCCESS. */
+function toNote(text: string | null): Message | undefined {
+  return text === null ? undefined : { message: redactLogText(text), reason: `answered_${text.toLowerCase()}`.slice(0, 80) };
 }
 
 /** An unknown status leaves it open: the gateway has the payment and will report more. */

@@ -11,6 +11,7 @@ import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { applyAnswer } from "./apply-response.ts";
 import { answerOperation, replayOperation } from "./idempotent-replay.ts";
@@ -55,7 +56,7 @@ export async function changeAtGateway(ctx: ServiceContext, change: GatewayChange
 type Intent = { act: PaymentOperationRow; payment: PaymentRow & { gatewayPaymentId: string } };
 type NewOperation = { merchantId: string; act: string; key: string; requestHash: string };
 
-const notes = { cancel: "Cancellation asked for.", reversal: "Reversal asked for." } as const;
+const notes = { cancel: serviceText("cancel_requested"), reversal: serviceText("reversal_requested") } as const;
 const audited = { cancel: "payment.cancel", reversal: "payment.reversal" } as const;
 
 function storeOperation(ctx: ServiceContext, change: GatewayChange, key: NewOperation): Promise<Intent | undefined> {

@@ -1,10 +1,12 @@
-import { toAppError } from "#lib/core/errors.ts";
+import { messageOf, toAppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import type { Message } from "#lib/core/text.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { reachesNow } from "#lib/ledger-sync/reaches-now.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { openLedgerSource } from "../../ledger-sync/open-ledger-source.ts";
 import { readMerchant } from "../../transactions/read-merchants.ts";
 import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
@@ -19,11 +21,11 @@ export type LedgerCheck = {
   /** By our payment's id. */
   found: ReadonlyMap<string, TransactionRow>;
   /** By our payment's id: a row that may be ours, and why this is uncertain. */
-  doubts: ReadonlyMap<string, string>;
+  doubts: ReadonlyMap<string, Message>;
   /** The rows are at least as new as this; undefined when the days could not be read completely. */
   asOfMs: number | undefined;
   /** Why the days could not be read. */
-  problem: string | undefined;
+  problem: Message | undefined;
 };
 
 /** Searches payments by their references in the merchant's ledger, from the day of the earliest one in any zone. */
@@ -35,7 +37,7 @@ export async function checkLedger(
   const days = { from: dayOf(new Date(firstMs), zone), endedFreshMs };
   const { asOf, isComplete, problem } = await readMerchant(ports, merchant, { days, zone, budgetMs });
   const found = new Map<string, TransactionRow>();
-  const doubts = new Map<string, string>();
+  const doubts = new Map<string, Message>();
   for (const payment of payments) {
     const rows = await findLedgerRows(ports.db, payment);
     const row = rows.find((item) => compareRow(item, payment) === "same");
@@ -43,18 +45,18 @@ export async function checkLedger(
     if (row) found.set(payment.id, row);
     else if (doubtful) doubts.set(payment.id, toDoubt(doubtful.reference ?? doubtful.id));
   }
-  if (!isComplete || problem) return { found, doubts, asOfMs: undefined, problem: problem?.message ?? "" };
+  if (!isComplete || problem) return { found, doubts, asOfMs: undefined, problem: problem && messageOf(problem) };
   const behind = found.size === payments.length ? undefined : await whyBehind(ports, merchant, zone);
   return { found, doubts, asOfMs: behind === undefined ? asOf?.getTime() : undefined, problem: behind };
 }
 
 /** Why the gateway's newest day may not have been requested; undefined when it was. */
-async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: string): Promise<string | undefined> {
+async function whyBehind(ports: PaymentPorts, merchant: MerchantRow, zone: string): Promise<Message | undefined> {
   try {
     const isRead = await reachesNow(await openLedgerSource(ports, merchant, zone));
-    return isRead ? undefined : "It may be a later day at the gateway.";
+    return isRead ? undefined : serviceText("later_day_at_gateway");
   } catch (thrown) {
-    return toAppError(thrown).message;
+    return messageOf(toAppError(thrown));
   }
 }
 

@@ -1,14 +1,16 @@
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import type { Message } from "#lib/core/text.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { GatewayPage, GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { amountsOf, comparePayment, skewMs, toDoubt } from "./compare-payment.ts";
 
 const pagesMax = 200;
 const alikeWithinMs = 30 * 60_000;
 
 /** A payment at the gateway that may be ours, and why this is uncertain. */
-type Doubt = { gatewayId: string; note: string };
+type Doubt = { gatewayId: string; note: Message };
 
 export type TerminalCheck = {
   /** By our payment's id. */
@@ -63,10 +65,10 @@ function addDoubt(doubts: Map<string, Doubt[]>, row: GatewayPayment, payment: Pa
   if (note !== undefined) doubts.set(payment.id, [...(doubts.get(payment.id) ?? []), { gatewayId: row.id, note }]);
 }
 
-function findDoubt(row: GatewayPayment, payment: PaymentRow): string | undefined {
+function findDoubt(row: GatewayPayment, payment: PaymentRow): Message | undefined {
   if (compareListed(row, payment) === "doubtful") return toDoubt(row.id);
   if (!isAlike(row, payment)) return undefined;
-  return `The terminal has a payment of this amount without a reference: ${row.id}. It may be this one.`;
+  return serviceText("payment_alike", { id: row.id });
 }
 
 function compareListed(listed: GatewayPayment, payment: PaymentRow) {

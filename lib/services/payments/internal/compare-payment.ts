@@ -1,4 +1,6 @@
+import type { Message } from "#lib/core/text.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import { isOwnReference } from "./generate-reference.ts";
 
 /** Allowed clock difference: an older payment with the user's own reference is another payment. */
@@ -26,6 +28,6 @@ export function amountsOf({ amountMinor, tipMinor }: PaymentRow): readonly numbe
 }
 
 /** The message of a check with a doubtful result. */
-export function toDoubt(id: string): string {
-  return `The gateway has ${id} with this reference, but its time, amount or direction differs. It may be this one.`;
+export function toDoubt(id: string): Message {
+  return serviceText("payment_doubtful", { id });
 }

@@ -4,7 +4,7 @@ import { listPaymentEvents, type PaymentView } from "#lib/db/payments/payments.t
 import { provableFrom } from "./confirm-not-processed.ts";
 import { limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { readProblem, statusAt } from "./to-payment.ts";
+import { readProblem, statusAt, toNote } from "./to-payment.ts";
 
 const looksShown = 10;
 
@@ -24,7 +24,7 @@ export async function findOutcome(
   return {
     verdict,
     notBefore: canBeProven ? provableFrom(looks, view, { limits, nowMs }).toISOString() : null,
-    looks: shown.map(({ at, isComplete, note }) => ({ at: at.toISOString(), isComplete, note })),
+    looks: shown.map(({ at, isComplete, note }) => ({ at: at.toISOString(), isComplete, ...toNote(note) })),
   };
 }
 

@@ -58,7 +58,8 @@ export async function markNotProcessed(ctx: ServiceContext, request: Request): P
   return toPayment(ctx.vault, current ?? view, { merchant: merchant.slug, nowMs });
 }
 
-const closed = { note: markedNotProcessed.message, set: { problem: markedNotProcessed } };
+const note = serviceText("marked_not_processed");
+const closed = { note, set: { problem: markedNotProcessed } };
 
 /** The refund itself or the payment's open reversal: which, and since when. */
 async function findLost(tx: Transaction, payment: PaymentRow): Promise<{ createdAt: Date; act?: PaymentOperationRow }> {
@@ -74,5 +75,5 @@ type Lost = { payment: PaymentRow; act: PaymentOperationRow; at: Date };
 async function closeReversal(tx: Transaction, { payment, act, at }: Lost): Promise<void> {
   if (!(await finishOperation(tx, { id: act.id, state: "failed", problem: markedNotProcessed, at })))
     throw new AppError("conflict");
-  await recordPaymentEvent(tx, { payment, source: "staff", note: markedNotProcessed.message, at });
+  await recordPaymentEvent(tx, { payment, source: "staff", note, at });
 }

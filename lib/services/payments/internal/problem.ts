@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, errorCodes, errorMessage, isAppError, messageOf } from "#lib/core/errors.ts";
 import { redactLogText } from "#lib/core/redact.ts";
-import type { Message } from "#lib/core/text.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
 import { gatewayRefusal } from "#lib/gateway/error-response.ts";
 import type { GatewayRefusal } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
@@ -23,9 +23,9 @@ export function toUnknownProblem(thrown: unknown): StoredProblem {
 /** Removes texts in the form of an e-mail address or a phone number, since these messages are stored unencrypted. */
 function toRows(refusal: GatewayRefusal): StoredProblem["rows"] {
   return [
-    { label: "Status", value: String(refusal.status) },
-    ...(refusal.title === null ? [] : [{ label: "Title", value: redactLogText(refusal.title) }]),
-    ...(refusal.detail === null ? [] : [{ label: "Detail", value: redactLogText(refusal.detail) }]),
+    { label: "Status", reason: "field_status", value: String(refusal.status) },
+    ...(refusal.title === null ? [] : [{ label: "Title", reason: "field_title", value: redactLogText(refusal.title) }]),
+    ...(refusal.detail === null ? [] : [{ label: "Detail", reason: "field_detail", value: redactLogText(refusal.detail) }]),
     ...refusal.fields.map(({ field, messages }) => ({ label: field, value: redactLogText(messages.join(" ")) })),
   ];
 }
@@ -57,8 +57,11 @@ export function orUnknown(paymentId: string): (thrown: unknown) => never {
 }
 
 /** Stored for a payment that two complete checks lack. */
-export function toNotTaken(looks: readonly { at: Date; note: string }[]): StoredProblem {
-  const rows = looks.map(({ at, note }) => ({ label: `Looked ${at.toISOString()}`, value: note }));
+export function toNotTaken(looks: readonly { at: Date; note: Message }[]): StoredProblem {
+  const rows = looks.map(({ at, note }) => {
+    const { message: label, ...details } = serviceText("looked_at", { time: at.toISOString() });
+    return { label, ...details, value: note.message, valueDetails: detailsOf(note) };
+  }) as StoredProblem["rows"];
   return { code: "payment_not_taken", ...errorMessage("payment_not_taken"), rows };
 }
 

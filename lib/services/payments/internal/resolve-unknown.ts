@@ -1,5 +1,6 @@
-import { toAppError } from "#lib/core/errors.ts";
+import { messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import type { Message } from "#lib/core/text.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
@@ -8,6 +9,7 @@ import { findKnownGatewayIds, listChecks, saveCheck } from "#lib/db/payments/pay
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { hasTakenPayments } from "#lib/db/transactions/used-terminals.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
+import { serviceText } from "#lib/services/texts.ts";
 import type { PaymentLimits } from "../../context.ts";
 import { equipmentBudgetMs, readEquipment } from "../../terminals/read-terminals.ts";
 import { applyAnswer } from "./apply-response.ts";
@@ -17,7 +19,7 @@ import { countingChecks, isNotProcessed } from "./confirm-not-processed.ts";
 import { isOwnReference } from "./generate-reference.ts";
 import { limitsOf } from "./limits.ts";
 import type { PaymentPorts } from "./ports.ts";
-import { toNotTaken } from "./problem.ts";
+import { toMessage, toNotTaken } from "./problem.ts";
 import { noteCreatedAt } from "./record-payment-times.ts";
 
 type Unknown = {
@@ -37,7 +39,7 @@ export async function resolveUnknown(ports: PaymentPorts, unknown: Unknown): Pro
   const startedMs = (await databaseNow(ports.db)).getTime();
   const askedMs = ports.clock.now();
   const terminal = await checkTerminal(unknown.gateway, unknown).catch(async (thrown) => {
-    const note = `The terminal's payments could not be listed. ${toAppError(thrown).message}`;
+    const note = serviceText("terminal_not_listed", { reason: messageOf(toAppError(thrown)) });
     for (const payment of unknown.payments) await write(ports, payment, { atMs: startedMs, isComplete: false, note });
     throw thrown;
   });
@@ -59,7 +61,7 @@ async function applyFound(
 ): Promise<void> {
   const answer = terminal.found.get(payment.id);
   if (!answer) return;
-  const note = "Found by its reference among the terminal's payments.";
+  const note = serviceText("found_at_terminal");
   const row = await applyAnswer(ports, { id: payment.id, answer, note });
   if (isOwnReference(payment.referenceNumber)) await noteCreatedAt(ports, payment, answer);
   if (row?.status === "in_progress") await applyAnswer(ports, { id: payment.id, answer: await gateway.getPayment(answer.id) });
@@ -71,39 +73,32 @@ async function conclude(ports: PaymentPorts, looked: CheckedPlaces): Promise<voi
   const { payment, ledger, atMs } = looked;
   const row = ledger.found.get(payment.id);
   if (row) {
-    const note = `Found by its reference in the ledger${row.reference === null ? "" : ` as ${row.reference}`}.`;
-    await changePayment(ports.db, {
-      id: payment.id,
-      status: "success",
-      source: "gateway",
-      note,
-    });
+    const { reference } = row;
+    const note = reference === null ? serviceText("found_in_ledger") : serviceText("found_in_ledger_as", { reference });
+    await changePayment(ports.db, { id: payment.id, status: "success", source: "gateway", note });
     return;
   }
   if (payment.status === "failed") return;
   const limits = await limitsOf(ports.gateways, payment.environment);
   const isEarly = atMs < payment.createdAt.getTime() + limits.callMs;
-  const missed =
-    (await whyIncomplete(ports, looked)) ?? (isEarly ? "Not there yet; the call itself may still be at work." : undefined);
-  const note = missed ?? `Neither among the terminal's payments (${looked.terminal.seen}) nor in the ledger.`;
+  const missed = (await whyIncomplete(ports, looked)) ?? (isEarly ? serviceText("not_there_yet") : undefined);
+  const note = missed ?? serviceText("found_nowhere", { count: looked.terminal.seen });
   await write(ports, payment, { atMs, isComplete: missed === undefined, note });
   if (missed === undefined && payment.kind === "payment") await closeWhenNotProcessed(ports, payment, limits);
 }
 
 /** Why this check proves nothing; undefined when it does. */
-async function whyIncomplete(ports: PaymentPorts, looked: CheckedPlaces): Promise<string | undefined> {
+async function whyIncomplete(ports: PaymentPorts, looked: CheckedPlaces): Promise<Message | undefined> {
   const { payment, terminal, ledger } = looked;
-  if (terminal.seen === 0 && !(await isKnownTerminal(ports, looked))) return unknownTerminal;
-  if (!terminal.isComplete) return "The terminal has more payments than the gateway listed.";
-  if (ledger.asOfMs === undefined) return `The ledger could not be read to its end. ${ledger.problem ?? ""}`.trim();
+  if (terminal.seen === 0 && !(await isKnownTerminal(ports, looked))) return serviceText("terminal_never_named");
+  if (!terminal.isComplete) return serviceText("terminal_has_more");
+  if (ledger.asOfMs === undefined)
+    return ledger.problem ? serviceText("ledger_unread_because", { reason: ledger.problem }) : serviceText("ledger_unread");
   const doubts = terminal.doubts.get(payment.id) ?? [];
   const ids = doubts.map(({ gatewayId }) => gatewayId);
   const known = await findKnownGatewayIds(ports.db, { environment: payment.environment, ids });
   return doubts.find(({ gatewayId }) => !known.has(gatewayId))?.note ?? ledger.doubts.get(payment.id);
 }
-
-const unknownTerminal =
-  "The gateway lists no payments of this terminal and has never named it. Its id may be mistyped, so an empty list proves nothing.";
 
 /** Whether the gateway has shown that it knows the terminal: a typed id may not exist. */
 async function isKnownTerminal(ports: PaymentPorts, { merchant, payment }: CheckedPlaces): Promise<boolean> {
@@ -116,7 +111,7 @@ async function isKnownTerminal(ports: PaymentPorts, { merchant, payment }: Check
 function write(
   { db }: PaymentPorts,
   { id }: PaymentRow,
-  { atMs, ...look }: { atMs: number; isComplete: boolean; note: string },
+  { atMs, ...look }: { atMs: number; isComplete: boolean; note: Message },
 ): Promise<void> {
   return saveCheck(db, { paymentId: id, at: new Date(atMs), ...look });
 }
@@ -129,7 +124,7 @@ async function closeWhenNotProcessed({ db }: PaymentPorts, payment: PaymentRow, 
     id: payment.id,
     status: "failed",
     source: "desk",
-    note: problem.message,
+    note: toMessage(problem),
     set: { problem },
   });
 }

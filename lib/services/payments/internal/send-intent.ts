@@ -30,11 +30,11 @@ async function sendAndRecord(ports: PaymentPorts, { payment, send }: Intent): Pr
   } catch (thrown) {
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {
       const problem = toStorableJson(toUnknownProblem(thrown));
-      await changePayment(ports.db, { ...change, status: "unknown", note: problem.message, set: { problem } });
+      await changePayment(ports.db, { ...change, status: "unknown", note: toMessage(problem), set: { problem } });
       throw toUnknownError(payment.id, thrown);
     }
     const problem = toStorableJson(toStoredProblem(thrown));
-    await changePayment(ports.db, { ...change, status: "failed", note: problem.message, set: { problem } });
+    await changePayment(ports.db, { ...change, status: "failed", note: toMessage(problem), set: { problem } });
     throw new AppError(thrown.code, {
       message: toMessage(problem),
       cause: thrown,

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Problem, problemSchema } from "#lib/contract/common.ts";
+import { labelledValueSchema, type Problem, problemSchema } from "#lib/contract/common.ts";
 import { type Payment, type PaymentStatus, paymentSchema, paymentStatusSchema } from "#lib/contract/payment.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
 import type { PaymentView } from "#lib/db/payments/payments.ts";
 import { openWords } from "#lib/db/payments/sealed-payment.ts";
 import { openName } from "#lib/db/staff/person-names.ts";
@@ -8,12 +9,17 @@ import type { Vault } from "#lib/vault/vault.ts";
 import { paymentLimits } from "./limits.ts";
 
 const storedProblemSchema = problemSchema.extend({
-  rows: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
+  rows: z.array(labelledValueSchema).default([]),
 });
 export type StoredProblem = z.infer<typeof storedProblemSchema>;
 
 export function readProblem(stored: unknown): StoredProblem | null {
   return storedProblemSchema.safeParse(stored).data ?? null;
+}
+
+/** A stored note as the API returns it: its English, and what says it. */
+export function toNote(note: Message) {
+  return { note: note.message, noteDetails: detailsOf(note) };
 }
 
 /** The current state of a payment: a call that must have ended has an unknown outcome. */

@@ -1,0 +1,18 @@
+import { defineTexts, type Message } from "./text.ts";
+
+/** Names that the program itself gives where a person or a certificate has none. */
+export const nameText = defineTexts({
+  name_console: "console",
+  name_desk: "the desk",
+  name_sandbox: "the sandbox",
+  name_unknown: "somebody unknown",
+  name_certificate: "Certificate",
+  name_public_key: "Public key",
+});
+
+const reasons = new Map<string, string>(Object.entries(nameText.english).map(([reason, name]) => [name, reason]));
+
+/** A stored name as a text: one that the program gave is said in each language, any other stays as it is. */
+export function givenName(name: string): Message {
+  return { message: name, reason: reasons.get(name) ?? "name" };
+}
