@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { readSignIn, signIn } from "../support/app.ts";
+import { control, readSignIn, signIn } from "../support/app.ts";
 
 // Asserts payments: never retried.
 test.describe.configure({ retries: 0 });
@@ -14,16 +14,6 @@ const pathOf = ({ slug }: Shop) => `/sandbox/${slug}/payments`;
 test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
-
-/** A sandbox control, for example a fault or the delay of its lists. */
-async function control(page: Page, name: string, body: object): Promise<void> {
-  const { sandbox } = readSignIn();
-  const answer = await page.request.post(`/sandbox-gateway/control/${name}`, {
-    data: body,
-    headers: { "x-control-key": sandbox.controlKey },
-  });
-  expect(answer.ok()).toBe(true);
-}
 
 async function fill(page: Page, amount: string, { shop = cafe, description = "" } = {}): Promise<void> {
   await page.goto(`${pathOf(shop)}/new`);

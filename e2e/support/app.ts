@@ -51,3 +51,13 @@ export async function waitForHydration(page: Page): Promise<void> {
   // Global key handlers are added after hydration.
   await untilIdle(page);
 }
+
+/** A sandbox control, for example a fault or the delay of its lists. */
+export async function control(page: Page, name: string, body: object): Promise<void> {
+  const { sandbox } = readSignIn();
+  const answer = await page.request.post(`/sandbox-gateway/control/${name}`, {
+    data: body,
+    headers: { "x-control-key": sandbox.controlKey },
+  });
+  expect(answer.ok()).toBe(true);
+}

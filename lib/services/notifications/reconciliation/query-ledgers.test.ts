@@ -49,7 +49,8 @@ test("one merchant is queried at a time, each in turn, and one that hangs delays
   const received = new Map<string, string>();
   for (const slug of slugs) {
     for (const orderId of [`${slug}-1`, `${slug}-2`]) {
-      received.set(orderId, await fixture.receive(slug, notifyEntries({ trnref: "626262", orderId })));
+      const receivedAt = new Date(Date.now() - 121_000);
+      received.set(orderId, await fixture.receive(slug, notifyEntries({ trnref: "626262", orderId }), { receivedAt }));
     }
   }
   await fixture.fold();

@@ -4,9 +4,15 @@ import { toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
-import { changeClaimed, claimQueryingReconciliations, type DueJoin } from "#lib/db/notifications/reconciliations.ts";
+import {
+  changeClaimed,
+  claimQueryingReconciliations,
+  type DueJoin,
+  type JoinChange,
+} from "#lib/db/notifications/reconciliations.ts";
 import { searchMerchant } from "../../bulk-lookup/search-merchant.ts";
 import { createCallBudget, createSyncPace, type SyncPace } from "../../ledger-sync/call-budget.ts";
+import { limitsOf } from "../../payments/internal/limits.ts";
 import { readMerchant } from "../../transactions/read-merchants.ts";
 import { matchLedger } from "./ledger-match.ts";
 import { recordArrivalTimes } from "./record-arrival-times.ts";
@@ -145,7 +151,8 @@ async function readDaysOf(ports: QueryPorts, merchant: MerchantRow, due: readonl
 }
 
 /**
- * Looks up the reference itself, for ledgers whose list is late. A record only counts as missing once the ledger was read too.
+ * Looks up the reference itself, for ledgers whose list is late. A record only counts as missing once the ledger was read too,
+ * as late after the notification as two checks of an absent payment are apart: until then the gateway may still list it.
  */
 async function lookupReferences(
   ports: QueryPorts,
@@ -156,6 +163,7 @@ async function lookupReferences(
   const references = due.flatMap(({ delivery }) => (delivery.trnref === null ? [] : [delivery.trnref]));
   const search = await searchMerchant(ports, merchant, { references, deadlineMs: askBudgetMs, pace: ports.pace });
   const answers = new Map(search.results.map((result) => [result.reference, result]));
+  const { apartMs } = await limitsOf(ports.gateways, merchant.environment);
   const at = new Date(ports.clock.now());
   const changes = due.flatMap((item): Change | [] => {
     const { join } = item;
@@ -170,10 +178,21 @@ async function lookupReferences(
     }
     // Calls that never got their turn prove nothing: they are retried when the claim expires.
     if (problem !== undefined && ports.pace.waits() > 0) return [];
-    if (problem === undefined) return { join, change: { ...next, gateway: "unknown", gatewayProblem: null } };
+    if (problem === undefined) return { join, change: { ...next, ...toAbsent(item, { at, apartMs, nextAt: next.nextAt }) } };
     return { join, change: { ...next, gateway: "unreachable", gatewayProblem: problem } };
   });
   await saveReconciliations(ports, changes);
+}
+
+/** Missing once it is proven; until then still waiting, and searched again when it can be proven at the latest. */
+function toAbsent(
+  { delivery }: DueJoin,
+  { at, apartMs, nextAt }: { at: Date; apartMs: number; nextAt: Date | null },
+): JoinChange {
+  const provenAt = delivery.receivedAt.getTime() + apartMs;
+  if (at.getTime() >= provenAt) return { gateway: "unknown", gatewayProblem: null };
+  const next = new Date(Math.min(provenAt, nextAt?.getTime() ?? provenAt));
+  return { gateway: "waiting", gatewayProblem: null, nextAt: next };
 }
 
 /** The pause after this many attempts before the next search; undefined: no further search. */

@@ -20,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 const show = (merchant: string, id: string) => getNotification(fixture.ctx(), { environment, merchant, id });
+/** When a payment must be listed by now. */
+const afterLag = () => new Date(Date.now() - 121_000);
 const ids = async (merchant: string, input: Record<string, unknown>) =>
   (await listNotifications(fixture.ctx(), { environment, merchant, input })).items.map(({ id }) => id);
 
@@ -59,8 +61,19 @@ test("a transaction that is not listed yet is queried by its reference", async (
   expect(transaction).toMatchObject({ id: null, reference: trnref, agrees: null });
 });
 
-test("a reference unknown to the gateway is reported as unknown there, and retried", async () => {
-  const id = await fixture.receive("knigi-online", notifyEntries({ trnref: "424242", orderId: "NOWHERE" }));
+test("a reference that the gateway does not list yet is still being checked, and searched again when it must be", async () => {
+  const id = await fixture.receive("knigi-online", notifyEntries({ trnref: "434343", orderId: "JUST-PAID" }));
+  await fixture.follow();
+  const { gateway, facts, timeline } = await show("knigi-online", id);
+  expect(gateway).toBe("waiting");
+  expect(facts.gateway).toMatchObject({ state: "waiting", at: expect.any(String), nextAt: expect.any(String) });
+  expect(await ids("knigi-online", { flag: "unknown" })).toEqual([]);
+  expect(timeline.map(({ text }) => text)).not.toContain("The gateway was asked and has no such record");
+});
+
+test("a reference unknown to the gateway after its listing lag is reported as unknown there, and retried", async () => {
+  const entries = notifyEntries({ trnref: "424242", orderId: "NOWHERE" });
+  const id = await fixture.receive("knigi-online", entries, { receivedAt: afterLag() });
   await fixture.follow();
   const { facts, transaction } = await show("knigi-online", id);
   expect(transaction).toBeNull();

@@ -18,7 +18,8 @@ export async function recordArrivalTimes(ports: TimePorts, place: TimePlace, mat
   if (paid.length === 0) return;
   await orLog(ports, async () => {
     for (const { join, delivery, match } of paid) {
-      const wasLacking = join.gateway === "unknown" && match.row.readAt > delivery.receivedAt;
+      const wasLooked = join.gateway === "waiting" && join.gatewayAt !== null;
+      const wasLacking = (wasLooked || join.gateway === "unknown") && match.row.readAt > delivery.receivedAt;
       if (wasLacking) await noteListingLag(ports, place, { from: delivery.receivedAt, listed: match.row.readAt });
     }
     // An order may have several attempts; IPC_Trnref names one payment.

@@ -35,7 +35,7 @@ const receiveSome = async (orders: readonly string[]) => {
   const ids: string[] = [];
   for (const orderId of orders) {
     const entries = notifyEntries({ trnref: `T-${orderId}`, orderId }, [["Remark", `remark-${orderId}`]]);
-    ids.push(await fixture.receive(merchant, entries));
+    ids.push(await fixture.receive(merchant, entries, { receivedAt: new Date(Date.now() - 121_000) }));
   }
   const [poisoned = "", ...behind] = ids;
   return { poisoned, behind };
