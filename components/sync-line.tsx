@@ -16,7 +16,7 @@ export function SyncLine({ environment, sync }: Props) {
   const { merchants, upToDate, syncing, attention, neverRead, readyAt } = sync;
   if (upToDate === merchants) return null;
   const to = (status: string) => (text: ReactNode) => (
-    <Link className="underline underline-offset-2" href={boardHref(environment, status)}>
+    <Link className="underline underline-offset-2" href={merchantsHref(environment, status)}>
       {text}
     </Link>
   );
@@ -69,7 +69,7 @@ export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) 
   );
 }
 
-/** Link to the merchants with that connection state. */
-export function boardHref(environment: string, status: string): string {
-  return `/${environment}/settings/connection?status=${status}`;
+/** Link to the list of merchants with that state, which every role may open. */
+export function merchantsHref(environment: string, status: string): string {
+  return `/${environment}/merchants?status=${status}`;
 }

@@ -1,11 +1,13 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { boardHref } from "#components/sync-line.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { Attention } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { type AttentionTarget, targetOf } from "./attention-target.ts";
 import type { OverviewLinks } from "./overview-links.ts";
 
 const shownMax = 5;
@@ -26,6 +28,8 @@ type Props = { scope: Scope; items: readonly Attention[]; links: OverviewLinks }
 export function NeedsAttention({ scope, items, links }: Props) {
   const t = useTranslations("overview.attention");
   const format = useFormatter();
+  const { data: me } = useQuery(whoAmIQuery());
+  const isAdmin = me?.staff.role === "admin";
   const ofNothing = items.length === 0;
   return (
     <section
@@ -44,7 +48,7 @@ export function NeedsAttention({ scope, items, links }: Props) {
           </h2>
           <ul className={`grid min-w-0 flex-1 gap-x-6 py-1 max-sm:basis-full ${items.length > 1 ? "xl:grid-cols-2" : ""}`}>
             {items.slice(0, shownMax).map((item) => (
-              <AttentionItem key={item.kind} item={item} href={hrefOf(item, { scope, links })} />
+              <AttentionItem key={item.kind} item={item} target={targetOf(item, { scope, links, isAdmin })} />
             ))}
           </ul>
         </>
@@ -53,7 +57,7 @@ export function NeedsAttention({ scope, items, links }: Props) {
   );
 }
 
-function AttentionItem({ item: { kind, count, merchants }, href }: { item: Attention; href: string }) {
+function AttentionItem({ item: { kind, count, merchants }, target }: { item: Attention; target: AttentionTarget }) {
   const t = useTranslations("overview.attention");
   const format = useFormatter();
   const more = count - merchants.length;
@@ -68,29 +72,9 @@ function AttentionItem({ item: { kind, count, merchants }, href }: { item: Atten
       <span title={text} className="min-w-0 flex-1 max-sm:py-1 sm:truncate">
         {text}
       </span>
-      <Link href={href} className="button button--secondary button--sm h-7 shrink-0">
-        {t(`actions.${kind}`)}
+      <Link href={target.href} className="button button--secondary button--sm h-7 shrink-0">
+        {t(`actions.${target.action}`)}
       </Link>
     </li>
   );
-}
-
-function hrefOf({ kind, count, merchants }: Attention, { scope, links }: Pick<Props, "scope" | "links">): string {
-  const { environment } = scope;
-  const [first] = merchants;
-  const slug = scope.merchant ?? (count === 1 ? first?.slug : undefined);
-  const connection = (status: string) =>
-    slug === undefined ? boardHref(environment, status) : `/${environment}/${slug}/connection`;
-  const hrefs: Record<Kind, string> = {
-    no_certificate: `/${environment}/${first?.slug}/endpoints`,
-    sign_in_failed: connection("attention"),
-    genuine_refused: `/${environment}/alerts`,
-    payments_unknown: links.payments({ kind: "payment", status: "unknown" }),
-    not_verified: links.notifications({ verdict: "not_checkable" }),
-    rejected: links.notifications({ verdict: "invalid" }),
-    sync_failed: connection("attention"),
-    profile_contradicted: `/${environment}/alerts`,
-    not_synced: connection("syncing"),
-  };
-  return hrefs[kind];
 }

@@ -1,0 +1,40 @@
+import { merchantsHref } from "#components/sync-line.tsx";
+import type { Attention } from "#lib/contract/overview.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import type { OverviewLinks } from "./overview-links.ts";
+
+type Kind = Attention["kind"];
+
+/** What a button does: an action of the issue, or a place where the issue is seen. */
+type Action = Kind | "merchants" | "endpoints";
+export type AttentionTarget = { action: Action; href: string };
+
+type Reader = { scope: Scope; links: OverviewLinks; isAdmin: boolean };
+
+/** Where this reader can do something about it, or else see it: never a page that turns them away. */
+export function targetOf(
+  { kind, count, merchants }: Attention,
+  { scope: { environment, merchant }, links, isAdmin }: Reader,
+): AttentionTarget {
+  const [first] = merchants;
+  const slug = merchant ?? (count === 1 ? first?.slug : undefined);
+  const ofMerchants = (status: string, action: Action): AttentionTarget =>
+    slug === undefined
+      ? { action: "merchants", href: merchantsHref(environment, status) }
+      : { action, href: `/${environment}/${slug}/connection` };
+  const targets: Record<Kind, AttentionTarget> = {
+    no_certificate: {
+      action: isAdmin ? "no_certificate" : "endpoints",
+      href: `/${environment}/${merchant ?? first?.slug}/endpoints`,
+    },
+    sign_in_failed: ofMerchants("attention", isAdmin ? "sign_in_failed" : "sync_failed"),
+    genuine_refused: { action: kind, href: `/${environment}/alerts` },
+    payments_unknown: { action: kind, href: links.payments({ kind: "payment", status: "unknown" }) },
+    not_verified: { action: kind, href: links.notifications({ verdict: "not_checkable" }) },
+    rejected: { action: kind, href: links.notifications({ verdict: "invalid" }) },
+    sync_failed: ofMerchants("attention", kind),
+    profile_contradicted: { action: kind, href: `/${environment}/alerts` },
+    not_synced: ofMerchants("syncing", kind),
+  };
+  return targets[kind];
+}
