@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -72,7 +71,7 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
           onChange={(range) => void setSearch(range)}
         />
       </div>
-      {first ? <Notes page={first} onSince={(from) => void setSearch({ from, to: null })} /> : null}
+      {first ? <Notes page={first} /> : null}
       <QueryTable
         query={query}
         label={t("tabs.neverNotified")}
@@ -88,8 +87,8 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
   );
 }
 
-/** Limits of the list, and why it may have so many rows. */
-function Notes({ page, onSince }: { page: NeverNotifiedPage; onSince: (day: string) => void }) {
+/** What limits the list. */
+function Notes({ page }: { page: NeverNotifiedPage }) {
   const t = useTranslations("notifications");
   const say = useSay();
   const { firstEndpointAt } = page;
@@ -102,12 +101,7 @@ function Notes({ page, onSince }: { page: NeverNotifiedPage; onSince: (day: stri
       {firstEndpointAt === null ? (
         <p>{t("neverNotified.noEndpoint")}</p>
       ) : (
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span>{t.rich("neverNotified.since", { at: () => <Timestamp at={firstEndpointAt} /> })}</span>
-          <Button size="sm" variant="ghost" onPress={() => onSince(firstEndpointAt.slice(0, 10))}>
-            {t("neverNotified.onlySince")}
-          </Button>
-        </p>
+        <p>{t.rich("neverNotified.since", { at: () => <Timestamp at={firstEndpointAt} precision="minute" /> })}</p>
       )}
     </div>
   );

@@ -8,6 +8,7 @@ const tones: Record<Notified["state"], Tone> = {
   mismatch: "danger",
   not_notified: "warning",
   on_its_way: "neutral",
+  awaited: "neutral",
   not_applicable: "neutral",
 };
 

@@ -17,11 +17,12 @@ import { syncSummarySchema } from "./sync-summary.ts";
 import { rule } from "./texts.ts";
 
 /**
- * Whether URL_Notify received a notification of a sale. `mismatch`: with another amount or currency; `not_applicable`: sales at a
- * terminal, fees, refunds and payouts have no notification.
+ * Whether URL_Notify received a notification of a sale. `mismatch`: with another amount or currency; `awaited`: a sale of the last
+ * minutes without one; `not_applicable`: sales at a terminal, fees, refunds, payouts, and what was sold before the merchant had
+ * a notification URL here have no notification.
  */
 export const notifiedSchema = z.object({
-  state: z.enum(["notified", "mismatch", "not_notified", "on_its_way", "not_applicable"]),
+  state: z.enum(["notified", "mismatch", "not_notified", "on_its_way", "awaited", "not_applicable"]),
   /** The state of its payment by all received messages. */
   attempt: attemptStateSchema.nullable(),
   notificationId: z.string().nullable(),

@@ -32,6 +32,7 @@ test("a notification before its payment, by the gateway's clock, has no delay", 
 
 test.each([
   ["not_notified", null, "not_notified"],
+  ["awaited", null, "booked"],
   ["on_its_way", null, "on_its_way"],
   ["notified", "contested", "needs_review"],
   ["notified", "unconfirmed", "no_amount"],

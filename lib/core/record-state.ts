@@ -103,7 +103,7 @@ type Booking = StoredAmount & {
   occurredAt: string;
 };
 type Notified = {
-  state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "not_applicable";
+  state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "awaited" | "not_applicable";
   attempt: "paid" | "reversed" | "contested" | "unconfirmed" | null;
 };
 
@@ -134,7 +134,8 @@ export function transactionState({ row, notification, mention, payment, isRevers
   if (attempt === "contested") return toState("needs_review", sale);
   if (state === "mismatch") return toState("amount_mismatch", { ...sale, ...mismatchOf(notification, amount) });
   if (state === "on_its_way") return toState("on_its_way", sale);
-  if (state === "not_notified") return toState("not_notified", { ...sale, reason: mention ?? null });
+  const isSilent = state === "not_notified" || (state === "awaited" && mention !== undefined);
+  if (isSilent) return toState("not_notified", { ...sale, reason: mention ?? null });
   if (attempt === "unconfirmed") return toState("no_amount", sale);
   if (state === "notified") return toState("paid", { ...sale, delayMs: delayOf(row.occurredAt, notification?.receivedAt) });
   return toState(row.terminalId === null ? "booked" : "paid_at_terminal", sale);

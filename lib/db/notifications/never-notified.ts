@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, min, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { notifyEndpoint } from "../schema/notification.ts";
 import { reconciliation } from "../schema/reconciliation.ts";
@@ -45,13 +45,13 @@ function behind({ occurredAt, id }: Pick<TransactionKey, "occurredAt" | "id">): 
   return sql`(${transaction.occurredAt}, ${transaction.id}) < (${occurredAt.toISOString()}::timestamptz, ${id})`;
 }
 
-/** When the merchant's first endpoint was created: earlier sales cannot have been notified. */
-export async function findFirstEndpointAt(db: Queryable, merchantId: string): Promise<Date | undefined> {
-  const [row] = await db
-    .select({ at: notifyEndpoint.createdAt })
+/** When each merchant's first endpoint was created: earlier sales cannot have been notified. Those without one are left out. */
+export async function findFirstEndpoints(db: Queryable, merchantIds: readonly string[]): Promise<Map<string, Date>> {
+  if (merchantIds.length === 0) return new Map();
+  const rows = await db
+    .select({ merchantId: notifyEndpoint.merchantId, at: min(notifyEndpoint.createdAt) })
     .from(notifyEndpoint)
-    .where(eq(notifyEndpoint.merchantId, merchantId))
-    .orderBy(notifyEndpoint.createdAt)
-    .limit(1);
-  return row?.at;
+    .where(sql`${notifyEndpoint.merchantId} = any(${sql.param([...merchantIds])}::uuid[])`)
+    .groupBy(notifyEndpoint.merchantId);
+  return new Map(rows.flatMap(({ merchantId, at }) => (at ? [[merchantId, at]] : [])));
 }

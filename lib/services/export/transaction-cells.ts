@@ -11,6 +11,7 @@ const notifiedWords: Record<Notified["state"], string> = {
   mismatch: "mismatch",
   not_notified: "not notified",
   on_its_way: "on its way",
+  awaited: "awaited",
   not_applicable: "not applicable",
 };
 

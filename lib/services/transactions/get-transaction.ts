@@ -55,7 +55,7 @@ type Found = { merchant: MerchantRow; reference: string | null; rows: Transactio
 /** The stored rows and the gateway's response as one page; `answer` undefined where there is no reference to query. */
 export async function toDetail(ctx: ServiceContext, { merchant, reference, rows, answer }: Found): Promise<TransactionDetail> {
   const problem: AppError | undefined = answer?.problem;
-  const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markNotified(ctx.db, rows)]);
+  const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markNotified(ctx, rows)]);
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const known = answer?.detail ? undefined : await findOldestReading({ db: ctx.db, merchant, zone }, rows);
   const described = rows.map((row, index) => ({

@@ -18,14 +18,14 @@ type ReadPage = Pick<TransactionPage, "items" | "nextCursor" | "previousCursor">
 
 /** One page from the database, with cursors for the next and the previous page. */
 export async function readPage(
-  ctx: Pick<ServiceContext, "db" | "vault">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock">,
   { scope, merchants, parsed }: PageOf,
 ): Promise<ReadPage> {
   const query = { ...scope, ...parsed.query };
   const { isBackward, limit, after } = query;
   const { found, marks } = await joinReading(JSON.stringify(query), async () => {
     const rows = await listTransactionRows(ctx.db, { ...query, limit: limit + 1 });
-    const notified = await markNotified(ctx.db, rows);
+    const notified = await markNotified(ctx, rows);
     return { found: rows, marks: new Map(rows.map((row, index) => [row, notified[index]])) };
   });
   const rows = isBackward ? found.slice(0, limit).reverse() : found.slice(0, limit);

@@ -1,14 +1,24 @@
 import { attemptStateSchema } from "#lib/contract/notification.ts";
 import type { Notified } from "#lib/contract/transaction.ts";
-import type { Queryable } from "#lib/db/connection/open-store.ts";
+import { findFirstEndpoints } from "#lib/db/notifications/never-notified.ts";
 import { findJoinsOfRows, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import type { ServiceContext } from "../../context.ts";
 import { findOnItsWay } from "../internal/find-on-its-way.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
 
-/** Whether transactions were notified to URL_Notify, in the rows' order. */
-export async function markNotified(db: Queryable, rows: readonly TransactionRow[]): Promise<Notified[]> {
+/** A notification follows its payment at once, but a gateway that tries again may take minutes. */
+const arrivesWithinMs = 3 * 60_000;
+
+/**
+ * Whether transactions were notified to URL_Notify, in the rows' order. A missing notification proves nothing before the
+ * merchant had a URL here, where notifications are no longer stored, or where one is not processed yet or may still come.
+ */
+export async function markNotified(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  rows: readonly TransactionRow[],
+): Promise<Notified[]> {
   const joins = new Map<string, ReconciliationRow[]>();
   for (const join of await findJoinsOfRows(db, rows)) {
     const key = `${join.merchantId} ${join.transactionId}`;
@@ -17,24 +27,28 @@ export async function markNotified(db: Queryable, rows: readonly TransactionRow[
   const joinsOf = (row: TransactionRow) => joins.get(`${row.merchantId} ${row.id}`) ?? [];
   const silent = rows.filter((row) => joinsOf(row).length === 0 && isOnlinePurchase(row));
   const keptFrom = (silent[0] && (await findRetainedFrom(db, silent[0].environment, "notifications"))) ?? "";
-  const onItsWay = await findOnItsWay(db, silent);
-  return rows.map((row) => toNotified(row, { joins: joinsOf(row), isKept: row.day >= keptFrom, isOnItsWay: onItsWay.has(row) }));
+  const [onItsWay, since] = await Promise.all([
+    findOnItsWay(db, silent),
+    findFirstEndpoints(db, [...new Set(silent.map(({ merchantId }) => merchantId))]),
+  ]);
+  const awaitedFrom = new Date(clock.now() - arrivesWithinMs);
+  const absenceOf = (row: TransactionRow): Notified["state"] => {
+    const first = since.get(row.merchantId);
+    const isExpected = isOnlinePurchase(row) && row.day >= keptFrom && first !== undefined && row.occurredAt >= first;
+    if (!isExpected) return "not_applicable";
+    return onItsWay.has(row) ? "on_its_way" : row.occurredAt > awaitedFrom ? "awaited" : "not_notified";
+  };
+  return rows.map((row) => toNotified(joinsOf(row)) ?? { state: absenceOf(row), attempt: null, notificationId: null });
 }
 
-type NotificationState = { joins: readonly ReconciliationRow[]; isKept: boolean; isOnItsWay: boolean };
-
-/**
- * Of several notifications about one row, a mismatch is shown first. A missing notification proves nothing where they are no
- * longer stored, or where a received one is not processed yet.
- */
-function toNotified(row: TransactionRow, { joins, isKept, isOnItsWay }: NotificationState): Notified {
+/** Of several notifications about one row, a mismatch is shown first. */
+function toNotified(joins: readonly ReconciliationRow[]): Notified | undefined {
   const join = joins.find(({ agrees }) => agrees === false) ?? joins[0];
-  if (!join && isOnItsWay) return { state: "on_its_way", attempt: null, notificationId: null };
-  if (!join)
-    return { state: isKept && isOnlinePurchase(row) ? "not_notified" : "not_applicable", attempt: null, notificationId: null };
-  return {
-    state: join.agrees === false ? "mismatch" : "notified",
-    attempt: attemptStateSchema.parse(join.attempt),
-    notificationId: join.deliveryId,
-  };
+  return (
+    join && {
+      state: join.agrees === false ? "mismatch" : "notified",
+      attempt: attemptStateSchema.parse(join.attempt),
+      notificationId: join.deliveryId,
+    }
+  );
 }

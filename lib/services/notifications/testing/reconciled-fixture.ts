@@ -3,13 +3,14 @@ import { createServer } from "node:http";
 import { eq } from "drizzle-orm";
 import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
 import { rebuildDelivery } from "#lib/db/deliveries/rebuild-delivery.ts";
-import { delivery as deliveryTable } from "#lib/db/schema/notification.ts";
+import { delivery as deliveryTable, notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { toEvent } from "#lib/notifications/receive/to-event.ts";
 import { type Entry, encodeEntries } from "#lib/notifications/testing/sign.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
 import type { Verdict } from "#lib/notifications/verification/verify.ts";
+import type { ServiceContext } from "../../context.ts";
 import { processDeliveries } from "../process-deliveries.ts";
 import { confirmNotifications } from "./confirm-notifications.ts";
 
@@ -17,6 +18,8 @@ type ReceiveOptions = { receivedAt?: Date; verdict?: Verdict };
 
 /** An app with the sandbox's gateway; deliveries are stored as the receiver does, already verified. */
 export type ReconciledFixture = SandboxFixture & {
+  /** The services some minutes from now, when what may still come would have come. */
+  later(): ServiceContext;
   receive(slug: string, entries: readonly Entry[], options?: ReceiveOptions): Promise<string>;
   /** Pays on the web: booked by the gateway, notified to a shop outside this app. */
   payOnline(slug: string, amountMinor: number): Promise<{ trnref: string; orderId: string }>;
@@ -32,6 +35,13 @@ export async function createReconciledFixture(slugs: readonly string[]): Promise
   const shop = await openShop();
   const fixture = await createSandboxFixture({ transactions: 200, slugs: [...slugs] });
   const { db, vault, clock, log, gateways } = fixture.ctx();
+
+  for (const slug of slugs) {
+    const { id } = await fixture.merchant(slug);
+    const place = { id, environment, merchantId: id, sid: "", createdBy: "test" };
+    // The ledger's past sales were notified elsewhere, or never.
+    await db.insert(notifyEndpoint).values({ ...place, createdAt: new Date(0) });
+  }
 
   const toEndpoint = (merchantId: string) => ({
     ...{ id: merchantId, environment, merchantId, merchant: "", sid: "", strictLayout: true },
@@ -66,6 +76,7 @@ export async function createReconciledFixture(slugs: readonly string[]): Promise
   return {
     ...fixture,
     receive,
+    later: () => ({ ...fixture.ctx(), clock: { ...clock, now: () => clock.now() + 4 * 60_000 } }),
     async payOnline(slug, amountMinor) {
       await fixture.setStore(slug, { urlNotify: shop.url, urlOk: shop.url, urlCancel: shop.url });
       const paid = await fixture.control("orders", { merchant: slug, amountMinor, currency: "EUR" });
