@@ -39,7 +39,7 @@ export function SyncLine({ environment, sync }: Props) {
       ) : null}
       {readyAt === null ? null : (
         <span className="text-muted">
-          {t.rich("readyAt", { time: () => <Timestamp at={readyAt} precision={isSoon(readyAt) ? "minute" : "second"} /> })}
+          {t.rich("readyAt", { time: () => <Timestamp at={readyAt} precision={isSoon(readyAt) ? "minute" : "row"} /> })}
         </span>
       )}
     </p>

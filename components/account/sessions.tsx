@@ -28,8 +28,8 @@ export function Sessions({ account }: { account: Account }) {
   const columns: Column<Session>[] = [
     { key: "userAgent", label: t("browser"), cell: ({ userAgent }) => <Browser text={userAgent} /> },
     { key: "peer", label: t("from"), className: "reference", cell: ({ peer }) => peer ?? "" },
-    { key: "created", label: t("signedIn"), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-    { key: "seen", label: t("lastUsed"), cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
+    { key: "created", label: t("signedIn"), cell: ({ createdAt }) => <Timestamp at={createdAt} precision="row" /> },
+    { key: "seen", label: t("lastUsed"), cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} precision="row" /> },
     {
       key: "end",
       label: t("signOut"),

@@ -45,8 +45,8 @@ function columnsIn(t: Words<"alerts">, { merchant, environment, mayChange }: Opt
       cell: ({ status }) => <StatusMark tone={tones[status]}>{t(`statuses.${status}`)}</StatusMark>,
     },
     { key: "count", label: t("fields.count"), isEnd: true, cell: ({ count }) => t("times", { count }) },
-    { key: "openedAt", label: t("fields.openedAt"), cell: ({ openedAt }) => <Timestamp at={openedAt} /> },
-    { key: "lastSeenAt", label: t("fields.lastSeenAt"), cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
+    { key: "openedAt", label: t("fields.openedAt"), cell: ({ openedAt }) => <Timestamp at={openedAt} precision="row" /> },
+    { key: "lastSeenAt", label: t("fields.lastSeenAt"), cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} precision="row" /> },
     ...(mayChange
       ? [
           {

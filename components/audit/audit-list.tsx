@@ -27,7 +27,7 @@ import { auditSearchParsers } from "./audit-search.ts";
 const questions = ["payment_body"] as const;
 
 const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
-  { key: "at", label: t("fields.at"), cell: ({ at }) => <Timestamp at={at} /> },
+  { key: "at", label: t("fields.at"), cell: ({ at }) => <Timestamp at={at} precision="row" /> },
   { key: "actor", label: t("fields.actor"), cell: ({ actor }) => say(givenName(actor)) },
   { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActionName(t, act)}</span> },
   { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },

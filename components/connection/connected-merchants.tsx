@@ -38,10 +38,11 @@ function columns(t: Words<"connection">, say: Say): Column<Merchant>[] {
     },
     {
       key: "success",
-      minPx: 166,
+      minPx: 112,
       narrow: "note",
       label: t("identity.lastSuccess"),
-      cell: ({ session }) => (session.lastSuccessAt ? <Timestamp at={session.lastSuccessAt} /> : t("identity.never")),
+      cell: ({ session }) =>
+        session.lastSuccessAt ? <Timestamp at={session.lastSuccessAt} precision="row" /> : t("identity.never"),
     },
     {
       key: "error",

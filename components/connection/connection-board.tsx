@@ -54,7 +54,7 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
       >
         <dl className="flex flex-col gap-1">
           <Fact name={t("facts.fingerprint")} value={<span className="reference">{connection.credentialFingerprint}</span>} />
-          <Fact name={t("facts.set")} value={<Timestamp at={connection.credentialSetAt} />} />
+          <Fact name={t("facts.set")} value={<Timestamp at={connection.credentialSetAt} precision="row" />} />
           <Fact name={t("facts.by")} value={say(givenName(connection.credentialSetBy))} />
           <Fact name={t("facts.baseUrl")} value={<span className="reference">{connection.baseUrl}</span>} />
           <Fact name={t("facts.zone")} value={connection.zone} />

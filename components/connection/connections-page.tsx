@@ -65,7 +65,7 @@ export function ConnectionsPage({ environment }: { environment: string }) {
                   </span>
                 }
               />
-              <Fact name={t("facts.set")} value={<Timestamp at={integration.credentialSetAt} />} />
+              <Fact name={t("facts.set")} value={<Timestamp at={integration.credentialSetAt} precision="row" />} />
               <Fact name={t("facts.by")} value={say(givenName(integration.credentialSetBy))} />
               <Fact name={t("facts.token")} value={<IdentityMark state={integration.token.state} />} />
             </dl>

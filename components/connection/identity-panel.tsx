@@ -34,7 +34,7 @@ export function IdentityPanel({ title, half, identity, acts }: Props) {
         <Fact name={t("identity.ends")} value={identity.expiresAt ? <Countdown at={identity.expiresAt} /> : "–"} />
         <Fact
           name={t("identity.lastSuccess")}
-          value={identity.lastSuccessAt ? <Timestamp at={identity.lastSuccessAt} /> : t("identity.never")}
+          value={identity.lastSuccessAt ? <Timestamp at={identity.lastSuccessAt} precision="row" /> : t("identity.never")}
         />
         <Fact
           name={t("identity.lastError")}

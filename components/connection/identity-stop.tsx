@@ -18,7 +18,7 @@ export function IdentityStop({ half, identity }: { half: "token" | "session"; id
       className="mb-3"
       title={isShared || lastError === null ? t("shared") : say({ message: lastError, ...lastErrorDetails })}
     >
-      <span className="block">{t.rich("since", { time: () => <Timestamp at={stop.at} /> })}</span>
+      <span className="block">{t.rich("since", { time: () => <Timestamp at={stop.at} precision="row" /> })}</span>
       <span className="block">{t(releasedBy(half, stop))}</span>
     </Notice>
   );

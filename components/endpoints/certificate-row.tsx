@@ -42,14 +42,17 @@ export function CertificateRow({ scope, endpoint, certificate, isAdmin, isPendin
             <OwnDates from={validFrom} until={validUntil} />
           </Fact>
           <Fact name={t("certificates.added")}>
-            {t.rich("certificates.addedBy", { name: say(givenName(addedBy)), at: () => <Timestamp at={addedAt} /> })}
+            {t.rich("certificates.addedBy", {
+              name: say(givenName(addedBy)),
+              at: () => <Timestamp at={addedAt} precision="row" />,
+            })}
           </Fact>
           <Fact name={t("certificates.lastUsed")}>
-            {lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("certificates.notLately")}
+            {lastUsedAt ? <Timestamp at={lastUsedAt} precision="row" /> : t("certificates.notLately")}
           </Fact>
           {endsAt ? (
             <Fact name={t("certificates.ends")}>
-              <Timestamp at={endsAt} />
+              <Timestamp at={endsAt} precision="row" />
             </Fact>
           ) : null}
         </dl>

@@ -36,7 +36,7 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
         ))}
         <div className="flex flex-wrap gap-x-3">
           <dt className="w-24 text-muted">{t("panel.lastReceived")}</dt>
-          <dd>{endpoint.lastReceivedAt ? <Timestamp at={endpoint.lastReceivedAt} /> : t("panel.nothingYet")}</dd>
+          <dd>{endpoint.lastReceivedAt ? <Timestamp at={endpoint.lastReceivedAt} precision="row" /> : t("panel.nothingYet")}</dd>
         </div>
       </dl>
       {endpoint.warningDetails.map((warning) => (

@@ -64,8 +64,8 @@ function Evidence({ scope, candidate }: { scope: Scope; candidate: FieldOrderCan
         {t.rich("fieldOrder.evidence", {
           texts,
           orders,
-          first: () => <Timestamp at={firstSeenAt} />,
-          last: () => <Timestamp at={lastSeenAt} />,
+          first: () => <Timestamp at={firstSeenAt} precision="row" />,
+          last: () => <Timestamp at={lastSeenAt} precision="row" />,
         })}
       </p>
       {validSince > 0 ? <p className="text-(--tone-warning)">{t("fieldOrder.validSince", { count: validSince })}</p> : null}

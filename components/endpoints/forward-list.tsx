@@ -76,7 +76,11 @@ function columnsFor(scope: Scope, { replayIn, t, say }: ColumnParts): Column<For
         </Link>
       ),
     },
-    { key: "received", label: t("forwards.columns.received"), cell: ({ receivedAt }) => <Timestamp at={receivedAt} /> },
+    {
+      key: "received",
+      label: t("forwards.columns.received"),
+      cell: ({ receivedAt }) => <Timestamp at={receivedAt} precision="row" />,
+    },
     { key: "method", label: t("forwards.columns.method"), cell: ({ method }) => method ?? "–" },
     {
       key: "state",
@@ -93,7 +97,11 @@ function columnsFor(scope: Scope, { replayIn, t, say }: ColumnParts): Column<For
         </span>
       ),
     },
-    { key: "next", label: t("forwards.columns.next"), cell: ({ dueAt }) => (dueAt ? <Timestamp at={dueAt} /> : "–") },
+    {
+      key: "next",
+      label: t("forwards.columns.next"),
+      cell: ({ dueAt }) => (dueAt ? <Timestamp at={dueAt} precision="row" /> : "–"),
+    },
     ...(replayIn === null
       ? []
       : [

@@ -44,7 +44,7 @@ export function ForwardPanel({ scope, endpointId, id }: Props) {
 
 function NextTry({ at }: { at: string }) {
   const t = useTranslations("endpoints");
-  return t.rich("forwards.nextTry", { at: () => <Timestamp at={at} /> });
+  return t.rich("forwards.nextTry", { at: () => <Timestamp at={at} precision="row" /> });
 }
 
 function Tries({ forward: { tries, attempts } }: { forward: Forward }) {
@@ -56,7 +56,7 @@ function Tries({ forward: { tries, attempts } }: { forward: Forward }) {
       <ol aria-label={t("forwards.triesName")} className="flex flex-col gap-1">
         {tries.map(({ at, ms, problem, problemDetails, answer }) => (
           <li key={at} className="flex flex-wrap gap-x-3">
-            <Timestamp at={at} />
+            <Timestamp at={at} precision="row" />
             <span className="min-w-0 wrap-anywhere">
               {problem === null ? takenAnswer : say({ message: problem, ...problemDetails })}
             </span>

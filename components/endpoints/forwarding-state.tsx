@@ -46,7 +46,7 @@ function LastTry({ lastTry }: { lastTry: NonNullable<Forwarding["lastTry"]> }) {
       {problem === null ? null : <span>{say({ message: problem, ...problemDetails })}</span>}
       {problem !== null && answer ? <span className="text-muted">{t("forwards.itSaid", { answer })}</span> : null}
       <span className="text-muted">
-        {t.rich("forwarding.state.when", { ms: Math.round(ms), at: () => <Timestamp at={at} /> })}
+        {t.rich("forwarding.state.when", { ms: Math.round(ms), at: () => <Timestamp at={at} precision="row" /> })}
       </span>
     </span>
   );

@@ -63,7 +63,7 @@ export function SelfTestResult({ result }: { result: SelfTest }) {
           {failed === 0 ? t("selfTest.allPassed", { passed }) : t("selfTest.someFailed", { failed, all: passed + failed })}
         </StatusMark>
         <span className="text-muted">
-          <Timestamp at={endedAt} />
+          <Timestamp at={endedAt} precision="row" />
         </span>
       </p>
       <DataTable label={t("selfTest.name")} columns={columnsIn(t, say)} rows={checks} keyOf={({ id }) => id} />

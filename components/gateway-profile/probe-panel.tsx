@@ -64,7 +64,7 @@ function ProbeFacts({ probe }: { probe: Probe }) {
   return (
     <>
       <dl className="flex flex-col gap-1">
-        <Fact name={t("startedAt")} value={<Timestamp at={probe.startedAt} />} />
+        <Fact name={t("startedAt")} value={<Timestamp at={probe.startedAt} precision="row" />} />
         <Fact name={t("requestedBy")} value={probe.requestedBy === null ? t("byItself") : say(givenName(probe.requestedBy))} />
         {probe.merchant === null ? null : <Fact name={t("merchant")} value={<MerchantName slug={probe.merchant} />} />}
         {probe.isRunning ? null : <Fact name={t("calls")} value={number(probe.calls)} />}

@@ -47,9 +47,9 @@ function Source({ item, isOfMerchant }: { item: ProfileItem; isOfMerchant: boole
   return (
     <p className="flex flex-wrap gap-x-3 text-muted">
       <span>{source === "set" ? t("sources.set", { name: say(givenName(setBy ?? "")) }) : t(`sources.${source}`)}</span>
-      {since === null ? null : <span>{t.rich("since", { time: () => <Timestamp at={since} /> })}</span>}
+      {since === null ? null : <span>{t.rich("since", { time: () => <Timestamp at={since} precision="row" /> })}</span>}
       {seenAt === null || seenAt === since || source !== "learned" ? null : (
-        <span>{t.rich("seenAt", { time: () => <Timestamp at={seenAt} /> })}</span>
+        <span>{t.rich("seenAt", { time: () => <Timestamp at={seenAt} precision="row" /> })}</span>
       )}
       {isOfMerchant ? <span className="text-muted">{isOwn ? t("ownAnswer") : t("sharedAnswer")}</span> : null}
     </p>
@@ -88,7 +88,7 @@ function Contradicted({ item: { question, answer }, contradicted }: Contradicted
     <div className="flex flex-col gap-1">
       <p className="flex flex-wrap gap-x-3">
         <StatusMark tone="warning">{t("times", { count })}</StatusMark>
-        <span>{t.rich("last", { time: () => <Timestamp at={at} /> })}</span>
+        <span>{t.rich("last", { time: () => <Timestamp at={at} precision="row" /> })}</span>
         <span>{t(came === toWords(question, answer) ? "cameInUse" : "came", { answer: came })}</span>
       </p>
       {evidence === "" ? null : <Evidence title={t("evidence")} text={evidence} />}

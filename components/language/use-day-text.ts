@@ -1,12 +1,11 @@
 "use client";
 
-import { useFormatter, useLocale } from "next-intl";
+import { useLocale } from "next-intl";
+import { instantFormat } from "./instant-format.ts";
 
-const asDay = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "UTC" } as const;
-
-/** Formats a calendar day ("2026-03-04"): unchanged in English, otherwise as the language does. */
+/** Formats a calendar day ("2026-03-04") in the user's language, as "4 Mar 2026". */
 export function useDayText(): (day: string) => string {
   const locale = useLocale();
-  const format = useFormatter();
-  return (day) => (locale === "en-GB" ? day : format.dateTime(new Date(`${day}T00:00:00Z`), asDay));
+  const format = instantFormat({ locale, zone: "UTC", precision: "day" });
+  return (day) => format.format(new Date(`${day}T00:00:00Z`));
 }

@@ -59,7 +59,10 @@ export function RunItem({ scope, run, mayStop }: { scope: Scope; run: SyncRun; m
       {run.problem === null ? null : <p className="text-sm">{say(run.problem)}</p>}
       {run.kind === "check" && run.state === "done" ? <RunDifferences differing={run.differing} /> : null}
       <p className="text-muted text-xs">
-        {t.rich("run.askedFor", { who: say(givenName(run.requestedBy)), time: () => <Timestamp at={run.createdAt} /> })}
+        {t.rich("run.askedFor", {
+          who: say(givenName(run.requestedBy)),
+          time: () => <Timestamp at={run.createdAt} precision="row" />,
+        })}
       </p>
     </li>
   );

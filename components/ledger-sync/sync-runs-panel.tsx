@@ -29,7 +29,7 @@ export function SyncRunsPanel({ scope }: { scope: Scope }) {
         {rows === 0 || firstDay === null || lastDay === null
           ? t("nothing")
           : t("holds", { rows, first: dayText(firstDay), last: dayText(lastDay), zone })}{" "}
-        {asOf === null ? null : t.rich("asOf", { time: () => <Timestamp at={asOf} /> })}
+        {asOf === null ? null : t.rich("asOf", { time: () => <Timestamp at={asOf} precision="row" /> })}
       </p>
       <p className="pb-4 text-muted">{retentionDays === null ? t("keptForGood") : t("keptFor", { days: retentionDays })}</p>
       {withoutAccount ? <p className="pb-4 text-(--tone-warning)">{t("withoutAccount")}</p> : null}

@@ -26,10 +26,10 @@ function columnsIn(t: Words<"notifications">, { amount, say }: { amount: string;
     {
       key: "time",
       label: t("labels.time"),
-      minPx: 166,
+      minPx: 112,
       isFixed: true,
       narrow: "note",
-      cell: ({ occurredAt }) => <Timestamp at={occurredAt} />,
+      cell: ({ occurredAt }) => <Timestamp at={occurredAt} precision="row" />,
     },
     {
       key: "reference",
@@ -101,7 +101,7 @@ function Notes({ page }: { page: NeverNotifiedPage }) {
       {firstEndpointAt === null ? (
         <p>{t("neverNotified.noEndpoint")}</p>
       ) : (
-        <p>{t.rich("neverNotified.since", { at: () => <Timestamp at={firstEndpointAt} precision="minute" /> })}</p>
+        <p>{t.rich("neverNotified.since", { at: () => <Timestamp at={firstEndpointAt} precision="row" /> })}</p>
       )}
     </div>
   );

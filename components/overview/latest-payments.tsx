@@ -36,7 +36,7 @@ export function LatestPayments({ scope }: { scope: Scope }) {
               className="grid min-h-9 grid-cols-[8rem_minmax(0,1fr)] items-center gap-x-4 py-1 hover:bg-surface-secondary sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
             >
               <span className="text-muted">
-                <Timestamp at={item.occurredAt} precision="minute" />
+                <Timestamp at={item.occurredAt} precision="row" />
               </span>
               <span className="truncate max-sm:text-end">
                 {scope.merchant === null ? (

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Disclosure } from "#components/ui/disclosure.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -24,9 +25,10 @@ const shownMax = 5;
 /** The events of a record, oldest first; a long history folds. */
 export function WhatHappened({ events }: { events: readonly RecordEvent[] }) {
   const t = useTranslations("records");
+  const { zone } = useEnvironment();
   const more = events.slice(shownMax);
   return (
-    <Panel title={t("whatHappened")}>
+    <Panel title={t("whatHappened")} action={<span className="text-muted text-sm">{zone}</span>}>
       <Events events={events.slice(0, shownMax)} />
       {more.length > 0 ? (
         <Disclosure title={t("moreEvents", { count: more.length })}>

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useDayText } from "#components/language/use-day-text.ts";
 import type { Words } from "#components/language/words.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
@@ -12,14 +13,13 @@ import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Retention, RetentionPreview } from "#lib/contract/retention.ts";
 import { changeRetention, previewRetention, retentionQuery } from "#lib/queries/retention.ts";
-import { useDay } from "./use-day.ts";
 
 export type RetentionItem = Retention["items"][number];
 
 /** Shows how much would be deleted before the setting can be saved. */
 export function RetentionForm({ environment, item }: { environment: string; item: RetentionItem }) {
   const t = useTranslations("retention");
-  const toDay = useDay();
+  const toDay = useDayText();
   const { kind, leastDays } = item;
   const [days, setDays] = useState(item.days === null ? "" : String(item.days));
   const client = useQueryClient();

@@ -2,17 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { Fact } from "#components/connection/fact.tsx";
+import { useDayText } from "#components/language/use-day-text.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { RetentionItem } from "./retention-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import { RetentionRuns } from "./retention-runs.tsx";
-import { useDay } from "./use-day.ts";
 
 /** One kind of data: how much is stored, for how long, and the latest deletions. */
 export function RetentionPanel({ environment, item }: { environment: string; item: RetentionItem }) {
   const t = useTranslations("retention");
-  const toDay = useDay();
+  const toDay = useDayText();
   const { kind, days, keptFrom, rows, firstDay, changedAt, changedBy, lastRunAt, runs } = item;
   return (
     <Panel title={t(`kinds.${kind}.title`)}>
@@ -24,10 +24,10 @@ export function RetentionPanel({ environment, item }: { environment: string; ite
         {changedAt === null ? null : (
           <Fact
             name={t("facts.set")}
-            value={t.rich("facts.setBy", { time: () => <Timestamp at={changedAt} />, name: changedBy ?? "" })}
+            value={t.rich("facts.setBy", { time: () => <Timestamp at={changedAt} precision="row" />, name: changedBy ?? "" })}
           />
         )}
-        {lastRunAt === null ? null : <Fact name={t("facts.lastLooked")} value={<Timestamp at={lastRunAt} />} />}
+        {lastRunAt === null ? null : <Fact name={t("facts.lastLooked")} value={<Timestamp at={lastRunAt} precision="row" />} />}
       </dl>
       <RetentionForm environment={environment} item={item} />
       <RetentionRuns kind={kind} runs={runs} />

@@ -4,17 +4,17 @@ import { useFormatter, useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { useSay } from "#components/language/say.ts";
+import { useDayText } from "#components/language/use-day-text.ts";
 import type { Words } from "#components/language/words.ts";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { RetentionKind, RetentionRun } from "#lib/contract/retention.ts";
-import { useDay } from "./use-day.ts";
 
 type Shown = { t: Words<"retention">; toDay: (day: string) => string; toNumber: (count: number) => string };
 
 function columns({ t, toDay, toNumber }: Shown): Column<RetentionRun>[] {
   return [
-    { key: "startedAt", label: t("runs.startedAt"), cell: ({ startedAt }) => <Timestamp at={startedAt} /> },
+    { key: "startedAt", label: t("runs.startedAt"), cell: ({ startedAt }) => <Timestamp at={startedAt} precision="row" /> },
     { key: "removed", label: t("runs.removed"), isEnd: true, cell: ({ removed }) => toNumber(removed) },
     { key: "months", label: t("runs.months"), isEnd: true, cell: ({ months }) => toNumber(months) },
     { key: "keptFrom", label: t("runs.keptFrom"), cell: ({ keptFrom }) => toDay(keptFrom) },
@@ -26,7 +26,7 @@ function columns({ t, toDay, toNumber }: Shown): Column<RetentionRun>[] {
 export function RetentionRuns({ kind, runs }: { kind: RetentionKind; runs: RetentionRun[] }) {
   const t = useTranslations("retention");
   const { number } = useFormatter();
-  const toDay = useDay();
+  const toDay = useDayText();
   if (runs.length === 0) return null;
   return (
     <div className="pt-3">

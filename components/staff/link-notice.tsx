@@ -26,7 +26,7 @@ export function LinkNotice({ link, onDone }: { link: NewLink & { for: string }; 
         <code className="reference wrap-anywhere">{link.link}</code>
         <CopyButton text={link.link} label={t("link.name")} />
       </span>
-      <span className="block">{t.rich("link.until", { at: () => <Timestamp at={link.expiresAt} /> })}</span>
+      <span className="block">{t.rich("link.until", { at: () => <Timestamp at={link.expiresAt} precision="row" /> })}</span>
     </Notice>
   );
 }

@@ -37,7 +37,7 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
     },
     { key: "kind", label: t("links.kind"), cell: ({ kind }) => t(`links.kinds.${kind}`) },
     { key: "rights", label: t("list.may"), cell: describeRights },
-    { key: "until", label: t("links.until"), cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
+    { key: "until", label: t("links.until"), cell: ({ expiresAt }) => <Timestamp at={expiresAt} precision="row" /> },
     {
       key: "withdraw",
       label: t("links.withdraw"),

@@ -33,7 +33,7 @@ export function StaffPage() {
     {
       key: "seen",
       label: t("list.lastSeen"),
-      cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : t("list.never")),
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} precision="row" /> : t("list.never")),
     },
     {
       key: "acts",

@@ -2,6 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { instantFormat } from "#components/language/instant-format.ts";
+import type { LanguageTag } from "#lib/core/languages.ts";
 import { useEnvironment } from "./environment-context.tsx";
 
 type Props = { at: string; precision?: "second" | "time" | "minute" | "row" };
@@ -10,17 +11,20 @@ type Props = { at: string; precision?: "second" | "time" | "minute" | "row" };
 export function Timestamp({ at, precision = "second" }: Props) {
   const { zone } = useEnvironment();
   const locale = useLocale();
+  const instant = new Date(at);
+  const exact = `${instantFormat({ locale, zone, precision: "second" }).format(instant)} ${zone}`;
   return (
-    <time dateTime={at} title={`${at} · ${zone}`} className="whitespace-nowrap">
-      {toText(new Date(at), { locale, zone, precision })}
+    <time dateTime={at} title={exact} className="whitespace-nowrap">
+      {precision === "row" ? toRowText(instant, { locale, zone }) : instantFormat({ locale, zone, precision }).format(instant)}
     </time>
   );
 }
 
-/** A row of an earlier year has its year in place of the time of day. */
-function toText(at: Date, wanted: Parameters<typeof instantFormat>[0]): string {
-  const isOlder = wanted.precision === "row" && at.getUTCFullYear() !== new Date().getUTCFullYear();
-  return instantFormat(isOlder ? { ...wanted, precision: "olderRow" } : wanted)
+/** "22 Nov 14:23"; a row of an earlier year has its year in place of the time of day. */
+function toRowText(at: Date, wanted: { locale: LanguageTag; zone: string }): string {
+  const isOlder = at.getUTCFullYear() !== new Date().getUTCFullYear();
+  if (isOlder) return instantFormat({ ...wanted, precision: "day" }).format(at);
+  return instantFormat({ ...wanted, precision: "row" })
     .format(at)
     .replace(",", "");
 }
