@@ -14,10 +14,12 @@ type Props = {
   rows: ReturnType<typeof useRowSelection>;
   /** Number of rows that match the filter; undefined while it is counted. */
   matching: number | undefined;
+  /** The list leaves out fees that match as well. */
+  isFolded: boolean;
 };
 
 /** Size of the selection, a button that selects all matching rows, and bulk actions. */
-export function SelectionBar({ environment, rows, matching }: Props) {
+export function SelectionBar({ environment, rows, matching, isFolded }: Props) {
   const t = useTranslations("transactions.selection");
   const say = useSay();
   const router = useRouter();
@@ -36,7 +38,7 @@ export function SelectionBar({ environment, rows, matching }: Props) {
   const shared = named.length - references.length;
   return (
     <div className="flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap">
-      <p role="status">{t(isMatching ? "matching" : "rows", { count })}</p>
+      <p role="status">{t(isMatching ? (isFolded ? "matchingWithFees" : "matching") : "rows", { count })}</p>
       {!isMatching && matching !== undefined && matching > count ? (
         <Button size="sm" variant="secondary" onPress={rows.grid.onSelectAll}>
           {t("selectAll", { count: matching })}

@@ -5,8 +5,14 @@ import { useTranslations } from "next-intl";
 import { Money } from "#components/ui/money.tsx";
 import type { Total } from "#lib/contract/transaction.ts";
 
+type Props = {
+  totals: readonly Total[];
+  /** The list leaves out fees, which these sums count. */
+  isFolded: boolean;
+};
+
 /** Sums over the whole filter, never across currencies: of the most used one, and the others in a popover. */
-export function Totals({ totals }: { totals: readonly Total[] }) {
+export function Totals({ totals, isFolded }: Props) {
   const t = useTranslations("transactions.totals");
   const [first, ...others] = totals.toSorted((left, right) => right.count - left.count);
   if (first === undefined) return null;
@@ -16,10 +22,10 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
         aria-label={t("label")}
         className="flex min-w-0 flex-wrap items-baseline gap-x-4 text-xs sm:flex-nowrap sm:overflow-hidden"
       >
-        <Sums total={first} />
+        <Sums total={first} isFolded={isFolded} />
         {others.map((total) => (
           <div key={total.currency} className="hidden gap-x-4 print:flex">
-            <Sums total={total} />
+            <Sums total={total} isFolded={isFolded} />
           </div>
         ))}
       </dl>
@@ -32,7 +38,7 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
             <Popover.Dialog aria-label={t("label")}>
               <dl className="grid grid-cols-[auto_auto_auto] gap-x-6 gap-y-1.5 text-right text-xs">
                 {others.map((total) => (
-                  <Sums key={total.currency} total={total} />
+                  <Sums key={total.currency} total={total} isFolded={isFolded} />
                 ))}
               </dl>
             </Popover.Dialog>
@@ -43,11 +49,13 @@ export function Totals({ totals }: { totals: readonly Total[] }) {
   );
 }
 
-function Sums({ total: { currency, count, creditMinor, debitMinor } }: { total: Total }) {
+type SumsProps = { total: Total; isFolded: boolean };
+
+function Sums({ total: { currency, count, creditMinor, debitMinor }, isFolded }: SumsProps) {
   const t = useTranslations("transactions.totals");
   return (
     <>
-      <dt className="whitespace-nowrap text-left text-muted">{t("count", { count, currency })}</dt>
+      <dt className="whitespace-nowrap text-left text-muted">{t(isFolded ? "countWithFees" : "count", { count, currency })}</dt>
       <dd className="whitespace-nowrap">
         {t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}
       </dd>

@@ -16,6 +16,7 @@ import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "#lib/queries/keys.ts";
 import { transactionFilter, transactionPageQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
+import { FeesToggle, hasFoldedFees } from "./fees-toggle.tsx";
 import { LedgerRows } from "./ledger-rows.tsx";
 import { PartialNotice } from "./partial-notice.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -40,8 +41,10 @@ const TransactionFilters = memo(function TransactionFilters({ scope, problems }:
       search={search}
       onChange={setSearch}
       problems={problems}
+      inputs={{ fees: null }}
       tools={
         <>
+          <FeesToggle search={search} onChange={setSearch} />
           <ZoneChoice />
           <ColumnChooser columns={useColumns(scope)} />
         </>
@@ -74,6 +77,7 @@ function Ledger({ scope, title, context }: Props) {
   const [rowsAsOf, setRowsAsOf] = useState<string>();
   const filter = transactionFilter(search);
   const columns = useColumns(scope);
+  const isFolded = hasFoldedFees(search);
   const arranged = JSON.stringify({ search: definedInput(search), columns: columns.inAddress });
   const arrangement = useMemo((): Arrangement => JSON.parse(arranged), [arranged]);
   const rows = useRowSelection(filter, totals.data?.count);
@@ -98,8 +102,8 @@ function Ledger({ scope, title, context }: Props) {
       }
       footer={
         <>
-          {rows.count === 0 && totals.data ? <Totals totals={totals.data.totals} /> : null}
-          <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} />
+          {rows.count === 0 && totals.data ? <Totals totals={totals.data.totals} isFolded={isFolded} /> : null}
+          <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} isFolded={isFolded} />
           {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
         </>
       }

@@ -194,6 +194,14 @@ export const Search = icon(
   </>,
 );
 
+export const Percent = icon(
+  <>
+    <path d="M19 5 5 19" />
+    <circle cx="6.5" cy="6.5" r="2.5" />
+    <circle cx="17.5" cy="17.5" r="2.5" />
+  </>,
+);
+
 export const Plus = icon(
   <>
     <path d="M5 12h14" />

@@ -79,6 +79,11 @@ export const transactionListFilters = {
     initial: "newest",
     problem: "order_unknown",
   },
+  /**
+   * `folded` leaves out fees that belong to another transaction, unless a type or an identifier is searched for. Pages fold
+   * them until their address says `shown`; totals and exports always count them.
+   */
+  fees: { kind: "choice", values: ["shown", "folded"], shown: "chip" },
 } as const satisfies Filters;
 
 export const notificationFilters = {

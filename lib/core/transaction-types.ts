@@ -65,6 +65,13 @@ export const moneyKinds = {
 export type MoneyKind = keyof typeof moneyKinds;
 export const moneyKindNames = Object.keys(moneyKinds) as MoneyKind[];
 
+/** Types of the gateway's fees. */
+export const feeTypes: readonly string[] = moneyKinds.fees.types;
+
+export function isFee(type: string | null): boolean {
+  return isOneOf(feeTypes, type);
+}
+
 /** The filters of a list that shows exactly the transactions of a kind. */
 export function moneyKindFilter(kind: MoneyKind): { type: string; sign?: "credit" | "debit" } {
   const { types, ...sign }: TypeSet = moneyKinds[kind];
@@ -82,7 +89,7 @@ const reversalTypes = ["036", "037"];
 /** What a booking that is no sale is about; undefined for transfers and for types that nobody knows. */
 export function transactionGroup(type: string | null): "fee" | "refund" | "reversal" | "chargeback" | undefined {
   if (isOneOf(reversalTypes, type)) return "reversal";
-  if (isOneOf(moneyKinds.fees.types, type)) return "fee";
+  if (isFee(type)) return "fee";
   if (isOneOf(moneyKinds.refunds.types, type)) return "refund";
   return isOneOf(moneyKinds.chargebacks.types, type) ? "chargeback" : undefined;
 }

@@ -12,9 +12,9 @@ export type TransactionSearch = FilterSearch<typeof transactionListFilters>;
 
 export const rowsOfPage = 100;
 
-/** The query of the list's page after `cursor`, for the browser and for the server. */
+/** The query of the list's page after `cursor`, for the browser and for the server. Fees are folded unless the address shows them. */
 export function transactionsInput(search: Partial<TransactionSearch>, limit = rowsOfPage, cursor: string | null = null) {
-  return definedInput({ ...search, limit, cursor });
+  return definedInput({ ...search, fees: search.fees === "shown" ? null : "folded", limit, cursor });
 }
 
 /** Whether more rows will be synced; a gateway with an incomplete list does not send more by itself. */
@@ -62,8 +62,8 @@ export function transactionsQuery(scope: Scope, search: Partial<TransactionSearc
   });
 }
 
-/** The filter without the sort order, for totals, days and "all that match". */
-export function transactionFilter({ order: _, ...filter }: Partial<TransactionSearch>): Record<string, string> {
+/** The filter without what only arranges rows, for totals, days and "all that match". */
+export function transactionFilter({ order: _, fees: __, ...filter }: Partial<TransactionSearch>): Record<string, string> {
   return definedInput(filter);
 }
 

@@ -710,9 +710,10 @@ CREATE TABLE "ledger_facet" (
 	"currency" text NOT NULL,
 	"account_number" text,
 	"terminal_id" text,
+	"is_folded" boolean DEFAULT false NOT NULL,
 	"amount_min" bigint,
 	"amount_max" bigint,
-	CONSTRAINT "ledger_facet_once" UNIQUE NULLS NOT DISTINCT("merchant_id","type","sign","currency","account_number","terminal_id")
+	CONSTRAINT "ledger_facet_once" UNIQUE NULLS NOT DISTINCT("merchant_id","type","sign","currency","account_number","terminal_id","is_folded")
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_kind" (
@@ -721,9 +722,10 @@ CREATE TABLE "ledger_kind" (
 	"type" text,
 	"sign" text NOT NULL,
 	"currency" text NOT NULL,
+	"is_folded" boolean DEFAULT false NOT NULL,
 	"amount_min" bigint,
 	"amount_max" bigint,
-	CONSTRAINT "ledger_kind_once" UNIQUE NULLS NOT DISTINCT("environment","type","sign","currency")
+	CONSTRAINT "ledger_kind_once" UNIQUE NULLS NOT DISTINCT("environment","type","sign","currency","is_folded")
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_lease" (

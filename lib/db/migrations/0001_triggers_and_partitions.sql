@@ -178,9 +178,10 @@ CREATE FUNCTION ledger_facet_of_kind() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   LOOP
     SELECT id INTO NEW.kind_id FROM ledger_kind WHERE environment = NEW.environment AND type IS NOT DISTINCT FROM NEW.type
-      AND sign = NEW.sign AND currency = NEW.currency;
+      AND sign = NEW.sign AND currency = NEW.currency AND is_folded = NEW.is_folded;
     EXIT WHEN FOUND;
-    INSERT INTO ledger_kind (environment, type, sign, currency) VALUES (NEW.environment, NEW.type, NEW.sign, NEW.currency)
+    INSERT INTO ledger_kind (environment, type, sign, currency, is_folded)
+      VALUES (NEW.environment, NEW.type, NEW.sign, NEW.currency, NEW.is_folded)
       ON CONFLICT DO NOTHING;
   END LOOP;
   RETURN NEW;

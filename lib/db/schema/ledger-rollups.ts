@@ -1,6 +1,7 @@
 import {
   bigint,
   bigserial,
+  boolean,
   date,
   index,
   integer,
@@ -16,7 +17,7 @@ import {
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * Each combination of type, sign and currency in an environment, over all merchants: the filters of lists and sums over
+ * Each combination of type, sign, currency and folding in an environment, over all merchants: the filters of lists and sums over
  * all merchants. Created with the first facet that has it.
  */
 export const ledgerKind = pgTable(
@@ -27,11 +28,15 @@ export const ledgerKind = pgTable(
     type: text("type"),
     sign: text("sign").notNull(),
     currency: text("currency").notNull(),
+    /** As in its facets. */
+    isFolded: boolean("is_folded").notNull().default(false),
     /** Bounds of the amounts of its rows, except those of pending changes. */
     amountMin: bigint("amount_min", { mode: "number" }),
     amountMax: bigint("amount_max", { mode: "number" }),
   },
-  (table) => [unique("ledger_kind_once").on(table.environment, table.type, table.sign, table.currency).nullsNotDistinct()],
+  (table) => [
+    unique("ledger_kind_once").on(table.environment, table.type, table.sign, table.currency, table.isFolded).nullsNotDistinct(),
+  ],
 );
 
 const held = {

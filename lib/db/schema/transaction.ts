@@ -96,13 +96,15 @@ export const ledgerFacet = pgTable(
     currency: text("currency").notNull(),
     accountNumber: text("account_number"),
     terminalId: text("terminal_id"),
+    /** Fees that lists can leave out, since what they were taken for is listed (`fold-fees.ts`). */
+    isFolded: boolean("is_folded").notNull().default(false),
     /** Bounds of its rows' amounts; they may be wider than the rows. */
     amountMin: bigint("amount_min", { mode: "number" }),
     amountMax: bigint("amount_max", { mode: "number" }),
   },
   (table) => [
     unique("ledger_facet_once")
-      .on(table.merchantId, table.type, table.sign, table.currency, table.accountNumber, table.terminalId)
+      .on(table.merchantId, table.type, table.sign, table.currency, table.accountNumber, table.terminalId, table.isFolded)
       .nullsNotDistinct(),
     index("ledger_facet_account").on(table.environment, table.accountNumber),
     index("ledger_facet_terminal").on(table.environment, table.terminalId),

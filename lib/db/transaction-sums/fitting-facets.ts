@@ -9,7 +9,10 @@ import { transaction } from "../schema/transaction.ts";
 import { type FilterConditions, filterConditions, type InstantRange, type QueryFilters } from "../search/filter-conditions.ts";
 import { byKinds, byKindsOf, byMerchants, type Level } from "./ledger-levels.ts";
 
-type RowFilters = Omit<QueryFilters<typeof transactionFilters>, keyof InstantRange>;
+type RowFilters = Omit<QueryFilters<typeof transactionFilters>, keyof InstantRange> & {
+  /** Leaves out fees that belong to another transaction. */
+  fees?: "folded" | undefined;
+};
 type FacetFilters = Omit<RowFilters, "amountMin" | "amountMax">;
 
 /** Amounts are unsigned decimal text, in each row's own currency. */
@@ -22,6 +25,7 @@ const facetConditions: FilterConditions<FacetFilters> = {
   currency: sql`currency`,
   account: sql`account_number`,
   terminal: sql`terminal_id`,
+  fees: () => sql`not is_folded`,
 };
 
 /** Rows with a signed amount in this range; with `ids` only rows of these facets. */
@@ -65,7 +69,7 @@ export function findSummedFacets(db: Queryable, query: FacetQuery): Promise<Face
 }
 
 /** The filters that kinds support; others need the facets of a merchant. */
-const kindFilters = new Set<string>(["type", "sign", "currency"] satisfies (keyof FacetFilters)[]);
+const kindFilters = new Set<string>(["type", "sign", "currency", "fees"] satisfies (keyof FacetFilters)[]);
 
 function levelOf({ merchantIds, ...query }: FacetQuery, ofMany: Level): Level {
   const isOfMany = merchantIds === null || merchantIds.length > fewMerchants;

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "../connection/open-store.ts";
 import { transaction, transactionKey } from "../schema/transaction.ts";
 import { changeLedgerDays } from "../transaction-sums/ledger-days.ts";
+import { refoldFees } from "./fold-fees.ts";
 
 type Removed = { environment: string; merchantId: string; rows: readonly { id: string; occurredAt: Date }[] };
 
@@ -29,8 +30,15 @@ export async function removeTransactions(db: Database, { environment, merchantId
           day: transaction.day,
           amountMinor: transaction.amountMinor,
           occurredAt: transaction.occurredAt,
+          id: transaction.id,
+          reference: transaction.reference,
+          type: transaction.type,
         });
       await changeLedgerDays(tx, { came: [], went });
+      await refoldFees(
+        tx,
+        went.map((row) => ({ ...row, environment, merchantId })),
+      );
       await tx.delete(transactionKey).where(and(eq(transactionKey.merchantId, merchantId), inArray(transactionKey.id, ids)));
     });
   }

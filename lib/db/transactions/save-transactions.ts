@@ -5,6 +5,7 @@ import { transaction, transactionKey } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { changeLedgerDays, type DayRow } from "../transaction-sums/ledger-days.ts";
 import { addFittingFacets, ensureFacets, missingFacet, toFacetValues } from "../transaction-sums/ledger-facets.ts";
+import { findFoldedFees, refoldFees } from "./fold-fees.ts";
 import { markTransaction, type RowSealer, sealTransactions, type TransactionContent } from "./sealed-transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
 
@@ -33,7 +34,11 @@ export async function saveTransactions(
   if (!first) return [];
   const { environment } = first;
   await ensureTransactionMonths(db, { environment, times: unique.map((row) => row.occurredAt) });
-  const facets = await ensureFacets(db, unique.map(toFacetValues));
+  const folded = await findFoldedFees(db, unique);
+  const facets = await ensureFacets(
+    db,
+    unique.map((row) => toFacetValues({ ...row, isFolded: folded.has(row.id) })),
+  );
   const faceted = unique.map((row, at) => {
     const { facetId, kindId } = facets[at] ?? missingFacet();
     return { ...row, facetId, kindId, contentMark: markTransaction(vault, row) };
@@ -54,6 +59,7 @@ export async function saveTransactions(
   await moveKeys(db, [...replaced.map(({ row }) => row), ...added.filter((row) => isLost.has(row.id))]);
   await addFittingFacets(db, inserted);
   await changeLedgerDays(db, { came: inserted, went: removed });
+  await refoldFees(db, inserted);
   return [
     ...added.map((row) => ({ id: row.id, isNew: true, row, before: undefined })),
     ...replaced.map(({ row, stored }) => ({ id: row.id, isNew: false, row, before: stored.occurredAt })),

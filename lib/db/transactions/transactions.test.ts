@@ -4,8 +4,10 @@ import { VaultError } from "#lib/vault/aead.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { toIdentifierText } from "../search/identifiers.ts";
 import { bareTransaction } from "../testing/bare-transaction.ts";
+import { expectLedgerSums } from "../testing/expect-ledger-sums.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { sumTransactions } from "../transaction-sums/transaction-sums.ts";
+import { removeTransactions } from "./remove-transactions.ts";
 import { type NewTransaction, saveTransactions } from "./save-transactions.ts";
 import { openTransaction } from "./sealed-transaction.ts";
 import { listTransactionRows, type TransactionPageQuery } from "./transaction-list.ts";
@@ -205,4 +207,38 @@ test("a sealed row moved to another row, or changed by a bit, does not open", as
   const changed = Buffer.from(first.sealed);
   changed[changed.length - 20] = (changed[changed.length - 20] ?? 0) ^ 1;
   expect(() => openTransaction(vault, { ...first, sealed: changed })).toThrow(VaultError);
+});
+
+test("fees are folded into what shares their reference, whichever comes first, and only while it is there", async () => {
+  const merchantId = randomUUID();
+  const fee = (id: string, change: Partial<NewTransaction> = {}) =>
+    row(merchantId, id, { type: "001", sign: "debit", amountMinor: -20, amountText: "-0.20", reference: "REF1", ...change });
+  const ids = async (fees?: "folded") => {
+    const query: TransactionPageQuery = { environment: "sandbox", merchantIds: [merchantId], order: "oldest", limit: 10, fees };
+    const rows = await listTransactionRows(store.db, query);
+    const byAmount = await listTransactionRows(store.db, { ...query, order: "largest" });
+    expect(byAmount.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+    return rows.map(({ id }) => id);
+  };
+  await saveTransactions(store.db, vault, [fee("fee"), fee("alone", { reference: null }), fee("lost", { reference: "NONE" })]);
+  expect(await ids("folded")).toEqual(["alone", "fee", "lost"]);
+  await saveTransactions(store.db, vault, [row(merchantId, "1")]);
+  expect(await ids("folded")).toEqual(["1", "alone", "lost"]);
+  await saveTransactions(store.db, vault, [fee("later", { occurredAt: new Date(noon.getTime() + 1_000) })]);
+  expect(await ids("folded")).toEqual(["1", "alone", "lost"]);
+  expect(await ids()).toEqual(["1", "alone", "fee", "lost", "later"]);
+  expect(await sumTransactions(store.db, { environment: "sandbox", merchantIds: [merchantId] })).toMatchObject([{ count: 5 }]);
+  expect(await saveTransactions(store.db, vault, [fee("fee")])).toEqual([]);
+  await expectLedgerSums(store.db);
+  await removeTransactions(store.db, { environment: "sandbox", merchantId, rows: [row(merchantId, "1")] });
+  expect(await ids("folded")).toEqual(["alone", "fee", "lost", "later"]);
+  await expectLedgerSums(store.db);
+});
+
+test("a fee of another merchant with the same reference is not folded", async () => {
+  const [own, other] = [randomUUID(), randomUUID()];
+  await saveTransactions(store.db, vault, [row(own, "1")]);
+  await saveTransactions(store.db, vault, [row(other, "2", { type: "001", reference: "REF1" })]);
+  const query = { environment: "sandbox", merchantIds: [other], order: "newest", limit: 10, fees: "folded" } as const;
+  expect(await listTransactionRows(store.db, query)).toHaveLength(1);
 });

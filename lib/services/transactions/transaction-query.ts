@@ -20,11 +20,13 @@ export type ParsedList = ParsedConditions & {
 
 /** Validates the parameters of a list. Throws `invalid_input` naming the field. `scope` is part of the list's identity. */
 export function parseList(input: unknown, { zone, scope }: { zone: string; scope: string }): ParsedList {
-  const { limit, cursor, order, ...conditions } = parseInput(listTransactionsInput, input);
-  const list = { scope, order, ...conditions };
+  const { limit, cursor, order, fees, ...conditions } = parseInput(listTransactionsInput, input);
+  const list = { scope, order, fees, ...conditions };
   const { query, days } = toConditions(conditions, zone);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  return { query: { ...query, order, after, isBackward: after?.isBackward ?? false, limit }, days, list };
+  const isBrowsed = conditions.type === undefined && conditions.q === undefined;
+  const folded = fees === "folded" && isBrowsed ? { fees } : {};
+  return { query: { ...query, ...folded, order, after, isBackward: after?.isBackward ?? false, limit }, days, list };
 }
 
 /** A filter as the database query needs it. Throws `invalid_input` when its end is before its start. */

@@ -47,8 +47,8 @@ export async function fillLedger({ pool, vault, merchantIds, endpointIds, rows, 
          else terminal_base || '000' || (1 + n / ${count} % 3) end`,
   );
   await pool.query(
-    `insert into ledger_facet (environment, merchant_id, type, sign, currency, account_number, terminal_id)
-     select distinct '${benchEnvironment}', merchant_id, type, sign, currency, account_number, terminal_id from bench_row`,
+    `insert into ledger_facet (environment, merchant_id, type, sign, currency, account_number, terminal_id, is_folded)
+     select distinct '${benchEnvironment}', merchant_id, type, sign, currency, account_number, terminal_id, type = '001' from bench_row`,
   );
   await pool.query(
     `select ensure_transaction_month('${benchEnvironment}', month) from (select distinct date_trunc('month', occurred_at) as month from bench_row) m`,

@@ -1,0 +1,38 @@
+"use client";
+
+import { ToggleButton, Tooltip } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import { Percent } from "#components/ui/icons.tsx";
+import type { TransactionSearch } from "#lib/queries/transactions.ts";
+
+type Search = Pick<TransactionSearch, "fees" | "type" | "q">;
+
+/** A search for types or identifiers shows everything that matches. */
+const isBrowsed = ({ type, q }: Search) => type === null && q === null;
+
+/** Whether the list leaves out the fees of other transactions. */
+export function hasFoldedFees(search: Search): boolean {
+  return isBrowsed(search) && search.fees !== "shown";
+}
+
+type Props = { search: Search; onChange: (change: { fees: "shown" | null }) => void };
+
+export function FeesToggle({ search, onChange }: Props) {
+  const t = useTranslations();
+  if (!isBrowsed(search)) return null;
+  return (
+    <Tooltip delay={300} closeDelay={0}>
+      <ToggleButton
+        size="sm"
+        variant="ghost"
+        className="h-8 font-normal text-muted"
+        isSelected={search.fees === "shown"}
+        onChange={(isShown) => onChange({ fees: isShown ? "shown" : null })}
+      >
+        <Percent aria-hidden="true" className="size-4" />
+        <span className="max-xl:sr-only">{t("filters.values.fees.shown")}</span>
+      </ToggleButton>
+      <Tooltip.Content className="max-w-72">{t("transactions.fees.hint")}</Tooltip.Content>
+    </Tooltip>
+  );
+}
