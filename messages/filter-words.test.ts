@@ -6,20 +6,23 @@ import {
   merchantListFilters,
   notificationFilters,
   paymentFilters,
+  staffListFilters,
   transactionListFilters,
 } from "#lib/contract/filters.ts";
 import connection from "./en/connection.json" with { type: "json" };
 import filters from "./en/filters.json" with { type: "json" };
 import notifications from "./en/notifications.json" with { type: "json" };
 import payments from "./en/payments.json" with { type: "json" };
+import staff from "./en/staff.json" with { type: "json" };
 
-const words = { connection, filters, notifications, payments };
+const words = { connection, filters, notifications, payments, staff };
 const all: [string, Filter][] = [
   transactionListFilters,
   notificationFilters,
   paymentFilters,
   auditFilters,
   merchantListFilters,
+  staffListFilters,
 ].flatMap((list: Filters) => Object.entries(list).filter(([, { kind }]) => kind !== "zone"));
 
 test("each filter has a label, and each choice its values, in words", () => {

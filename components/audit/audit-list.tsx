@@ -5,10 +5,11 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
+import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
-import { QueryTable } from "#components/data-table/query-table.tsx";
+import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
+import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
-import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -21,20 +22,47 @@ import { givenName } from "#lib/core/given-name.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
 import { auditActionName, auditActions } from "./audit-actions.ts";
+import { useAuditDetail } from "./audit-detail.ts";
+import { AuditDrawer } from "./audit-drawer.tsx";
 import { auditSearchParsers } from "./audit-search.ts";
 
-/** Profile questions that have a text here. */
-const questions = ["payment_body"] as const;
-
 const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
-  { key: "at", label: t("fields.at"), cell: ({ at }) => <Timestamp at={at} precision="row" /> },
-  { key: "actor", label: t("fields.actor"), cell: ({ actor }) => say(givenName(actor)) },
-  { key: "act", label: t("fields.act"), cell: ({ act }) => <span title={act}>{auditActionName(t, act)}</span> },
-  { key: "merchant", label: t("fields.merchant"), cell: ({ merchant }) => merchant ?? "" },
-  { key: "target", label: t("fields.target"), className: "reference", cell: ({ target }) => target ?? "" },
-  { key: "detail", label: t("fields.detail"), className: "min-w-0", cell: (entry) => <Particulars entry={entry} /> },
-  { key: "peer", label: t("fields.peer"), className: "reference", cell: ({ peer }) => peer ?? "" },
+  {
+    key: "at",
+    label: t("fields.at"),
+    minPx: 112,
+    isFixed: true,
+    narrow: "note",
+    cell: ({ at }) => <Timestamp at={at} precision="row" />,
+  },
+  { key: "actor", label: t("fields.actor"), minPx: 150, narrow: "aside", cell: ({ actor }) => say(givenName(actor)) },
+  {
+    key: "act",
+    label: t("fields.act"),
+    minPx: 180,
+    wraps: true,
+    narrow: "title",
+    cell: ({ act }) => <span title={act}>{auditActionName(t, act)}</span>,
+  },
+  { key: "merchant", label: t("fields.merchant"), minPx: 110, dropOrder: 1, cell: ({ merchant }) => merchant ?? "–" },
+  {
+    key: "target",
+    label: t("fields.target"),
+    minPx: 150,
+    className: "reference",
+    narrow: "value",
+    cell: ({ target }) => (
+      <span title={target ?? undefined} className="block max-w-40 truncate lg:max-w-none">
+        {target ?? ""}
+      </span>
+    ),
+  },
+  { key: "detail", label: t("fields.detail"), minPx: 150, dropOrder: 2, cell: (entry) => <Particulars entry={entry} /> },
+  { key: "peer", label: t("fields.peer"), minPx: 104, dropOrder: 3, className: "reference", cell: ({ peer }) => peer ?? "–" },
 ];
+
+const keyOf = ({ id }: AuditEntryView) => String(id);
+const copyOf = ({ target, id }: AuditEntryView) => target ?? String(id);
 
 /** The audit log, newest first. */
 export function AuditList({ environment, title, context }: ListPageProps & { environment: string }) {
@@ -43,6 +71,8 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
   const columns = useMemo(() => toColumns(t, say), [t, say]);
   const [search, setSearch] = useQueryStates(auditSearchParsers, { history: "push" });
   const query = useInfiniteQuery(auditQuery(environment, search));
+  const rows = useLoadedRows(query, keyOf);
+  const selected = useSelectedRows(rows, { listKey: JSON.stringify(search), keyOf });
   return (
     <ListPage
       title={title}
@@ -53,6 +83,15 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
           <Download aria-hidden="true" className="size-4" />
           {t("export")}
         </a>
+      }
+      footer={
+        <ListFooter
+          count={query.data && rows.length}
+          hasMore={query.hasNextPage}
+          selected={selected}
+          copyOf={copyOf}
+          keys={["preview", "select", "copy"]}
+        />
       }
     >
       <ListFilters
@@ -66,8 +105,10 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
         query={query}
         label={t("label")}
         columns={columns}
-        keyOf={({ id }) => String(id)}
-        copyOf={({ target, id }) => target ?? String(id)}
+        keyOf={keyOf}
+        copyOf={copyOf}
+        selection={selected.grid}
+        peek={{ panel: (entry, close) => <AuditDrawer entry={entry} onClose={close} /> }}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
         empty={<EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState>}
@@ -77,27 +118,11 @@ export function AuditList({ environment, title, context }: ListPageProps & { env
 }
 
 function Particulars({ entry }: { entry: AuditEntryView }) {
-  const t = useTranslations("audit");
-  const describeChange = useProfileChangeWords();
-  const text = (entry.act === "profile.changed" ? describeChange(entry.detail) : undefined) ?? auditDetailText(t, entry);
+  const text = useAuditDetail(entry);
   if (text === "") return null;
   return (
     <span className="block truncate text-muted" title={text}>
       {text}
     </span>
   );
-}
-
-/** The details of an audit entry as text, where one exists. */
-export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEntryView, "act" | "detail">): string {
-  const question = questions.find((item) => act === "profile.changed" && item === detail.question);
-  if (question)
-    return t("profileChange", { question: t(`questions.${question}`), before: written(detail.from), after: written(detail.to) });
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${written(value)}`)
-    .join(" · ");
-}
-
-function written(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

@@ -60,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const columns = useFittingColumns(scroller, props.columns, { hasBoxes, isOff: isFlowing });
   const shown = useRowWindow(scroller, isFlowing ? rowCount : undefined);
   const gridRows = { rowCount, rowAt, keyOf, hrefOf, copyOf, selection };
-  const { tabStop, select, rowsAbove, onPageKey, ...listeners } = useRowGrid(gridRows, { scroller, shown, isFlowing });
+  const { tabStop, select, copy, rowsAbove, onPageKey, ...listeners } = useRowGrid(gridRows, { scroller, shown, isFlowing });
   useListKeys(scroller, onPageKey);
   useShownRows(rows, { shown, more, isFlowing });
   const isPrinting = useIsPrinting();
@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className="data-table narrow-rows scroll-mt-(--header-height) scroll-mb-4 overflow-auto rounded-md border border-border outline-none print:hidden"
       >
         <div role="presentation" className={isFlowing ? "flow-rows" : "contents"}>
-          <GridBody {...body} rows={gridRows} onSelect={select} />
+          <GridBody {...body} rows={gridRows} onSelect={select} onCopy={copy} />
           <MoreRows {...more} />
         </div>
       </div>

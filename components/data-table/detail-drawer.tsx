@@ -10,7 +10,8 @@ import { X } from "../ui/icons.tsx";
 
 type Props = {
   title: ReactNode;
-  href: string;
+  /** The full page of the record, where it has one. */
+  href?: string;
   query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
   onClose: () => void;
   children: ReactNode;
@@ -29,9 +30,11 @@ export function DetailDrawer({ title, href, query, onClose, children }: Props) {
       <div className="flex items-center justify-between gap-2 border-border border-b px-4 py-2">
         <h2 className="min-w-0 truncate font-medium">{title}</h2>
         <span className="flex items-center gap-1">
-          <Link href={href} className="whitespace-nowrap px-2 text-accent underline-offset-2 hover:underline">
-            {t("open")}
-          </Link>
+          {href === undefined ? null : (
+            <Link href={href} className="whitespace-nowrap px-2 text-accent underline-offset-2 hover:underline">
+              {t("open")}
+            </Link>
+          )}
           <IconButton label={ofAll("close")} onPress={onClose}>
             <X aria-hidden="true" className="size-4" />
           </IconButton>

@@ -16,11 +16,12 @@ type Props<Row> = {
   /** The row that is the table's tab stop. */
   tabStop: number;
   onSelect: (index: number, isRange: boolean) => void;
+  onCopy: (index: number) => void;
 };
 
 /** Headings, and the rendered rows. */
-export function GridBody<Row>({ id, rows, columns, places, shown, tabStop, onSelect }: Props<Row>) {
-  const { rowCount, rowAt, keyOf, hrefOf, selection } = rows;
+export function GridBody<Row>({ id, rows, columns, places, shown, tabStop, onSelect, onCopy }: Props<Row>) {
+  const { rowCount, rowAt, keyOf, hrefOf, copyOf, selection } = rows;
   const { size, rowHeightPx } = shown;
   const slots = toSlots({ ...shown, rowCount });
   const idOf = (index: number) => `${id}-${index % size}`;
@@ -53,6 +54,8 @@ export function GridBody<Row>({ id, rows, columns, places, shown, tabStop, onSel
               isCurrent={index === tabStop}
               isSelected={selection && row !== undefined ? selection.has(row) : selection && false}
               onSelect={onSelect}
+              copyText={row === undefined ? undefined : copyOf?.(row)}
+              onCopy={onCopy}
             />
           );
         })}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
+import { Copy } from "#components/ui/icons.tsx";
 import type { Column } from "./columns.ts";
 import type { NarrowPlace } from "./narrow-places.ts";
 import { RowCheckbox } from "./row-checkbox.tsx";
@@ -21,12 +22,16 @@ type Props<Row> = {
   /** Undefined: rows of this table cannot be selected. */
   isSelected: boolean | undefined;
   onSelect: (index: number, isRange: boolean) => void;
+  /** The text that a button in the row copies while the pointer is on it. */
+  copyText: string | undefined;
+  onCopy: (index: number) => void;
 };
 
 /** One row at its position; a row that is still loading is shown as bars. */
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   const t = useTranslations("table");
-  const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, onSelect } = props;
+  const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, onSelect, copyText, onCopy } = props;
+  const copied = copyText ? (columns.find(({ isLink }) => isLink) ?? columns[0]) : undefined;
   const layout = places
     ? "absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) contain-layout contain-style narrow-row"
     : "flow-row narrow-card min-h-9 items-center";
@@ -41,7 +46,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
       aria-busy={row === undefined || undefined}
       tabIndex={isCurrent ? 0 : -1}
       style={places && { transform: `translateY(${index * heightPx}px)`, height: heightPx }}
-      className={`border-separator/50 border-b outline-none hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${layout}`}
+      className={`group/row border-separator/50 border-b outline-none hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${layout}`}
     >
       {isSelected === undefined ? null : (
         <div role="gridcell" data-narrow="box" className="flex items-center justify-center">
@@ -57,7 +62,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
           key={column.key}
           role={columnIndex === 0 ? "rowheader" : "gridcell"}
           {...(places ? { "data-narrow": places.get(column.key) ?? "none" } : { "data-label": column.label })}
-          className={`px-2 ${layoutOf(column, places !== undefined)} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
+          className={`px-2 ${column === copied ? "relative" : ""} ${layoutOf(column, places !== undefined)} ${column.isEnd ? "text-right" : ""} ${column.className ?? ""}`}
         >
           {row === undefined ? (
             <Waiting />
@@ -66,6 +71,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
           ) : (
             <Content column={column} row={row} href={href} />
           )}
+          {column === copied ? <CopyInRow label={t("copy", { text: copyText ?? "" })} onCopy={() => onCopy(index)} /> : null}
         </div>
       ))}
     </div>
@@ -84,6 +90,22 @@ function Content<Row>({ column, row, href }: { column: Column<Row>; row: Row; hr
     <a href={href} tabIndex={-1} data-row-link className="underline-offset-2 hover:underline">
       {column.cell(row)}
     </a>
+  );
+}
+
+function CopyInRow({ label, onCopy }: { label: string; onCopy: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-has-key
+      title={label}
+      aria-label={label}
+      onClick={onCopy}
+      className="absolute inset-y-1 right-1 hidden w-7 cursor-pointer items-center justify-center rounded-md bg-surface text-muted hover:text-foreground group-hover/row:flex pointer-coarse:hidden print:hidden"
+    >
+      <Copy aria-hidden="true" className="size-4" />
+    </button>
   );
 }
 

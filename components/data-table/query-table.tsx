@@ -18,16 +18,14 @@ type Props<Row> = Omit<DataTableProps<Row>, "rows" | "more"> & {
   /** Shown instead of a table without rows. */
   empty: ReactNode;
   /** Opens a row in the detail drawer. */
-  peek?: { hrefOf: (row: Row) => string; panel: (row: Row, close: () => void) => ReactNode };
+  peek?: { hrefOf?: (row: Row) => string; panel: (row: Row, close: () => void) => ReactNode };
 };
 
 /** A paged list in all its states: loading, failed, empty, or the table, which loads more pages while scrolling. */
 export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek, ...table }: Props<Row>) {
   const { keyOf } = table;
   const { data } = query;
-  // New rows shift the page boundaries; each row is shown once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's key does not depend on the caller
-  const items = useMemo(() => uniqueRows(data, keyOf), [data]);
+  const items = useLoadedRows(query, keyOf);
   const isMoreRefused = query.isFetchNextPageError;
   const more: More = {
     hasMore: query.hasNextPage && !isMoreRefused,
@@ -52,6 +50,15 @@ export function QueryTable<Row>({ query, failedTitle, loadingLabel, empty, peek,
       {items.length > 0 && !peek ? shown : null}
     </>
   );
+}
+
+/** The rows of the loaded pages. New rows shift the page boundaries; each row is there once. */
+export function useLoadedRows<Row>(
+  { data }: Pick<UseInfiniteQueryResult<Pages<Row>>, "data">,
+  keyOf: (row: Row) => string,
+): readonly Row[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row's key does not depend on the caller
+  return useMemo(() => uniqueRows(data, keyOf), [data]);
 }
 
 function uniqueRows<Row>(data: Pages<Row> | undefined, keyOf: (row: Row) => string): readonly Row[] {

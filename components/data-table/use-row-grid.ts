@@ -15,6 +15,7 @@ import { flushSync } from "react-dom";
 import { isShortcut, shortcuts } from "#components/shortcuts/shortcuts.ts";
 import type { SelectedPart } from "./row-checkbox.tsx";
 import { toMove } from "./row-moves.ts";
+import { useCopyRow } from "./use-copy-row.ts";
 import { scrollToRow, useKeptPosition } from "./use-kept-position.ts";
 import type { useRowWindow } from "./use-row-window.ts";
 import { useRowsAbove } from "./use-rows-above.ts";
@@ -98,14 +99,20 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     else router.push(href);
   }
 
+  const copy = useCopyRow(rows);
   const acts: Record<string, (() => void) | undefined> = {
-    [shortcuts.open.key]: () => open(current, false),
+    [shortcuts.open.key]: rows.hrefOf && (() => open(current, false)),
     [shortcuts.select.key]: rows.selection && (() => range.select(current, false)),
-    [shortcuts.copy.key]: () => {
-      const row = rows.rowAt(current);
-      if (row && rows.copyOf) void navigator.clipboard?.writeText(rows.copyOf(row));
-    },
+    [shortcuts.copy.key]: rows.copyOf && (() => copy(current)),
   };
+
+  /** Shows the row in the detail drawer around the table; false where there is none. */
+  function peek(index: number): boolean {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    row?.focus({ preventScroll: true });
+    const key = { key: shortcuts.peek.key, bubbles: true, cancelable: true };
+    return row ? !row.dispatchEvent(new globalThis.KeyboardEvent("keydown", key)) : false;
+  }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const target = event.target as HTMLElement;
@@ -128,25 +135,40 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     moveTo(isOnRow ? next : current);
   }
 
-  /** Handles a key while no element has the focus: `j`, `k` and the arrows focus the current row. */
+  /** Handles a key while no element has the focus: arrows, `j` and `k` focus the current row, the others act on it. */
   function onPageKey(event: Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">) {
+    if (event.ctrlKey || event.metaKey || event.altKey || rows.rowCount === 0) return;
+    if (event.key === " " || isShortcut(event, "peek")) {
+      if (peek(current)) event.preventDefault();
+      return;
+    }
     const isStep = isShortcut(event, "next") || isShortcut(event, "previous") || /^Arrow(Down|Up)$/.test(event.key);
-    if (!isStep || event.ctrlKey || event.metaKey || event.altKey || rows.rowCount === 0) return;
+    const action = acts[event.key];
+    if (!isStep && action === undefined) return;
     event.preventDefault();
     moveTo(current);
+    action?.();
   }
 
   function onClick(event: MouseEvent<HTMLElement>) {
     const target = event.target as HTMLElement;
     const row = event.currentTarget.contains(target) ? target.closest("[data-index]") : null;
     const isNewTab = event.ctrlKey || event.metaKey;
-    if (!row || target.closest(`label, ${controls}`) || (target.closest("a") && isNewTab)) return;
+    // The second click of two may be on another row, since the drawer has moved them.
+    if (!row || event.detail > 1 || target.closest(`label, ${controls}`) || (target.closest("a") && isNewTab)) return;
     event.preventDefault();
     const index = Number(row.getAttribute("data-index"));
     if (event.shiftKey && rows.selection) return range.select(index, true);
     if (getSelection()?.isCollapsed === false) return;
     setWanted(index);
-    open(index, isNewTab);
+    // On narrow screens the drawer covers half of the list.
+    const isPeeked = rows.hrefOf === undefined || matchMedia("(width >= 64rem)").matches;
+    if (isNewTab || !isPeeked || target.closest("a") || !peek(index)) open(index, isNewTab);
+  }
+
+  function onDoubleClick(event: MouseEvent<HTMLElement>) {
+    const target = event.target as HTMLElement;
+    if (event.currentTarget.contains(target) && !target.closest(`label, ${controls}, [role=columnheader]`)) open(current, false);
   }
 
   /** Focus that was set from outside, for example when a list is restored. */
@@ -161,18 +183,22 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     rowsAbove: { count: above.count, onShow: () => moveTo(0) },
     onKeyDown,
     onPageKey,
+    copy,
     onClick,
+    onDoubleClick,
     onFocus,
   };
 }
 
 /** Interactive elements within a row. */
 const controls = "button, a:not([data-row-link]), select";
+/** Those that arrow keys reach; the others have a key of their own. */
+const stopsInRow = "button:not([data-has-key]), a:not([data-row-link]), select";
 
 /** Focuses the next or previous control of a row; false when there is none. */
 function moveInRow(row: HTMLElement, key: string): boolean {
   const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-  const stops = [row, ...row.querySelectorAll<HTMLElement>(controls)];
+  const stops = [row, ...row.querySelectorAll<HTMLElement>(stopsInRow)];
   const stopIndex = document.activeElement instanceof HTMLElement ? stops.indexOf(document.activeElement) : -1;
   const next = step === 0 || stopIndex < 0 ? undefined : stops[stopIndex + step];
   next?.focus();

@@ -9,7 +9,8 @@ import { useListPlace } from "./use-list-place.ts";
 type Props<Row> = {
   items: readonly Row[];
   keyOf: (row: Row) => string;
-  hrefOf: (row: Row) => string;
+  /** The full page of a row, where it has one. */
+  hrefOf?: (row: Row) => string;
   panel: (row: Row, close: () => void) => ReactNode;
   children: ReactNode;
 };
@@ -29,7 +30,7 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
     pause.current = setTimeout(() => {
       const key = rowKeyOf(target);
       const pointed = key === undefined ? undefined : items.find((item) => keyOf(item) === key);
-      if (pointed) router.prefetch(hrefOf(pointed));
+      if (pointed && hrefOf) router.prefetch(hrefOf(pointed));
     }, stayMs);
   };
   return (

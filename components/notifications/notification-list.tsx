@@ -5,8 +5,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
-import { QueryTable } from "#components/data-table/query-table.tsx";
+import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
+import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
@@ -20,6 +22,9 @@ import { useNotificationColumns } from "./notification-table.tsx";
 import { NotificationTabs } from "./notification-tabs.tsx";
 import { VerifyAgain } from "./verify-again.tsx";
 
+const keyOf = ({ id }: Notification) => id;
+const copyOf = ({ trnref, orderId }: Notification) => trnref ?? orderId ?? "";
+
 type Props = ListPageProps & { scope: Scope };
 
 /** The notification list, updated live. */
@@ -28,6 +33,8 @@ export function NotificationList({ scope, title, context }: Props) {
   const [search, setSearch] = useQueryStates(notificationSearchParsers);
   const query = useInfiniteQuery(notificationsQuery(scope, search));
   const hrefOf = ({ merchant, id }: Notification) => `/${scope.environment}/${merchant}/notifications/${id}`;
+  const rows = useLoadedRows(query, keyOf);
+  const selected = useSelectedRows(rows, { listKey: JSON.stringify([scope, search]), keyOf });
   const isFiltered = Object.values(search).some((value) => value !== null);
   return (
     <ListPage
@@ -36,6 +43,15 @@ export function NotificationList({ scope, title, context }: Props) {
       status={<QueryFreshness query={query} />}
       actions={
         scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null
+      }
+      footer={
+        <ListFooter
+          count={query.data && rows.length}
+          hasMore={query.hasNextPage}
+          selected={selected}
+          copyOf={copyOf}
+          keys={["preview", "open", "select", "copy"]}
+        />
       }
     >
       {scope.merchant === null ? null : (
@@ -50,9 +66,10 @@ export function NotificationList({ scope, title, context }: Props) {
         query={query}
         label={t("list.name")}
         columns={useNotificationColumns(scope.merchant === null)}
-        keyOf={({ id }) => id}
+        keyOf={keyOf}
         hrefOf={hrefOf}
-        copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
+        copyOf={copyOf}
+        selection={selected.grid}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={<Nothing scope={scope} isFiltered={isFiltered} onShowMore={() => void setSearch(null)} />}

@@ -1,17 +1,17 @@
 "use client";
 
-import { Chip } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { StateMark } from "#components/state-mark.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
-import { methodName, paymentStateOf } from "./notification-words.ts";
-import { AttemptMark, StandingMark } from "./verification-badge.tsx";
+import { notificationState } from "#lib/core/record-state.ts";
+import { methodName } from "./notification-words.ts";
 
 /** The columns of received notifications; the merchant only in a list of several. */
 export function useNotificationColumns(showMerchant: boolean): readonly Column<Notification>[] {
@@ -33,11 +33,12 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
     },
     { key: "merchant", label: common("merchant"), minPx: 108, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
     {
-      key: "verdict",
-      label: t("labels.verdict"),
-      minPx: 176,
+      key: "status",
+      label: t("labels.status"),
+      minPx: 200,
+      wraps: true,
       narrow: "aside",
-      cell: (item) => <StandingMark item={item} />,
+      cell: (item) => <Status item={item} />,
     },
     { key: "method", label: t("labels.method"), minPx: 96, dropOrder: 3, cell: ({ method }) => methodName(t, method) },
     {
@@ -49,7 +50,6 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       cell: ({ orderId }) => orderId ?? "–",
     },
     { key: "trnref", label: "IPC_Trnref", minPx: 100, dropOrder: 1, className: "reference", cell: ({ trnref }) => trnref ?? "–" },
-    { key: "payment", label: t("labels.payment"), minPx: 104, cell: (item) => <Payment item={item} /> },
     { key: "answer", label: t("labels.answer"), minPx: 76, dropOrder: 2, cell: (item) => <Answer item={item} /> },
     {
       key: "amount",
@@ -62,18 +62,12 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
   ];
 }
 
-function Payment({ item: { state, gateway, conflict, rejection, rejectionDetails } }: { item: Notification }) {
-  const t = useTranslations("notifications");
+function Status({ item }: { item: Notification }) {
   const say = useSay();
-  if (rejection !== null) {
-    const said = say({ message: rejection, ...rejectionDetails });
-    return <span title={said}>{said}</span>;
-  }
   return (
-    <>
-      {state ? <AttemptMark state={paymentStateOf({ state, gateway })} /> : "–"}{" "}
-      {conflict ? <Chip size="sm">{t("list.conflict")}</Chip> : null}
-    </>
+    <span title={item.rejection === null ? undefined : say({ message: item.rejection, ...item.rejectionDetails })}>
+      <StateMark {...notificationState(item)} />
+    </span>
   );
 }
 

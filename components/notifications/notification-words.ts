@@ -5,23 +5,8 @@ import type { RelatedNotification } from "#lib/contract/transaction.ts";
 
 type T = Words<"notifications">;
 
-export const verdictTones: Record<Verdict, Tone> = {
-  valid: "success",
-  invalid: "danger",
-  // An error of our own, which must not look like a failed signature.
-  not_checkable: "warning",
-};
-
 /** Outcome of a payment; `says_paid`: the notification says so, but the gateway's own record was not found. */
 export type PaymentState = AttemptState | "says_paid";
-
-export const attemptTones: Record<PaymentState, Tone> = {
-  paid: "success",
-  says_paid: "neutral",
-  reversed: "danger",
-  contested: "warning",
-  unconfirmed: "neutral",
-};
 
 export const gatewayTones: Record<GatewayState, Tone> = {
   waiting: "active",

@@ -5,12 +5,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
+import { StateMark } from "#components/state-mark.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { transactionState } from "#lib/core/record-state.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { latestSalesQuery } from "#lib/queries/overview.ts";
 
@@ -46,7 +47,7 @@ export function LatestPayments({ scope }: { scope: Scope }) {
                 )}
               </span>
               <span className="truncate">
-                {item.notified && item.notified.state !== "not_applicable" ? <NotifiedMark notified={item.notified} /> : null}
+                <StateMark {...transactionState({ row: item })} />
               </span>
               <span className="text-end font-medium">
                 <Money {...item} />

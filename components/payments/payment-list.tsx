@@ -5,22 +5,26 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import type { Column } from "#components/data-table/columns.ts";
+import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
-import { QueryTable } from "#components/data-table/query-table.tsx";
+import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
+import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { StateMark } from "#components/state-mark.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { paymentFilters } from "#lib/contract/filters.ts";
 import type { Payment } from "#lib/contract/payment.ts";
+import { paymentListState } from "#lib/contract/record-state.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { paymentsQuery } from "#lib/queries/payments.ts";
+import { PaymentDrawer } from "./payment-drawer.tsx";
 import { paymentSearchParsers } from "./payment-search.ts";
-import { PaymentStatus } from "./payment-status.tsx";
 
 function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[] {
   return [
@@ -53,10 +57,20 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
       className: "reference",
       cell: ({ terminalId }) => terminalId,
     },
-    { key: "status", label: t("list.status"), narrow: "aside", cell: ({ status }) => <PaymentStatus status={status} /> },
+    {
+      key: "status",
+      label: t("list.status"),
+      minPx: 172,
+      wraps: true,
+      narrow: "aside",
+      cell: (payment) => <StateMark {...paymentListState(payment)} />,
+    },
     { key: "amount", label: t("list.amount"), isEnd: true, narrow: "value", cell: (payment) => <Money {...payment} /> },
   ];
 }
+
+const keyOf = ({ paymentId }: Payment) => paymentId;
+const copyOf = ({ referenceNumber }: Payment) => referenceNumber;
 
 type Props = ListPageProps & { scope: Scope; actions?: ReactNode };
 
@@ -64,9 +78,26 @@ export function PaymentList({ scope, title, context, actions }: Props) {
   const t = useTranslations("payments");
   const [search, setSearch] = useQueryStates(paymentSearchParsers);
   const query = useInfiniteQuery(paymentsQuery(scope, search));
+  const rows = useLoadedRows(query, keyOf);
+  const selected = useSelectedRows(rows, { listKey: JSON.stringify([scope, search]), keyOf });
+  const hrefOf = ({ merchant, paymentId }: Payment) => `/${scope.environment}/${merchant}/payments/${paymentId}`;
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   return (
-    <ListPage title={title} context={context} actions={actions} status={<QueryFreshness query={query} />}>
+    <ListPage
+      title={title}
+      context={context}
+      actions={actions}
+      status={<QueryFreshness query={query} />}
+      footer={
+        <ListFooter
+          count={query.data && rows.length}
+          hasMore={query.hasNextPage}
+          selected={selected}
+          copyOf={copyOf}
+          keys={["preview", "open", "select", "copy"]}
+        />
+      }
+    >
       <ListFilters
         filters={paymentFilters}
         search={search}
@@ -77,9 +108,14 @@ export function PaymentList({ scope, title, context, actions }: Props) {
         query={query}
         label={t("list.label")}
         columns={columns(t, scope.merchant === null)}
-        keyOf={({ paymentId }) => paymentId}
-        hrefOf={({ merchant, paymentId }) => `/${scope.environment}/${merchant}/payments/${paymentId}`}
-        copyOf={({ referenceNumber }) => referenceNumber}
+        keyOf={keyOf}
+        hrefOf={hrefOf}
+        copyOf={copyOf}
+        selection={selected.grid}
+        peek={{
+          hrefOf,
+          panel: (item, close) => <PaymentDrawer environment={scope.environment} item={item} onClose={close} />,
+        }}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={<EmptyState title={t(`list.${empty}.title`)}>{t(`list.${empty}.text`)}</EmptyState>}

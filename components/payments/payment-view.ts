@@ -9,7 +9,7 @@ import type { RecordEvent } from "#components/record/what-happened.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
 import { currencyName } from "#lib/core/currency.ts";
-import { statusTones } from "./payment-status.tsx";
+import { statusTones } from "./payment-status.ts";
 
 /** A terminal payment as its page shows it. */
 export function usePaymentView(payment: PaymentDetail, environment: string): RecordView {

@@ -37,7 +37,12 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
   });
   const { problemOf, otherError } = useFieldErrors(mutation.error, ["email"]);
   return (
-    <Dialog title={t("invite.title")} trigger={<Button>{t("invite.title")}</Button>} isOpen={isOpen} onOpenChange={setOpen}>
+    <Dialog
+      title={t("invite.title")}
+      trigger={<Button size="sm">{t("invite.title")}</Button>}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
       <DialogForm
         submitLabel={t("invite.make")}
         onSubmit={() => mutation.mutate()}

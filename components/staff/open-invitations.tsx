@@ -3,10 +3,13 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
+import { ListFooter } from "#components/data-table/list-footer.tsx";
+import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { useSay } from "#components/language/say.ts";
-import { Panel } from "#components/ui/panel.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { OpenInvitation } from "#lib/contract/staff.ts";
@@ -14,8 +17,17 @@ import { givenName } from "#lib/core/given-name.ts";
 import { staffQuery, withdrawInvitation } from "#lib/queries/staff.ts";
 import { useRightsText } from "./staff-rights.tsx";
 
+type Props = {
+  invitations: readonly OpenInvitation[];
+  /** Puts rows and footer into the page around them. */
+  page: (rows: ReactNode, footer: ReactNode) => ReactNode;
+};
+
+const keyOf = ({ id }: OpenInvitation) => id;
+const copyOf = ({ email }: OpenInvitation) => email ?? "";
+
 /** Invitation links that were not used yet. */
-export function OpenInvitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
+export function OpenInvitations({ invitations, page }: Props) {
   const t = useTranslations("staff");
   const say = useSay();
   const describeRights = useRightsText();
@@ -26,25 +38,38 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
     onError: (error) => toast.danger(say(error)),
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
-  if (invitations.length === 0) return null;
+  const selected = useSelectedRows(invitations, { listKey: "", keyOf });
   const columns: Column<OpenInvitation>[] = [
     {
       key: "for",
       label: t("links.for"),
+      minPx: 260,
+      narrow: "title",
       cell: ({ email, createdBy }) => (
         <span title={t("links.madeBy", { person: say(givenName(createdBy)) })}>{email ?? "–"}</span>
       ),
     },
-    { key: "kind", label: t("links.kind"), cell: ({ kind }) => t(`links.kinds.${kind}`) },
-    { key: "rights", label: t("list.may"), cell: describeRights },
-    { key: "until", label: t("links.until"), cell: ({ expiresAt }) => <Timestamp at={expiresAt} precision="row" /> },
+    { key: "kind", label: t("links.kind"), minPx: 140, narrow: "aside", cell: ({ kind }) => t(`links.kinds.${kind}`) },
+    { key: "rights", label: t("list.may"), minPx: 200, wraps: true, cell: describeRights },
+    {
+      key: "until",
+      label: t("links.until"),
+      minPx: 120,
+      narrow: "note",
+      cell: ({ expiresAt }) => <Timestamp at={expiresAt} precision="row" />,
+    },
     {
       key: "withdraw",
       label: t("links.withdraw"),
+      minPx: 120,
+      isFixed: true,
+      isEnd: true,
+      narrow: "value",
       cell: ({ id, email }) => (
         <Button
           size="sm"
-          variant="secondary"
+          variant="ghost"
+          className="h-7"
           aria-label={email === null ? t("links.withdrawFirst") : t("links.withdrawOf", { email })}
           onPress={() => mutation.mutate(id)}
         >
@@ -53,9 +78,19 @@ export function OpenInvitations({ invitations }: { invitations: readonly OpenInv
       ),
     },
   ];
-  return (
-    <Panel title={t("links.title")}>
-      <DataTable label={t("links.list")} columns={columns} rows={invitations} keyOf={({ id }) => id} />
-    </Panel>
+  return page(
+    invitations.length === 0 ? (
+      <EmptyState title={t("links.none")} />
+    ) : (
+      <DataTable
+        label={t("links.list")}
+        columns={columns}
+        rows={invitations}
+        keyOf={keyOf}
+        copyOf={copyOf}
+        selection={selected.grid}
+      />
+    ),
+    <ListFooter count={invitations.length} selected={selected} copyOf={copyOf} keys={["select", "copy"]} />,
   );
 }

@@ -43,7 +43,7 @@ export function StaffActions({ member, onLink }: Props) {
   return (
     <>
       <Dropdown>
-        <Button size="sm" variant="secondary" isPending={mutation.isPending} aria-label={t("changeOf", { email })}>
+        <Button size="sm" variant="ghost" className="h-7" isPending={mutation.isPending} aria-label={t("changeOf", { email })}>
           {t("change")}
         </Button>
         <Dropdown.Popover placement="bottom end">

@@ -2,78 +2,43 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import type { Column } from "#components/data-table/columns.ts";
-import { DataTable } from "#components/data-table/data-table.tsx";
+import { useQueryStates } from "nuqs";
+import { type ReactNode, useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import { ListTabs } from "#components/ui/list-tabs.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
-import { StatusMark } from "#components/ui/status-mark.tsx";
-import { Timestamp } from "#components/ui/timestamp.tsx";
-import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
-import { whoAmIQuery } from "#lib/queries/session.ts";
+import type { NewLink } from "#lib/contract/staff.ts";
 import { staffQuery } from "#lib/queries/staff.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { LinkNotice } from "./link-notice.tsx";
 import { OpenInvitations } from "./open-invitations.tsx";
-import { StaffActions } from "./staff-actions.tsx";
-import { useRightsText } from "./staff-rights.tsx";
+import { StaffList } from "./staff-list.tsx";
+import { staffSearchParsers } from "./staff-search.ts";
 
-/** All team members, their permissions, and open invitation links. */
-export function StaffPage() {
+type Props = ListPageProps & { environment: string };
+
+/** All team members and their permissions, or the invitations that nobody has used yet. */
+export function StaffPage({ title, context, environment }: Props) {
   const t = useTranslations("staff");
-  const common = useTranslations("common");
-  const describeRights = useRightsText();
   const query = useQuery(staffQuery());
-  const { data: me } = useQuery(whoAmIQuery());
+  const [{ show }] = useQueryStates(staffSearchParsers);
   const [link, setLink] = useState<NewLink & { for: string }>();
-  const columns: Column<StaffMember>[] = [
-    { key: "email", label: common("email"), cell: ({ id, email }) => (id === me?.staff.id ? t("list.you", { email }) : email) },
-    { key: "rights", label: t("list.may"), cell: describeRights },
-    { key: "state", label: t("list.state"), cell: (member) => <State member={member} /> },
-    {
-      key: "seen",
-      label: t("list.lastSeen"),
-      cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} precision="row" /> : t("list.never")),
-    },
-    {
-      key: "acts",
-      label: t("change"),
-      cell: (member) => (member.id === me?.staff.id ? null : <StaffActions member={member} onLink={setLink} />),
-    },
+  const path = `/${environment}/settings/staff`;
+  const invitations = query.data?.invitations ?? [];
+  const tabs = [
+    { key: "members", href: path, label: t("tabs.members") },
+    { key: "invitations", href: `${path}?show=invitations`, label: t("tabs.invitations", { count: invitations.length }) },
   ];
-  if (query.isError) {
-    return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (!query.data) return <RowsSkeleton rows={6} label={t("loading")} />;
-  return (
-    <div className="flex flex-col gap-5">
-      <div>
-        <InviteDialog onLink={setLink} />
-      </div>
+  const page = (rows: ReactNode, footer?: ReactNode) => (
+    <ListPage title={title} context={context} actions={<InviteDialog onLink={setLink} />} footer={footer}>
       {link ? <LinkNotice link={link} onDone={() => setLink(undefined)} /> : null}
-      {query.data.staff.length === 0 ? (
-        <p className="text-muted">{t("list.nobody")}</p>
-      ) : (
-        <DataTable
-          label={t("list.title")}
-          columns={columns}
-          rows={query.data.staff}
-          keyOf={({ id }) => id}
-          copyOf={({ email }) => email}
-        />
-      )}
-      <OpenInvitations invitations={query.data.invitations} />
-    </div>
+      <ListTabs label={t("tabs.label")} current={show ?? "members"} tabs={tabs} />
+      {rows}
+    </ListPage>
   );
-}
-
-function State({ member: { disabledAt, seeded, hasSecondFactor } }: { member: StaffMember }) {
-  const t = useTranslations("staff.states");
-  if (disabledAt) return <StatusMark tone="danger">{t("disabled")}</StatusMark>;
-  if (seeded) return <StatusMark tone="neutral">{t("seeded")}</StatusMark>;
-  return hasSecondFactor ? (
-    <StatusMark tone="success">{t("withCodes")}</StatusMark>
-  ) : (
-    <StatusMark tone="warning">{t("withoutCodes")}</StatusMark>
-  );
+  if (query.isError) return page(<ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />);
+  if (!query.data) return page(<RowsSkeleton rows={6} label={t("loading")} />);
+  if (show === "invitations") return <OpenInvitations invitations={invitations} page={page} />;
+  return <StaffList staff={query.data.staff} onLink={setLink} page={page} />;
 }

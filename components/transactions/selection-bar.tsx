@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { KeyHints } from "#components/data-table/list-footer.tsx";
 import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
@@ -29,7 +30,7 @@ export function SelectionBar({ environment, rows, matching, isFolded }: Props) {
     onError: (error) => toast.danger(say(error)),
   });
   const { selection, count } = rows;
-  if (count === 0) return <p className="ms-auto hidden truncate text-muted text-xs xl:block">{t("hint")}</p>;
+  if (count === 0) return <KeyHints keys={["preview", "open", "select", "copy"]} />;
   const isMatching = selection.kind === "matching";
   const chosen = isMatching ? [] : [...selection.rows.values()];
   const named = chosen.flatMap(({ reference }) => (reference === null ? [] : [reference]));

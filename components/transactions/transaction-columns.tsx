@@ -3,14 +3,15 @@ import type { Column } from "#components/data-table/columns.ts";
 import type { Say } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { NotifiedMark } from "#components/notifications/notified-mark.tsx";
+import { StateMark } from "#components/state-mark.tsx";
 import { Check } from "#components/ui/icons.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ExportColumn } from "#lib/contract/export.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
-import { transactionTypeText } from "#lib/core/transaction-types.ts";
+import { transactionState } from "#lib/core/record-state.ts";
+import { isSale, transactionTypeText } from "#lib/core/transaction-types.ts";
 import { visitedKey } from "./visited.ts";
 
 /** Default columns, the most important first. */
@@ -45,9 +46,9 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       isLink: true,
       cell: (item) => <Reference text={item.reference ?? "–"} isVisited={visited.has(visitedKey(item))} />,
     },
-    merchant: { minPx: 130, wraps: true, narrow: "aside", cell: ({ merchant }) => <MerchantName slug={merchant} /> },
+    merchant: { minPx: 124, wraps: true, narrow: "aside", cell: ({ merchant }) => <MerchantName slug={merchant} /> },
     type: {
-      minPx: 140,
+      minPx: 134,
       wraps: true,
       narrow: "aside",
       cell: ({ type }) => <span title={say(transactionTypeText(type))}>{say(transactionTypeText(type))}</span>,
@@ -57,14 +58,20 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
     terminalId: { minPx: 84, isFixed: true, dropOrder: 3, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
     pan: { minPx: 66, isFixed: true, dropOrder: 2, className: "reference", cell: ({ pan }) => pan?.replace(/^\*+/, "••") ?? "–" },
     notified: {
-      minPx: 124,
+      minPx: 136,
       isFixed: true,
-      cell: ({ notified }) => (notified && notified.state !== "not_applicable" ? <NotifiedMark notified={notified} /> : "–"),
+      wraps: true,
+      cell: (row) => (hasState(row) ? <StateMark {...transactionState({ row })} /> : "–"),
     },
     sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
     accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
     description: { minPx: 200, cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span> },
   };
+}
+
+/** A fee, a refund or a payout is already named by its type. */
+function hasState(row: Transaction): boolean {
+  return isSale(row) || (row.notified !== undefined && row.notified.state !== "not_applicable");
 }
 
 /** The selected columns from left to right. Default columns may be dropped when the table is narrow. */

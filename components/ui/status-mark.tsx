@@ -9,15 +9,21 @@ const shapes: Record<Tone, { path: string; color: string }> = {
 };
 
 /** `isWordHidden`: the word is only for screen readers and the tooltip, where the shape alone is enough. */
-type Props = { tone: Tone; children: string; isWordHidden?: boolean };
+type Props = {
+  tone: Tone;
+  children: string;
+  isWordHidden?: boolean;
+  /** In a narrow column its words may take two lines. */
+  canWrap?: boolean;
+};
 
 /** A state as word and shape; the colour carries no information of its own. */
-export function StatusMark({ tone, children, isWordHidden = false }: Props) {
+export function StatusMark({ tone, children, isWordHidden = false, canWrap = false }: Props) {
   const { path, color } = shapes[tone];
   return (
     <span
       title={isWordHidden ? children : undefined}
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${color}`}
+      className={`inline-flex items-center gap-1.5 font-medium ${canWrap ? "" : "whitespace-nowrap"} ${color}`}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true" className="size-3.5 shrink-0 fill-none stroke-current stroke-2">
         <path d={path} strokeLinecap="round" strokeLinejoin="round" />

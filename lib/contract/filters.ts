@@ -142,6 +142,18 @@ export const auditFilters = {
   target: { kind: "text", max: 300, problem: "target_too_long" },
 } as const satisfies Filters;
 
+/** Applied by the browser, which has all team members. */
+export const staffListFilters = {
+  q: { kind: "search", label: "memberEmail" },
+  role: { kind: "choice", values: ["viewer", "support", "admin"], words: "staff.rights.short" },
+  state: {
+    kind: "choice",
+    values: ["withCodes", "withoutCodes", "seeded", "disabled"],
+    label: "status",
+    words: "staff.states",
+  },
+} as const satisfies Filters;
+
 export const merchantListFilters = {
   q: { kind: "search", label: "merchantName" },
   status: { kind: "choice", values: merchantFilters, words: "connection.merchants.filters" },

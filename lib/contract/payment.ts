@@ -116,6 +116,8 @@ export const paymentSchema = z
     gatewayPaymentId: z.string().nullable(),
     /** The amount that can still be refunded. */
     refundableMinor: minorSchema,
+    /** The sum of the refunds that the gateway confirmed. */
+    refundedMinor: minorSchema,
     createdAt: instantSchema,
     updatedAt: instantSchema,
     createdBy: z.string().nullable(),

@@ -8,7 +8,7 @@ import {
 } from "#lib/core/record-state.ts";
 import { isSale, transactionGroup } from "#lib/core/transaction-types.ts";
 import type { NotificationDetail } from "./notification.ts";
-import type { PaymentDetail } from "./payment.ts";
+import type { Payment, PaymentDetail } from "./payment.ts";
 import type { RelatedPayment, TransactionDetail } from "./transaction.ts";
 
 /** The row that a reference is about: its sale, else the largest booking. Its fee is never the answer. */
@@ -43,6 +43,14 @@ const noRow = { type: null, sign: "", amountMinor: null, currency: null, pan: nu
 export function paymentDetailState(payment: PaymentDetail): RecordState {
   const verdict = payment.outcome?.verdict ?? null;
   return paymentState({ ...payment, verdict, card: paymentCard(payment) });
+}
+
+/** The same from what a list has: without the card, and refunds as one sum. */
+export function paymentListState(payment: Payment): RecordState {
+  const { refundedMinor: amountMinor, currency, updatedAt: createdAt } = payment;
+  const verdict = payment.problem?.code === "payment_not_taken" ? "did_not_happen" : null;
+  const refunds = amountMinor > 0 ? [{ status: "success", amountMinor, currency, createdAt }] : [];
+  return paymentState({ ...payment, verdict, card: null, refunds });
 }
 
 /** The card of a payment as the gateway answered it. */

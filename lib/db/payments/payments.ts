@@ -18,6 +18,8 @@ export type PaymentView = PaymentRow & {
   createdBySealed: typeof personName.$inferSelect | null;
   /** Refunds processed, in flight or unknown: all except those that certainly failed. */
   refundedMinor: number;
+  /** Refunds that the gateway confirmed. */
+  confirmedRefundsMinor: number;
   /** A cancellation or reversal is in progress. */
   hasOpenOperation: boolean;
   /** Staff confirmed a reversal as not processed; the gateway may still show it. */
@@ -27,6 +29,8 @@ export type PaymentView = PaymentRow & {
 const refundedMinor = sql<number>`coalesce((
   select sum(r.amount_minor) from ${payment} r
   where r.original_id = ${payment.id} and r.status not in ('failed', 'rejected', 'canceled')), 0)::bigint`;
+const confirmedRefundsMinor = sql<number>`coalesce((
+  select sum(r.amount_minor) from ${payment} r where r.original_id = ${payment.id} and r.status = 'success'), 0)::bigint`;
 /** A cancellation or reversal with an open outcome, or a reversal that the gateway accepted but does not show yet. */
 export const hasOpenOperation = sql<boolean>`exists (
   select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and (a.state in ('sending', 'unknown')
@@ -36,7 +40,10 @@ export const hasDismissedReversal = sql<boolean>`(${payment.status} = 'success' 
   select 1 from ${paymentOperation} a where a.payment_id = ${payment.id} and a.act like 'reversal:%'
     and a.state = 'failed' and a.problem->>'code' = 'payment_not_taken'))`;
 
-const paymentViewColumns = { payment, createdBySealed: personName, refundedMinor, hasOpenOperation, hasDismissedReversal };
+const paymentViewColumns = {
+  ...{ payment, createdBySealed: personName, refundedMinor, confirmedRefundsMinor },
+  ...{ hasOpenOperation, hasDismissedReversal },
+};
 
 type SelectedView = Omit<PaymentView, keyof PaymentRow> & { payment: PaymentRow };
 

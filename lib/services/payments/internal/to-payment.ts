@@ -51,6 +51,7 @@ export function toPayment(
     merchant,
     status: statusAt(view, nowMs),
     refundableMinor: refundableOf(view),
+    refundedMinor: view.confirmedRefundsMinor,
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
     createdBy: view.createdBySealed && openName(vault, view.createdBySealed),

@@ -1,7 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { AdminsOnly } from "#components/layout/admins-only.tsx";
 import { StaffPage } from "#components/staff/staff-page.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
 import { staffQuery } from "#lib/queries/staff.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
@@ -15,13 +14,12 @@ type Props = { params: Promise<{ environment: string }> };
 export const generateMetadata = () => titled("staff");
 
 export default async function StaffSettingsPage({ params }: Props) {
-  const { ctx } = await requireEnvironmentPage(await params);
+  const { ctx, environment } = await requireEnvironmentPage(await params);
   const t = await getTranslations();
   if (!hasRole(ctx.staff, "admin")) return <AdminsOnly title={t("titles.staff")} />;
   return (
     <Prefetched queries={[prefetchOf(staffQuery(), () => listStaff(ctx))]}>
-      <PageHeader title={t("titles.staff")} context={t("staff.page.context")} />
-      <StaffPage />
+      <StaffPage title={t("titles.staff")} context={t("staff.page.context")} environment={environment} />
     </Prefetched>
   );
 }

@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import audit from "../../messages/en/audit.json" with { type: "json" };
-import { auditDetailText } from "./audit-list.tsx";
+import { auditDetailText } from "./audit-detail.ts";
 
 const t = createTranslator({ locale: "en-GB", messages: { audit }, namespace: "audit" });
 

@@ -1,0 +1,76 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ShortcutKeys } from "#components/shortcuts/shortcut-keys.tsx";
+import { toast } from "#components/ui/toast.ts";
+import type { SelectedRows } from "./use-selected-rows.ts";
+
+type Props<Row> = {
+  /** Loaded rows; undefined while there are none yet. */
+  count: number | undefined;
+  hasMore?: boolean | undefined;
+  selected: SelectedRows<Row>;
+  copyOf: (row: Row) => string;
+  keys: readonly ListKey[];
+  /** Other things to do with the selected rows. */
+  children?: ReactNode;
+};
+
+type ListKey = "preview" | "open" | "select" | "copy";
+
+/** Below the rows of a list: how many there are and its keys, or what can be done with the selected rows. */
+export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys, children }: Props<Row>) {
+  const t = useTranslations("table");
+  const { rows, clear } = selected;
+  if (rows.length === 0) {
+    return (
+      <>
+        <p className="whitespace-nowrap text-xs">
+          {count === undefined ? "" : t(hasMore ? "footer.loaded" : "footer.all", { count })}
+        </p>
+        <KeyHints keys={keys} />
+      </>
+    );
+  }
+  const copy = () => {
+    const lines = rows.map(copyOf).filter((line) => line !== "");
+    Promise.resolve(navigator.clipboard?.writeText(lines.join("\n")) ?? Promise.reject()).then(
+      () => toast.success(t("footer.copiedRows", { count: lines.length })),
+      () => toast.danger(t("copyRefused")),
+    );
+  };
+  return (
+    <div className="flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap">
+      <p role="status">{t("footer.selected", { count: rows.length })}</p>
+      {children}
+      <Button size="sm" variant="secondary" onPress={copy}>
+        {t("footer.copy")}
+      </Button>
+      <Button size="sm" variant="ghost" onPress={clear}>
+        {t("footer.clear")}
+      </Button>
+    </div>
+  );
+}
+
+const shortcutOf = { preview: "peek", open: "open", select: "select", copy: "copy" } as const;
+
+/** The keys of a list, where there is room. The help behind `?` has them all. */
+export function KeyHints({ keys }: { keys: readonly ListKey[] }) {
+  const t = useTranslations("table.footer.keys");
+  return (
+    <ul aria-hidden="true" className="ms-auto hidden items-center gap-3 text-muted text-xs lg:flex print:hidden">
+      <li className="flex items-center gap-1">
+        <ShortcutKeys name="next" />
+        <ShortcutKeys name="previous" /> {t("move")}
+      </li>
+      {keys.map((key) => (
+        <li key={key} className="flex items-center gap-1">
+          <ShortcutKeys name={shortcutOf[key]} /> {t(key)}
+        </li>
+      ))}
+    </ul>
+  );
+}

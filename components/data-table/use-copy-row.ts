@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import { useCallback, useRef } from "react";
+import { toast } from "#components/ui/toast.ts";
+
+type Rows<Row> = { rowAt: (index: number) => Row | undefined; copyOf: ((row: Row) => string) | undefined };
+
+/** Copies the text of a row, and says so. */
+export function useCopyRow<Row>(rows: Rows<Row>): (index: number) => void {
+  const t = useTranslations("table");
+  const latest = useRef(rows);
+  latest.current = rows;
+  return useCallback(
+    (index) => {
+      const { rowAt, copyOf } = latest.current;
+      const row = rowAt(index);
+      const text = row === undefined ? undefined : copyOf?.(row);
+      if (!text) return;
+      Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+        () => toast.success(t("copied", { text })),
+        () => toast.danger(t("copyRefused")),
+      );
+    },
+    [t],
+  );
+}
