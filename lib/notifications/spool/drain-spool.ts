@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { Delivery, DeliveryRecord } from "../ports.ts";
 import { readFrames, toFrame } from "./frame.ts";
 import { type Sealer, spoolPlace } from "./spool.ts";
@@ -47,47 +48,57 @@ export async function drainSpool({ folder, ...options }: Options): Promise<Drain
 /** True when the database is away, or the process stops. */
 async function drainSegment(segment: ReadSegment, options: Omit<Options, "folder">, result: DrainResult): Promise<boolean> {
   const { payloads, unreadable } = readFrames(await segment.read());
-  const left: LeftBehind = { waiting: [], aside: [...unreadable] };
   if (unreadable.length > 0) result.problem = new Error("Part of a spool file cannot be read.");
   const savedBefore = result.saved;
-  let isAway = options.stop?.aborted ?? false;
-  // The first delivery alone shows whether the database is reachable.
-  for (let at = 0, size = 1; at < payloads.length; at += size, size = atOnce) {
-    const batch = payloads.slice(at, at + size);
-    isAway ||= options.stop?.aborted ?? false;
-    const outcomes = isAway ? batch.map(() => "waiting" as const) : await saveBatch(batch, options, result);
-    for (const [index, payload] of batch.entries()) {
-      const outcome = outcomes[index];
-      if (outcome === "waiting") isAway = true;
-      if (outcome === "waiting" || outcome === "aside") left[outcome].push(toFrame(payload));
-    }
+  const outcomes = await saveAll(payloads, options, result);
+  const left: LeftBehind = { waiting: [], aside: [...unreadable] };
+  for (const [index, payload] of payloads.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === "waiting" || outcome === "aside") left[outcome].push(toFrame(payload));
   }
   if (!segment.isAside) result.setAside += left.aside.length;
   const isUnchanged = result.saved === savedBefore && (segment.isAside || left.aside.length === 0);
   // If nothing was stored or newly set aside, the file can stay as it is.
   if (isUnchanged && payloads.length + unreadable.length > 0) await segment.giveBack();
   else await segment.finish(left);
-  return isAway;
+  return left.waiting.length > 0 || (options.stop?.aborted ?? false);
 }
 
 type Outcome = "saved" | "waiting" | "aside";
 
+/** Saves all of them unless the database turns out to be away, or the process stops; the rest waits then. */
+async function saveAll(
+  payloads: readonly Buffer[],
+  options: Omit<Options, "folder">,
+  result: DrainResult,
+): Promise<readonly Outcome[]> {
+  let isOver = false;
+  const saveNext = async (payload: Buffer): Promise<Outcome> => {
+    isOver ||= options.stop?.aborted ?? false;
+    const outcome = isOver ? "waiting" : await saveOne(payload, options, result);
+    isOver ||= outcome === "waiting";
+    return outcome;
+  };
+  const [first, ...rest] = payloads;
+  if (!first) return [];
+  // The first delivery alone shows whether the database is reachable.
+  const outcome = await saveNext(first);
+  // The next one starts as soon as one has ended, so that the database never waits for a whole batch to be decrypted.
+  return [outcome, ...(await pLimit(atOnce).map(rest, saveNext))];
+}
+
 /** Decrypts and saves each delivery separately, so that one failure does not affect the others. */
-async function saveBatch(batch: readonly Buffer[], options: Omit<Options, "folder">, result: DrainResult): Promise<Outcome[]> {
+async function saveOne(sealed: Buffer, options: Omit<Options, "folder">, result: DrainResult): Promise<Outcome> {
   const { sealer, record, saveMs, isAway } = options;
   const signal = AbortSignal.timeout(saveMs);
-  return Promise.all(
-    batch.map(async (sealed): Promise<Outcome> => {
-      try {
-        await record.save(openDelivery(sealer, sealed), { signal });
-        result.saved++;
-        return "saved";
-      } catch (problem) {
-        result.problem = problem;
-        return signal.aborted || isAway(problem) ? "waiting" : "aside";
-      }
-    }),
-  );
+  try {
+    await record.save(openDelivery(sealer, sealed), { signal });
+    result.saved++;
+    return "saved";
+  } catch (problem) {
+    result.problem = problem;
+    return signal.aborted || isAway(problem) ? "waiting" : "aside";
+  }
 }
 
 function openDelivery(sealer: Sealer, sealed: Buffer): Delivery {
