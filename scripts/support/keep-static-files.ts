@@ -22,12 +22,20 @@ export async function setStaticAside(output: string): Promise<void> {
  */
 export async function addStaticOfBefore(output: string): Promise<void> {
   const { built, kept, list } = places(output);
-  const entries = await readdir(built, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(built, path.join(entry.parentPath, entry.name)));
-  await writeFile(list, JSON.stringify(names));
+  await writeFile(list, JSON.stringify(await listFiles(built)));
   await cp(kept, built, { recursive: true, force: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
+}
+
+/** The files below `static` that only the build before made. */
+export async function listStaticOfBefore(output: string): Promise<string[]> {
+  const { built, list } = places(output);
+  const own = new Set<string>(JSON.parse(await readFile(list, "utf8").catch(() => "[]")));
+  return (await listFiles(built)).filter((name) => !own.has(name));
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }

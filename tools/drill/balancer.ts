@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import type { Programs } from "./programs.ts";
@@ -21,8 +22,18 @@ export type BalancerOptions = {
   hasOneReadiness?: boolean;
 };
 
+export type Balancer = {
+  /** Waits until it sends requests to that process, after it took it out. */
+  untilUp(name: string): Promise<void>;
+};
+
+const upWithinMs = 60_000;
+const pollMs = 100;
+/** Three checks. */
+const seenMs = 1_500;
+
 /** Starts haproxy with the configuration in `deploy/`, but without retries, so that nothing a process refused is hidden. */
-export async function startBalancer(options: BalancerOptions): Promise<void> {
+export async function startBalancer(options: BalancerOptions): Promise<Balancer> {
   const { run, programs, folder, port, host, receivers, webs, hasOneReadiness = false } = options;
   const text = await readFile(configFile, "utf8");
   const strict = text.replace("retries 2", "retries 0").replace("  retry-on conn-failure\n  option redispatch 1\n", "");
@@ -35,7 +46,8 @@ export async function startBalancer(options: BalancerOptions): Promise<void> {
     [`COUNTERFOIL_RECEIVER_${number}`, `127.0.0.1:${receivers[number - 1] ?? nowhere}`],
     [`COUNTERFOIL_WEB_${number}`, `127.0.0.1:${webs[number - 1] ?? nowhere}`],
   ]);
-  const log = openSync(path.join(folder, "haproxy.log"), "a", 0o600);
+  const logFile = path.join(folder, "haproxy.log");
+  const log = openSync(logFile, "a", 0o600);
   const [program, args] = programs.command("haproxy", ["-db", "-f", file]);
   const child = spawn(program, args, {
     env: { ...Object.fromEntries(servers), COUNTERFOIL_BIND: `127.0.0.1:${port}`, COUNTERFOIL_HOST: host },
@@ -47,4 +59,19 @@ export async function startBalancer(options: BalancerOptions): Promise<void> {
     child.kill("SIGKILL");
     return ended;
   });
+  await wait(seenMs);
+  return { untilUp: (name) => untilUp(logFile, name) };
+}
+
+/** It says only when a process goes or comes back; one that was never away is not named. */
+async function untilUp(logFile: string, name: string): Promise<void> {
+  const giveUpAt = performance.now() + upWithinMs;
+  const isUp = async () => {
+    const said = [...(await readFile(logFile, "utf8")).matchAll(/Server \w+\/(\w+) is (UP|DOWN)/g)];
+    return said.findLast(([, server]) => server === name)?.[2] !== "DOWN";
+  };
+  while (!(await isUp())) {
+    if (performance.now() > giveUpAt) throw new Error(`haproxy does not send requests to ${name}; see ${logFile}.`);
+    await wait(pollMs);
+  }
 }

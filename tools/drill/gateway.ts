@@ -76,7 +76,9 @@ async function post(pool: Pool, path: string, body: Buffer): Promise<string> {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const answer = await pool.request({ path, method: "POST", headers, body });
     const text = await answer.body.text();
-    return answer.statusCode === 200 && text === "OK" ? "OK" : String(answer.statusCode);
+    if (answer.statusCode === 200 && text === "OK") return "OK";
+    // Our processes date each answer; haproxy does not date its own.
+    return answer.headers.date ? String(answer.statusCode) : `${answer.statusCode} of haproxy`;
   } catch (error) {
     return error instanceof Error && "code" in error ? String(error.code) : String(error);
   }

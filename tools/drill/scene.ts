@@ -28,6 +28,8 @@ export type Scene = {
   cluster: Cluster;
   database: AppDatabase;
   members: readonly Member[];
+  /** Resolves when that probe is well and the balancer sends requests to the process again. */
+  restart(member: Member, probe: string): Promise<void>;
   send(options: { perSecond: number; prefix: string }): Gateway;
   /** Waits until all that was acknowledged is stored, at most a minute, and compares. */
   compare(heard: Heard): Promise<Comparison>;
@@ -35,13 +37,11 @@ export type Scene = {
 
 const settleMs = 60_000;
 const pollMs = 250;
-/** Three checks of the balancer. */
-const seenMs = 1_500;
 
 export const probeOf: Record<Role, string> = { receiver: "/api/ready?for=notify", web: "/api/ready" };
 
 export async function openScene(options: SceneOptions): Promise<Scene> {
-  const { run, programs, name, receivers, webs, drainSeconds, hasOneReadiness, env: given = {} } = options;
+  const { run, programs, name, receivers, webs, hasOneReadiness } = options;
   const folder = path.join(run.folder, name);
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const cluster = await startCluster(folder);
@@ -49,18 +49,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   const database = await prepareAppDatabase({ url: await cluster.createDatabase("drill"), dataDir: folder, endpoints: 1 });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const env = {
-    ...database.keys,
-    ...{
-      DATABASE_URL: database.url,
-      PUBLIC_ORIGIN: origin,
-      SANDBOX: "off",
-      DRAIN_SECONDS: String(drainSeconds),
-      LOG_LEVEL: "error",
-    },
-    ...{ DATABASE_POOL: "8", NOTIFY_POOL: "5", NODE_COMPILE_CACHE: path.join(run.folder, "compiled") },
-    ...given,
-  };
+  const env = envOf(options, origin, database);
   const add = (role: Role, count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => addMember({ run, folder, name: `${role}${index + 1}`, role, env })));
   const [receiving, serving] = [await add("receiver", receivers), await add("web", webs)];
@@ -69,14 +58,28 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   for (const member of members) await member.untilOk("/api/ready");
   const ports = (some: readonly Member[]) => some.map((member) => member.port);
   const host = new URL(origin).host;
-  await startBalancer({ run, programs, folder, port, host, receivers: ports(receiving), webs: ports(serving), hasOneReadiness });
-  await untilBalanced();
+  const balancer = await startBalancer({
+    run,
+    programs,
+    folder,
+    port,
+    host,
+    receivers: ports(receiving),
+    webs: ports(serving),
+    hasOneReadiness,
+  });
   const [endpointId = ""] = database.endpointIds;
   return {
     origin,
     cluster,
     database,
     members,
+    restart: async (member, probe) => {
+      await member.stop();
+      member.start();
+      await member.untilOk(probe);
+      await balancer.untilUp(member.name);
+    },
     send: (load) => startGateway({ origin, endpointId, signer: database.signer, ...load }),
     async compare({ acknowledged }) {
       const giveUpAt = performance.now() + settleMs;
@@ -86,7 +89,17 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   };
 }
 
-/** Long enough for the balancer to notice what a member's readiness says. */
-export function untilBalanced(): Promise<void> {
-  return wait(seenMs);
+function envOf({ run, drainSeconds, env = {} }: SceneOptions, origin: string, database: AppDatabase): Record<string, string> {
+  return {
+    ...database.keys,
+    DATABASE_URL: database.url,
+    PUBLIC_ORIGIN: origin,
+    SANDBOX: "off",
+    DRAIN_SECONDS: String(drainSeconds),
+    LOG_LEVEL: "error",
+    DATABASE_POOL: "8",
+    NOTIFY_POOL: "5",
+    NODE_COMPILE_CACHE: path.join(run.folder, "compiled"),
+    ...env,
+  };
 }

@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { systemClock } from "#lib/core/clock.ts";
+import { openStore } from "#lib/db/connection/open-store.ts";
+import { createMemoryStorage } from "#lib/sandbox/memory-storage.ts";
+import { serveSandbox } from "#lib/sandbox/serve-sandbox.ts";
+import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
+import type { AppDatabase } from "#tools/bench/support/app-database.ts";
+import type { OwnRun } from "#tools/bench/support/own-run.ts";
+
+/** The gateway that processes sign in to. It needs none of what the drill takes away, so that a lost sign-in is our own fault. */
+export type Upstream = {
+  /** For GATEWAY_HOSTS. */
+  host: string;
+  connect(database: AppDatabase): Promise<void>;
+  /** Asks for the merchants' terminals again and again, as a person at work does; each needs a session. */
+  keepAsking(origin: string, cookie: string): { stop(): Promise<void> };
+  /** Sign-ins that arrived between two times of performance.now(). */
+  countSignIns(fromMs: number, toMs: number): number;
+};
+
+const environment = "production";
+/** The shortest lifetime that is not taken for a mistake, so that processes sign in all the time. */
+const lifeSeconds = 30;
+const askEveryMs = 250;
+const answerMs = 10_000;
+const signInPath = /\/(oauth\/token|auth\/session)$/;
+
+export async function startUpstream(run: OwnRun): Promise<Upstream> {
+  const signIns: number[] = [];
+  const served = await serveSandbox({
+    port: 0,
+    secret: randomBytes(24).toString("hex"),
+    storage: createMemoryStorage(),
+    clock: systemClock,
+    transactions: 0,
+    live: false,
+    settings: { tokenSeconds: lifeSeconds, sessionSeconds: lifeSeconds },
+    between: (request, handle) => {
+      if (signInPath.test(new URL(request.url).pathname)) signIns.push(performance.now());
+      return handle();
+    },
+  });
+  run.defer(() => served.close());
+  const { integration, merchants } = served.sandbox.describe();
+  const chosen = merchants.filter(({ slug }) => slug !== "refused" && slug !== "slow");
+  const { host } = new URL(served.url);
+  return {
+    host,
+    async connect({ url, vault }) {
+      const store = openStore({ url, connectionsMax: 1 });
+      const options = { db: store.db, vault, clock: systemClock, allowedHosts: [host], by: "the drill" };
+      const content = {
+        baseUrl: served.url,
+        ...integration,
+        merchants: chosen.map(({ slug, name, clientId, clientSecret }) => ({ slug, name, clientId, clientSecret })),
+      };
+      await connectEnvironment(options, environment, content).finally(() => store.close());
+    },
+    keepAsking(origin, cookie) {
+      let isOver = false;
+      const ask = async (slug: string) => {
+        const address = `${origin}/api/${environment}/${slug}/terminals`;
+        const signal = AbortSignal.timeout(answerMs);
+        const answer = await fetch(address, { headers: { cookie }, signal }).catch(() => undefined);
+        await answer?.arrayBuffer().catch(() => {});
+      };
+      const asking = (async () => {
+        for (let index = 0; !isOver; index++) {
+          await ask(chosen[index % chosen.length]?.slug ?? "");
+          await wait(askEveryMs);
+        }
+      })();
+      return {
+        stop: () => {
+          isOver = true;
+          return asking;
+        },
+      };
+    },
+    countSignIns: (fromMs, toMs) => signIns.filter((at) => at >= fromMs && at <= toMs).length,
+  };
+}
+
+export type SpentAttempts = { count: number; reasons: string[] };
+
+/** Attempts that count towards the gateway's lockout, and what the last one of each pair met. */
+export async function readSpentAttempts(databaseUrl: string): Promise<SpentAttempts> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client
+    .query<{ count: number; reason: string | null }>(
+      "select failed_attempt_count as count, last_error as reason from identity_pair where failed_attempt_count > 0",
+    )
+    .finally(() => client.end());
+  return { count: rows.reduce((sum, { count }) => sum + count, 0), reasons: rows.map(({ reason }) => reason ?? "none yet") };
+}
