@@ -9,6 +9,7 @@ import { signIn } from "./follower.ts";
 import type { Heard } from "./gateway.ts";
 import type { Member } from "./member.ts";
 import { createPacketDrop } from "./packet-drop.ts";
+import { openPages, type Pages } from "./pages.ts";
 import type { Programs } from "./programs.ts";
 import { openScene, probeOf, type Scene } from "./scene.ts";
 import { readSpentAttempts, type SpentAttempts, startUpstream, type Upstream } from "./upstream.ts";
@@ -33,6 +34,10 @@ const signInsMin = 10;
 const allowedBeforeMs = 3_000;
 /** As long as a readiness that was good before an outage may be remembered, and the balancer needs to notice. */
 const noticedMs = 10_000;
+/** Of the web process's connections, those for sessions and those for lists. */
+const pagePaths = ["/api/session", "/api/demo/notifications"];
+/** More than it has connections, so that an outage finds all of them in use. */
+const pageLanes = 8;
 const aroundMs = 2_000;
 const pollMs = 50;
 const giveUpMs = 60_000;
@@ -72,13 +77,14 @@ type Parts = { programs: Programs; upstream: Upstream; size: AwaySize };
 async function runOutages(scene: Scene, { programs, upstream, size }: Parts) {
   const drop = createPacketDrop(programs, Number(new URL(scene.database.url).port));
   const kill = { begin: () => scene.cluster.stop("immediate"), end: () => scene.cluster.start() };
-  const asking = upstream.keepAsking(scene.origin, await signIn(scene.origin, scene.database));
-  const killed = await withOutage(scene, "killed", size, { ...kill, work: () => wait(size.killedSeconds * 1_000) });
+  const pages = openPages(scene.origin, await signIn(scene.origin, scene.database));
+  const asking = [pages.keepAsking(upstream.paths), pages.keepAsking(pagePaths, pageLanes)];
+  const killed = await withOutage({ scene, pages }, "killed", size, { ...kill, work: () => wait(size.killedSeconds * 1_000) });
   const cut = { begin: drop.begin, end: drop.end, work: () => wait(size.droppedSeconds * 1_000) };
-  const dropped = await withOutage(scene, "dropped", size, cut);
+  const dropped = await withOutage({ scene, pages }, "dropped", size, cut);
   // What a process that ends has heard from the gateway and cannot store counts as spent, as after a crash.
-  await asking.stop();
-  const started = await withOutage(scene, "started", size, { ...kill, work: () => restartAll(scene) });
+  await Promise.all(asking.map(({ stop }) => stop()));
+  const started = await withOutage({ scene, pages }, "started", size, { ...kill, work: () => restartAll(scene) });
   return { killed, dropped, started };
 }
 
@@ -128,10 +134,13 @@ async function runWithOneReadiness(run: OwnRun, programs: Programs, { wrongSecon
 
 type Steps = { begin(): unknown; work(): Promise<unknown>; end(): unknown };
 
-/** Sends before, during and after the outage; measures how long after its end the last process is ready again. */
-async function withOutage(scene: Scene, prefix: string, { perSecond }: AwaySize, { begin, work, end }: Steps): Promise<Outage> {
+type Seen = { scene: Scene; pages: Pages };
+
+/** Sends before, during and after the outage; measures how long after its end processes are ready and pages answer again. */
+async function withOutage({ scene, pages }: Seen, prefix: string, size: AwaySize, steps: Steps): Promise<Outage> {
+  const { begin, work, end } = steps;
   say(`  ${prefix} …`);
-  const gateway = scene.send({ perSecond, prefix });
+  const gateway = scene.send({ perSecond: size.perSecond, prefix });
   await wait(aroundMs);
   await begin();
   const beganMs = performance.now();
@@ -143,6 +152,7 @@ async function withOutage(scene: Scene, prefix: string, { perSecond }: AwaySize,
   for (const member of scene.members) {
     while (!(await member.isOk("/api/ready")) && performance.now() < giveUpAt) await wait(pollMs);
   }
+  await pages.untilOk(pagePaths);
   const backSeconds = (performance.now() - backAt) / 1_000;
   await wait(aroundMs);
   return { heard: await gateway.stop(), backSeconds, beganMs, endedMs };
@@ -167,7 +177,7 @@ function outageFigures(part: string, { heard, backSeconds }: Outage, patience: n
   return [
     okFigure(`${part}: OK at the first try`, heard, okShareWanted),
     atMost(`${part}: slowest answer`, heard.latencyMs.max, decidedMsMax * patience, " ms"),
-    atMost(`${part}: all ready again after`, backSeconds, backSecondsMax * patience, " s"),
+    atMost(`${part}: ready, and pages answer, after`, backSeconds, backSecondsMax * patience, " s"),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Figure } from "#tools/bench/support/report.ts";
 import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
 import { type Follower, followEvents, signIn } from "./follower.ts";
 import type { Heard } from "./gateway.ts";
+import { type Asked, openPages } from "./pages.ts";
 import type { Programs } from "./programs.ts";
 import { openScene, probeOf, type Scene } from "./scene.ts";
 
@@ -18,14 +19,12 @@ export type DeploySize = {
   /** By which goals of time are multiplied. */
   patience: number;
 };
-type Asked = { asked: number; failed: number };
 export type DrillResult = { figures: Figure[]; details: Record<string, unknown> };
 
 /** Longer than the balancer needs to notice. */
 const drainSeconds = 4;
 const p99MsMax = 1_000;
 const followers = 2;
-const pageEveryMs = 250;
 const settleMs = 5_000;
 
 /** Processes are restarted one after another under load; the faulty ones, which close their door at once, first. */
@@ -74,7 +73,7 @@ async function runRight(run: OwnRun, programs: Programs, { processes, restarts, 
   const open = await filesOfPage(scene.origin);
   const following = Array.from({ length: followers }, () => followEvents(scene.origin, cookie));
   await wait(settleMs);
-  const pages = askForPages(scene.origin, cookie);
+  const pages = openPages(scene.origin, cookie).keepAsking(["/api/session"]);
   const before = scene.send({ perSecond, prefix: "CALM" });
   await wait(settleMs);
   const calm = await before.stop();
@@ -119,28 +118,6 @@ async function countGaps({ database }: Scene, following: readonly Follower[]): P
     following.reduce((sum, { seen, counts }) => sum + rows.filter(({ id }) => !seen.has(id)).length + counts().reloads, 0);
   for (let round = 0; countNow() > 0 && round < 20; round++) await wait(settleMs / 10);
   return countNow();
-}
-
-/** Opens a page again and again, as somebody at work does. */
-function askForPages(origin: string, cookie: string): { stop(): Promise<Asked> } {
-  const counts = { asked: 0, failed: 0 };
-  let isOver = false;
-  const asking = (async () => {
-    while (!isOver) {
-      counts.asked += 1;
-      const answer = await fetch(`${origin}/api/session`, { headers: { cookie } }).catch(() => undefined);
-      await answer?.arrayBuffer().catch(() => {});
-      if (!answer?.ok) counts.failed += 1;
-      await wait(pageEveryMs);
-    }
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await asking;
-      return counts;
-    },
-  };
 }
 
 /** Scripts and style sheets of the sign-in page. */

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { systemClock } from "#lib/core/clock.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
@@ -14,8 +13,8 @@ export type Upstream = {
   /** For GATEWAY_HOSTS. */
   host: string;
   connect(database: AppDatabase): Promise<void>;
-  /** Asks for the merchants' terminals again and again, as a person at work does; each needs a session. */
-  keepAsking(origin: string, cookie: string): { stop(): Promise<void> };
+  /** Paths of our API whose answers need a session at the gateway, each of another merchant. */
+  paths: readonly string[];
   /** Sign-ins that arrived between two times of performance.now(). */
   countSignIns(fromMs: number, toMs: number): number;
 };
@@ -23,8 +22,6 @@ export type Upstream = {
 const environment = "production";
 /** The shortest lifetime that is not taken for a mistake, so that processes sign in all the time. */
 const lifeSeconds = 30;
-const askEveryMs = 250;
-const answerMs = 10_000;
 const signInPath = /\/(oauth\/token|auth\/session)$/;
 
 export async function startUpstream(run: OwnRun): Promise<Upstream> {
@@ -58,27 +55,7 @@ export async function startUpstream(run: OwnRun): Promise<Upstream> {
       };
       await connectEnvironment(options, environment, content).finally(() => store.close());
     },
-    keepAsking(origin, cookie) {
-      let isOver = false;
-      const ask = async (slug: string) => {
-        const address = `${origin}/api/${environment}/${slug}/terminals`;
-        const signal = AbortSignal.timeout(answerMs);
-        const answer = await fetch(address, { headers: { cookie }, signal }).catch(() => undefined);
-        await answer?.arrayBuffer().catch(() => {});
-      };
-      const asking = (async () => {
-        for (let index = 0; !isOver; index++) {
-          await ask(chosen[index % chosen.length]?.slug ?? "");
-          await wait(askEveryMs);
-        }
-      })();
-      return {
-        stop: () => {
-          isOver = true;
-          return asking;
-        },
-      };
-    },
+    paths: chosen.map(({ slug }) => `/api/${environment}/${slug}/terminals`),
     countSignIns: (fromMs, toMs) => signIns.filter((at) => at >= fromMs && at <= toMs).length,
   };
 }

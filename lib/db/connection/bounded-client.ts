@@ -14,10 +14,19 @@ export const connectionOptions = {
  * using it while the response is still pending.
  */
 export class BoundedClient extends pg.Client {
+  /** The server's process for this connection; pg's types omit it. */
+  declare readonly processID: number | null;
+  /** Since when it has been waiting for a response, by performance.now(). */
+  busySinceMs: number | undefined;
+
   constructor(config?: pg.ClientConfig) {
     super(config);
+    this.on("drain", () => {
+      this.busySinceMs = undefined;
+    });
     this.query = new Proxy(this.query, {
       apply: (query, self, values) => {
+        this.busySinceMs ??= performance.now();
         const result: unknown = Reflect.apply(query, self, values);
         if (result instanceof Promise) result.catch((cause) => this.#endAfterTimeout(cause));
         return result;

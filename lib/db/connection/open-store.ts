@@ -6,6 +6,7 @@ import { BoundedPool } from "./bounded-pool.ts";
 import type { Database } from "./client-transaction.ts";
 import { withTransaction } from "./client-transaction.ts";
 import { pinCommitMode } from "./commit-mode.ts";
+import { watchHungConnections } from "./hung-connections.ts";
 
 export type { Database, Queryable, Transaction } from "./client-transaction.ts";
 
@@ -70,8 +71,12 @@ export function openStore({
   pool.on("error", () => {});
   // A connection in use reports the error twice: through its query, which handles it, and as an event.
   pool.on("connect", (client) => void client.on("error", () => {}));
-  // A connection to an unresponsive server may never finish closing.
-  const close = async () => void (await withTimeout(closeWithinMs, pool.end()));
+  const watch = watchHungConnections(pool);
+  const close = async () => {
+    watch.stop();
+    // A connection to an unresponsive server may never finish closing.
+    await withTimeout(closeWithinMs, pool.end());
+  };
   return { db: toDatabase(pool), pool, url, close };
 }
 
