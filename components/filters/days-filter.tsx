@@ -26,37 +26,37 @@ export function DaysFilter({ from, to, zone, onChange }: Props) {
       icon={<Calendar aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
       onClear={() => onChange({ from: null, to: null })}
     >
-      {(close) => (
-        <div className="flex w-76 flex-col gap-3 p-2">
-          <div onKeyDownCapture={({ key, target }) => isTyping(target) && key === "Enter" && close()}>
-            <Suspense fallback={<div className="h-16" />}>
-              <DateRangePicker
-                label={t("filters.days", { zone })}
-                from={from}
-                to={to}
-                onChange={onChange}
-                opensCalendar={false}
-              />
-            </Suspense>
-          </div>
-          <div className="flex flex-wrap gap-1">
-            {datePresets(zone).map(({ key, range }) => (
-              <Button
-                key={key}
-                size="sm"
-                variant="tertiary"
-                onPress={() => {
-                  onChange(range);
-                  close();
-                }}
-              >
-                {t(`table.presets.${key}`)}
-              </Button>
-            ))}
-          </div>
-        </div>
-      )}
+      {(close) => <DaysInput {...{ from, to, zone, onChange, close }} />}
     </FilterChip>
+  );
+}
+
+/** The days as they are set in a popover. */
+export function DaysInput({ from, to, zone, onChange, close }: Props & { close: () => void }) {
+  const t = useTranslations();
+  return (
+    <div className="flex w-76 flex-col gap-3 p-2">
+      <div onKeyDownCapture={({ key, target }) => isTyping(target) && key === "Enter" && close()}>
+        <Suspense fallback={<div className="h-16" />}>
+          <DateRangePicker label={t("filters.days", { zone })} from={from} to={to} onChange={onChange} opensCalendar={false} />
+        </Suspense>
+      </div>
+      <div className="flex flex-wrap gap-1">
+        {datePresets(zone).map(({ key, range }) => (
+          <Button
+            key={key}
+            size="sm"
+            variant="tertiary"
+            onPress={() => {
+              onChange(range);
+              close();
+            }}
+          >
+            {t(`table.presets.${key}`)}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { FilterText } from "#components/ui/filter-text.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
 import type { Filter } from "#lib/contract/filters.ts";
 import { parseTypedDecimal, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
+import { useFilterCheck } from "./use-filter-check.ts";
 import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
 
 type Props = {
@@ -22,6 +23,7 @@ export function FilterInput(props: Props & { onDone: () => void; isCompact?: boo
   const { name, filter, value, offered, change, problem, onDone, isCompact = false } = props;
   const words = useFilterWords();
   const locale = useLocale();
+  const check = useFilterCheck();
   const label = words.inputLabel(name, filter);
   if (offered.length > 0) {
     const initial = "initial" in filter ? (filter.initial ?? null) : null;
@@ -32,22 +34,21 @@ export function FilterInput(props: Props & { onDone: () => void; isCompact?: boo
     return isCompact ? (
       <Choice label={label} isCompact options={offered} value={value ?? initial} onChange={choose} className="w-auto max-w-44" />
     ) : (
-      <OptionList label={label} options={offered} value={value} onChoose={choose} />
+      <OptionList label={label} options={offered} chosen={value === null ? [] : [value]} onChoose={choose} />
     );
   }
-  // An invalid number stays in the address, and its field shows the problem.
   const parse = {
     amount: (text: string) => parseTypedDecimal(text, locale) ?? text,
     currency: (text: string) => text.toUpperCase(),
   }[filter.kind as string];
-  const isKept = (text: string) => filter.kind === "amount" && parseTypedDecimal(text, locale) === undefined;
   return (
     <FilterText
       label={label}
       value={value !== null && filter.kind === "amount" ? toTypedDecimal(value, locale) : value}
       onChange={(text) => change(text !== null && parse ? parse(text) : text)}
-      onEnter={(text) => isKept(text) || onDone()}
+      onEnter={onDone}
       problem={problem}
+      check={(text) => check(filter, text)}
       className="w-64 p-2"
     />
   );

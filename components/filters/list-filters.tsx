@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useSay } from "#components/language/say.ts";
 import type { BarFilter } from "#components/ui/bar-filter.ts";
@@ -7,7 +8,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FilterBar } from "#components/ui/filter-bar.tsx";
 import { type Filter, type FilterSearch, type Filters, filterNames } from "#lib/contract/filters.ts";
 import type { ApiError } from "#lib/queries/api-error.ts";
-import { DaysFilter } from "./days-filter.tsx";
+import { DaysFilter, DaysInput } from "./days-filter.tsx";
 import { FilterInput, SearchFilter } from "./filter-input.tsx";
 import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
 
@@ -19,6 +20,8 @@ type Props<F extends Filters> = {
   problems?: ApiError["fields"];
   /** Options and labels of a filter that accepts any text. */
   options?: { readonly [Name in keyof F]?: readonly FilterOption[] };
+  /** The words of a value, where neither the options nor the filter have them. */
+  shown?: { readonly [Name in keyof F]?: string | undefined };
   /** Replaces the default input, and closes its popover; null: not a filter of this list. */
   inputs?: { readonly [Name in keyof F]?: ((close: () => void) => ReactNode) | null };
   /** At the end of the line. */
@@ -27,8 +30,9 @@ type Props<F extends Filters> = {
 
 /** All filters of a list in one line: search and days, a chip for each that is set, and the others to add. */
 export function ListFilters<F extends Filters>(props: Props<F>) {
-  const { filters, search, onChange, problems = [], options, inputs, tools } = props;
+  const { filters, search, onChange, problems = [], options, shown, inputs, tools } = props;
   const { zone } = useEnvironment();
+  const t = useTranslations();
   const words = useFilterWords();
   const say = useSay();
   const set = (change: Record<string, string | null>) => onChange(change as Partial<FilterSearch<F>>);
@@ -44,7 +48,8 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
       };
     });
   type Named = (typeof named)[number];
-  const shownValue = ({ filter, value, offered }: Named) => (value === null ? null : words.value(filter, value, offered));
+  const shownValue = ({ name, filter, value, offered }: Named) =>
+    value === null ? null : (shown?.[name] ?? words.value(filter, value, offered));
   const isOrder = ({ filter }: Named) => "initial" in filter;
   const isChip = (item: Named) =>
     item.filter.kind !== "zone" && item.filter.kind !== "day" && item.filter.kind !== "search" && !isOrder(item);
@@ -56,6 +61,12 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
     input: (close) => inputs?.[item.name]?.(close) ?? <FilterInput {...item} onDone={close} />,
   });
   const isOffered = ({ filter, value }: Named) => filter.shown !== "chip" || value !== null;
+  const range = { from: search.from ?? null, to: search.to ?? null };
+  const days: BarFilter = {
+    ...{ key: "days", label: t("filters.daysLabel"), isWrong: false, isElsewhere: true },
+    value: range.from === null && range.to === null ? null : "",
+    input: (close) => <DaysInput {...range} zone={zone} onChange={set} close={close} />,
+  };
   const printed = named.flatMap((item) => {
     const value = item.filter.kind === "zone" ? null : shownValue(item);
     return value === null ? [] : [{ label: words.label(item.name, item.filter), value }];
@@ -69,10 +80,10 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
             .map((item) => (
               <SearchFilter key={item.name} {...item} />
             ))}
-          {"from" in filters ? <DaysFilter from={search.from ?? null} to={search.to ?? null} zone={zone} onChange={set} /> : null}
+          {"from" in filters ? <DaysFilter {...range} zone={zone} onChange={set} /> : null}
         </>
       }
-      filters={named.filter(isChip).filter(isOffered).map(toChip)}
+      filters={[...("from" in filters ? [days] : []), ...named.filter(isChip).filter(isOffered).map(toChip)]}
       printed={printed}
       onClear={(key) => set({ [key]: null })}
       onClearAll={() => onChange(null)}

@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type UIEvent, useState } from "react";
+import { type KeyboardEvent, type UIEvent, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useVisited } from "#components/merchants/visited-merchants.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Search } from "#components/ui/icons.tsx";
@@ -15,13 +15,18 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { MerchantOption, VisitedOption } from "./merchant-option.tsx";
 import { toScopeHref } from "./scope-href.ts";
 
-type Props = { current: string | undefined; onDone: () => void };
+type Props = {
+  current: string | undefined;
+  /** What was typed before the field was there. */
+  takeEarly: () => string;
+  onDone: () => void;
+};
 
 const settledMs = 80;
 const nearEndPx = 200;
 
 /** Pinned and recent merchants, then all that match the text, fifty at a time. Arrow keys go through the list. */
-export function MerchantPicker({ current, onDone }: Props) {
+export function MerchantPicker({ current, takeEarly, onDone }: Props) {
   const t = useTranslations("frame.merchants");
   const common = useTranslations("common");
   const { environment } = useEnvironment();
@@ -30,6 +35,9 @@ export function MerchantPicker({ current, onDone }: Props) {
   const { data: me } = useQuery(whoAmIQuery());
   const { visited, togglePin } = useVisited(environment, me?.staff.id);
   const [typed, setTyped] = useState("");
+  const adopt = useEffectEvent(() => setTyped((text) => takeEarly() + text));
+  // The field has the focus by now, so that the next key is its own.
+  useLayoutEffect(() => adopt(), []);
   const text = useDebounced(typed, settledMs).trim();
   const query = useInfiniteQuery({ ...merchantPagesQuery(environment, text), placeholderData: keepPreviousData });
   const found = query.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -5,7 +5,7 @@ import type { MerchantState } from "#lib/contract/merchant.ts";
 const tones: Record<MerchantState, Tone> = {
   ready: "success",
   refused: "danger",
-  no_certificate: "danger",
+  no_certificate: "warning",
   sync_failed: "warning",
   waiting: "active",
   unproven: "neutral",
@@ -15,7 +15,7 @@ const tones: Record<MerchantState, Tone> = {
 export function MerchantStatus({ state, isQuietWhenReady = false }: { state: MerchantState; isQuietWhenReady?: boolean }) {
   const t = useTranslations("frame.merchants.state");
   return (
-    <StatusMark tone={tones[state]} isWordHidden={isQuietWhenReady && (state === "ready" || state === "unproven")}>
+    <StatusMark canWrap tone={tones[state]} isWordHidden={isQuietWhenReady && (state === "ready" || state === "unproven")}>
       {t(state)}
     </StatusMark>
   );

@@ -12,6 +12,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ChevronsUpDown } from "#components/ui/icons.tsx";
 import { Store } from "#components/ui/page-icons.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { keepTyping } from "./keep-typing.ts";
 
 const MerchantPicker = dynamic(() => import("./merchant-picker.tsx").then((module) => module.MerchantPicker), { ssr: false });
 
@@ -26,7 +27,20 @@ export function MerchantSwitcher({ current }: { current: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // In the closed drawer of a narrow screen there is nothing to open it beside.
-  useShortcut("merchant", () => button.current?.checkVisibility() && setOpen(true));
+  useShortcut("merchant", () => button.current?.checkVisibility() && open());
+
+  /** What is typed while the search loads; undefined when it was opened by pointer. */
+  const early = useRef<ReturnType<typeof keepTyping>>(undefined);
+  function open() {
+    early.current?.take();
+    early.current = keepTyping();
+    setOpen(true);
+  }
+  function change(isToOpen: boolean) {
+    if (!isToOpen) early.current?.take();
+    early.current = undefined;
+    setOpen(isToOpen);
+  }
 
   const here = merchant?.slug;
   const staffId = me?.staff.id;
@@ -37,7 +51,7 @@ export function MerchantSwitcher({ current }: { current: string | undefined }) {
 
   const name = current === undefined ? common("allMerchants") : (merchant?.name ?? current);
   return (
-    <Popover isOpen={isOpen} onOpenChange={setOpen}>
+    <Popover isOpen={isOpen} onOpenChange={change}>
       <Button
         ref={button}
         variant="outline"
@@ -51,7 +65,7 @@ export function MerchantSwitcher({ current }: { current: string | undefined }) {
       </Button>
       <Popover.Content placement="bottom start" className="w-80">
         <Popover.Dialog aria-label={t("choose")} className="p-0">
-          <MerchantPicker current={current} onDone={() => setOpen(false)} />
+          <MerchantPicker current={current} takeEarly={() => early.current?.take() ?? ""} onDone={() => change(false)} />
         </Popover.Dialog>
       </Popover.Content>
     </Popover>

@@ -2,12 +2,15 @@
 
 import { Button } from "@heroui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
+import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
-import { QueryTable } from "#components/data-table/query-table.tsx";
+import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
+import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
@@ -24,6 +27,8 @@ import { PinButton } from "./pin-button.tsx";
 
 type Format = ReturnType<typeof useFormatter>;
 
+const keyOf = ({ slug }: MerchantRow) => slug;
+
 /** All merchants of an environment with how each is doing, page by page. */
 export function MerchantList({ environment, title, context }: ListPageProps & { environment: string }) {
   const t = useTranslations("frame.merchants");
@@ -32,10 +37,27 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
   const staffId = me?.staff.id;
   const [search, setSearch] = useQueryStates(merchantListParsers, { history: "push" });
   const query = useInfiniteQuery(merchantRowsQuery(environment, search));
+  const rows = useLoadedRows(query, keyOf);
+  const selected = useSelectedRows(rows, { listKey: JSON.stringify(search), keyOf });
   const columns = useMemo(() => toColumns(t, format, { environment, staffId }), [t, format, environment, staffId]);
   const isFiltered = search.q !== null || search.status !== null;
   return (
-    <ListPage title={title} context={context} status={<QueryFreshness query={query} />}>
+    <ListPage
+      title={title}
+      context={context}
+      status={<QueryFreshness query={query} />}
+      footer={
+        <ListFooter
+          count={query.data && rows.length}
+          hasMore={query.hasNextPage}
+          selected={selected}
+          copyOf={keyOf}
+          keys={["open", "select", "copy"]}
+        >
+          <Compare environment={environment} slugs={selected.rows.map(keyOf)} />
+        </ListFooter>
+      }
+    >
       <ListFilters
         filters={merchantListFilters}
         search={search}
@@ -46,9 +68,10 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
         query={query}
         label={t("list.label")}
         columns={columns}
-        keyOf={({ slug }) => slug}
+        keyOf={keyOf}
         hrefOf={({ slug }) => `/${environment}/${slug}`}
-        copyOf={({ slug }) => slug}
+        copyOf={keyOf}
+        selection={selected.grid}
         failedTitle={t("failed")}
         loadingLabel={t("loading")}
         empty={
@@ -62,22 +85,37 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
   );
 }
 
+const comparedMax = 5;
+
+/** Opens the overview with the same days and figures of each. */
+function Compare({ environment, slugs }: { environment: string; slugs: readonly string[] }) {
+  const t = useTranslations("frame.merchants");
+  if (slugs.length < 2 || slugs.length > comparedMax)
+    return <span className="text-muted text-xs">{t("compareHint", { max: comparedMax })}</span>;
+  return (
+    <Link className="button button--primary button--sm" href={`/${environment}?compare=${slugs.join(",")}`}>
+      {t("compare", { count: slugs.length })}
+    </Link>
+  );
+}
+
 type Place = { environment: string; staffId: string | undefined };
 
 function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): Column<MerchantRow>[] {
   return [
-    { key: "name", label: t("list.name"), minPx: 190, narrow: "title", wraps: true, isLink: true, cell: ({ name }) => name },
+    { key: "name", label: t("list.name"), minPx: 170, narrow: "title", wraps: true, isLink: true, cell: ({ name }) => name },
     {
       key: "status",
       label: t("list.status"),
-      minPx: 150,
+      minPx: 140,
+      wraps: true,
       narrow: "aside",
       cell: ({ state }) => <MerchantStatus state={state} />,
     },
     {
       key: "money",
       label: t("list.money"),
-      minPx: 150,
+      minPx: 132,
       isEnd: true,
       narrow: "value",
       cell: ({ figures }) => {
@@ -91,11 +129,11 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
         );
       },
     },
-    { key: "change", label: t("list.change"), minPx: 90, isEnd: true, dropOrder: 2, cell: (row) => toChange(row, format) },
+    { key: "change", label: t("list.change"), minPx: 84, isEnd: true, dropOrder: 2, cell: (row) => toChange(row, format) },
     {
       key: "notifications",
       label: t("list.notifications"),
-      minPx: 150,
+      minPx: 116,
       isEnd: true,
       dropOrder: 1,
       cell: ({ figures }) => {
@@ -106,14 +144,47 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
       },
     },
     {
+      key: "missing",
+      label: t("list.missing"),
+      minPx: 84,
+      isEnd: true,
+      dropOrder: 1,
+      cell: ({ slug, figures }) => (
+        <Missing href={`/${place.environment}/${slug}/notifications/never-notified`} count={figures?.missing ?? null} />
+      ),
+    },
+    {
       key: "synced",
       label: t("list.synced"),
-      minPx: 120,
+      minPx: 104,
       narrow: "note",
       cell: ({ lastReadAt }) => (lastReadAt ? <Timestamp at={lastReadAt} precision="row" /> : "–"),
     },
-    { key: "pin", label: t("list.pin"), minPx: 72, isFixed: true, cell: (row) => <PinButton {...place} merchant={row} /> },
+    {
+      key: "issues",
+      label: t("list.issues"),
+      minPx: 132,
+      wraps: true,
+      dropOrder: 3,
+      cell: ({ state }) => (isIssue(state) ? t(`issue.${state}`) : "–"),
+    },
+    { key: "pin", label: t("list.pin"), minPx: 56, isFixed: true, cell: (row) => <PinButton {...place} merchant={row} /> },
   ];
+}
+
+function isIssue(state: MerchantRow["state"]): state is "refused" | "no_certificate" | "sync_failed" {
+  return state === "refused" || state === "no_certificate" || state === "sync_failed";
+}
+
+function Missing({ href, count }: { href: string; count: number | null }) {
+  const t = useTranslations("frame.merchants.list");
+  if (count === null) return "–";
+  if (count === 0) return "0";
+  return (
+    <Link className="text-(--tone-warning) underline" href={href} title={t("missingOf", { count })}>
+      {count}
+    </Link>
+  );
 }
 
 /** Money in of these seven days beside the seven before, in the most used currency. */

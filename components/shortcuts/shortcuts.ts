@@ -14,6 +14,7 @@ export const shortcuts = {
   find: { key: "/" },
   merchant: { key: "m" },
   navigation: { key: "[" },
+  filter: { key: "f" },
   next: { key: "j" },
   previous: { key: "k" },
   open: { key: "Enter" },

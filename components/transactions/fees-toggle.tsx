@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { Percent } from "#components/ui/icons.tsx";
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
 
-type Search = Pick<TransactionSearch, "fees" | "type" | "q">;
+type Search = Pick<TransactionSearch, "fees" | "type" | "q" | "card" | "orderNumber">;
 
 /** A search for types or identifiers shows everything that matches. */
-const isBrowsed = ({ type, q }: Search) => type === null && q === null;
+const isBrowsed = ({ type, q, card, orderNumber }: Search) => [type, q, card, orderNumber].every((value) => value === null);
 
 /** Whether the list leaves out the fees of other transactions. */
 export function hasFoldedFees(search: Search): boolean {

@@ -2,26 +2,24 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { memo, useMemo, useState } from "react";
-import { ListFilters } from "#components/filters/list-filters.tsx";
-import { ShownZone, ZoneChoice } from "#components/layout/zone-choice.tsx";
+import { useMemo, useState } from "react";
+import { ShownZone } from "#components/layout/zone-choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import type { ExportTransactionsInput } from "#lib/contract/export.ts";
-import { transactionListFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "#lib/queries/keys.ts";
 import { transactionFilter, transactionPageQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
-import { ColumnChooser } from "./column-chooser.tsx";
-import { FeesToggle, hasFoldedFees } from "./fees-toggle.tsx";
+import { hasFoldedFees } from "./fees-toggle.tsx";
 import { LedgerRows } from "./ledger-rows.tsx";
 import { PartialNotice } from "./partial-notice.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { Totals } from "./totals.tsx";
 import { toExportColumns } from "./transaction-columns.tsx";
+import { TransactionFilters } from "./transaction-filters.tsx";
 import { useCaughtUp } from "./use-caught-up.ts";
 import { useColumns } from "./use-columns.ts";
 import { toSelectionInput, useRowSelection } from "./use-row-selection.ts";
@@ -29,29 +27,6 @@ import { useTransactionSearch } from "./use-transaction-search.ts";
 import type { Arrangement } from "./view-address.ts";
 import { ViewBar } from "./view-bar.tsx";
 import { VolumePanel } from "./volume-panel.tsx";
-
-type FiltersProps = { scope: Scope; problems: ApiError["fields"] };
-
-/** Separate from the list, which re-renders whenever rows arrive. */
-const TransactionFilters = memo(function TransactionFilters({ scope, problems }: FiltersProps) {
-  const { search, setSearch } = useTransactionSearch(scope);
-  return (
-    <ListFilters
-      filters={transactionListFilters}
-      search={search}
-      onChange={setSearch}
-      problems={problems}
-      inputs={{ fees: null }}
-      tools={
-        <>
-          <FeesToggle search={search} onChange={setSearch} />
-          <ZoneChoice />
-          <ColumnChooser columns={useColumns(scope)} />
-        </>
-      }
-    />
-  );
-});
 
 const noProblems: ApiError["fields"] = [];
 

@@ -3,17 +3,19 @@
 import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import type { BarFilter } from "./bar-filter.ts";
 import { FocusFirst } from "./focus-first.tsx";
 import { Plus } from "./icons.tsx";
 import { OptionList } from "./option-list.tsx";
 
-/** Adds a filter that is not set: its name is chosen, then its value, in the same popover. */
+/** Sets a filter: its name is chosen, then its value, in the same popover. */
 export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
   const t = useTranslations("table.filters");
   const [isOpen, setOpen] = useState(false);
   const [chosen, choose] = useState<string>();
   const filter = filters.find(({ key }) => key === chosen);
+  useShortcut("filter", () => filters.length > 0 && setOpen(true));
   if (filters.length === 0) return null;
   return (
     <Popover
@@ -36,7 +38,7 @@ export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
               <OptionList
                 label={t("add")}
                 options={filters.map(({ key, label }) => ({ value: key, label }))}
-                value={null}
+                chosen={filters.flatMap(({ key, value }) => (value === null ? [] : key))}
                 onChoose={choose}
               />
             )}

@@ -7,5 +7,7 @@ export type BarFilter = {
   /** Null: not set. */
   value: string | null;
   isWrong: boolean;
+  /** Has a place of its own in the line, so no chip. */
+  isElsewhere?: boolean;
   input: (close: () => void) => ReactNode;
 };

@@ -22,7 +22,7 @@ type Props = {
 /** A list's filters in one line, which scrolls sideways where it is too long, so that filters never move the rows. */
 export function FilterBar({ first, filters, printed, onClear, onClearAll, tools }: Props) {
   const t = useTranslations("table.filters");
-  const set = filters.filter(({ value }) => value !== null);
+  const set = filters.filter(({ value, isElsewhere = false }) => value !== null && !isElsewhere);
   return (
     <>
       <p className="hidden pb-2 print:block">
@@ -45,7 +45,7 @@ export function FilterBar({ first, filters, printed, onClear, onClearAll, tools 
               </li>
             ))}
           </ul>
-          <AddFilter filters={filters.filter(({ value }) => value === null)} />
+          <AddFilter filters={filters} />
           {printed.length > 0 ? (
             <Button size="sm" variant="ghost" className="h-8 shrink-0 text-muted" onPress={onClearAll}>
               {t("clearAll")}

@@ -9,8 +9,10 @@ type Props = {
   value: string | null;
   onChange: (value: string | null) => void;
   /** Enter was pressed and the text applied. */
-  onEnter?: (text: string) => void;
+  onEnter?: () => void;
   problem?: string | undefined;
+  /** Says why a text cannot be applied; it is then shown, and the text is not applied. */
+  check?: ((text: string) => string | undefined) | undefined;
   className?: string;
   /** In one line with others: the label is the placeholder. */
   isCompact?: boolean;
@@ -20,11 +22,19 @@ type Props = {
 
 /** A text filter: applied on Enter or on blur, so that no unfinished word is searched. */
 export function FilterText(props: Props) {
-  const { label, value, onChange, onEnter, problem, className = "w-36", isCompact = false, settlesAfterMs } = props;
+  const { label, value, onChange, onEnter, className = "w-36", isCompact = false, settlesAfterMs, check } = props;
+  const [refusal, setRefusal] = useState<string>();
+  const problem = refusal ?? props.problem;
   const [text, setText] = useState(value ?? "");
   // While typing, a trailing space is preserved.
   useEffect(() => setText((typed) => (typed.trim() === (value ?? "") ? typed : (value ?? ""))), [value]);
-  const commit = () => text.trim() !== (value ?? "") && onChange(text.trim() === "" ? null : text.trim());
+  const commit = (): boolean => {
+    const refused = text.trim() === "" ? undefined : check?.(text.trim());
+    setRefusal(refused);
+    if (refused !== undefined) return false;
+    if (text.trim() !== (value ?? "")) onChange(text.trim() === "" ? null : text.trim());
+    return true;
+  };
   const settle = useEffectEvent((typed: string) => typed === text && commit());
   useEffect(() => {
     if (settlesAfterMs === undefined) return;
@@ -32,13 +42,18 @@ export function FilterText(props: Props) {
     return () => clearTimeout(timer);
   }, [text, settlesAfterMs]);
   return (
-    <TextField className={className} value={text} onChange={setText} onBlur={commit} isInvalid={problem !== undefined}>
+    <TextField
+      className={className}
+      value={text}
+      onChange={setText}
+      onBlur={() => void commit()}
+      isInvalid={problem !== undefined}
+    >
       <Label className={isCompact ? "sr-only" : ""}>{label}</Label>
       <Input
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          commit();
-          onEnter?.(text);
+          if (commit()) onEnter?.();
         }}
         maxLength={255}
         placeholder={isCompact ? label : ""}

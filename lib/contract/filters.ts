@@ -9,22 +9,24 @@ import { paymentStatuses } from "./payment-marks.ts";
  * address, input, chip and label (`components/filters`), and the condition of the query, for which `lib/db` only names
  * the column. `problem` is the reason of an invalid value (`texts.ts`).
  */
-export type Filter = (
-  | { kind: "day" | "zone" | "currency" | "amount" | "codes" }
-  /** Exactly this text. */
-  | { kind: "text"; max: number; problem?: "action_too_long" | "actor_too_long" | "slug_too_long" | "target_too_long" }
-  /** Any identifier of the row, whole or its beginning. */
-  | { kind: "search"; problem?: "search_too_long"; emptyProblem?: "search_empty" }
-  /** `initial`: the default. */
-  | { kind: "choice"; values: readonly string[]; problem?: ChoiceProblem; initial?: string }
-) & {
-  /** `more`: in the collapsed section; `chip`: only set by links of other pages. */
-  shown?: "more" | "chip";
-  /** Its label in `messages/<language>/filters.json`, where that is not its name's. */
-  label?: string;
-  /** The namespace of its values' labels, if not that of the filters. */
-  words?: string;
-};
+export type Filter =
+  /** `slugs`: of merchants, comma separated. `card`: the last four digits. */
+  (
+    | { kind: "day" | "zone" | "currency" | "amount" | "codes" | "slugs" | "card" }
+    /** Exactly this text. */
+    | { kind: "text"; max: number; problem?: "action_too_long" | "actor_too_long" | "slug_too_long" | "target_too_long" }
+    /** Any identifier of the row, whole or its beginning. */
+    | { kind: "search"; problem?: "search_too_long"; emptyProblem?: "search_empty" }
+    /** `initial`: the default. */
+    | { kind: "choice"; values: readonly string[]; problem?: ChoiceProblem; initial?: string }
+  ) & {
+    /** `more`: in the collapsed section; `chip`: only set by links of other pages. */
+    shown?: "more" | "chip";
+    /** Its label in `messages/<language>/filters.json`, where that is not its name's. */
+    label?: string;
+    /** The namespace of its values' labels, if not that of the filters. */
+    words?: string;
+  };
 type ChoiceProblem =
   | "sign_unknown"
   | "order_unknown"
@@ -56,6 +58,11 @@ export const transactionFilters = {
     problem: "search_too_long",
     emptyProblem: "search_empty",
   },
+  /** Over all merchants: only these. */
+  merchant: { kind: "slugs", label: "merchants" },
+  card: { kind: "card" },
+  /** The whole order number. */
+  orderNumber: { kind: "text", max: 100 },
   /** Type codes of the gateway, comma separated: "013,501". */
   type: { kind: "codes", shown: "more" },
   sign: { kind: "choice", values: ["credit", "debit"], problem: "sign_unknown" },

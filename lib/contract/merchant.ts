@@ -67,6 +67,8 @@ export const merchantFiguresSchema = z
     /** Sums of money in; the most used currency first. */
     money: z.array(z.object({ currency: z.string(), amountMinor: z.int(), amountBeforeMinor: z.int() })),
     notifications: z.object({ received: z.int(), valid: z.int() }),
+    /** Of the newest 200 online sales of these days, those without a notification; null without a URL_Notify. */
+    missing: z.int().nullable(),
   })
   .register(schemaNames, { id: "MerchantFigures" });
 export type MerchantFigures = z.infer<typeof merchantFiguresSchema>;

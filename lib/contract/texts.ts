@@ -14,6 +14,8 @@ const english = {
   search_empty: "Give something to find in q.",
   search_too_long: "What is looked for has at most 255 characters.",
   type_codes_form: "Use three-digit type codes, comma separated.",
+  merchants_form: "Use up to 50 short names of merchants, comma separated.",
+  card_digits_form: "Use the last four digits of a card, such as 2979.",
   sign_unknown: "sign is credit or debit.",
   days_reversed: "The last day is before the first. Swap from and to.",
   amounts_reversed: "The largest amount is below the smallest. Swap amountMin and amountMax.",

@@ -4,6 +4,7 @@ import {
   transactionConditionsSchema,
   transactionDaysSchema,
   transactionDetailSchema,
+  transactionOptionsSchema,
   transactionPageSchema,
   transactionTotalsSchema,
 } from "./transaction.ts";
@@ -25,6 +26,12 @@ const totals = {
 const days = {
   ...sums,
   answers: { 200: { description: "Of what is mirrored, by day and currency.", schema: transactionDaysSchema } },
+} as const;
+
+const options = {
+  method: "get",
+  role: "viewer",
+  answers: { 200: { description: "Values and counts, from what is mirrored.", schema: transactionOptionsSchema } },
 } as const;
 
 const detail = {
@@ -66,6 +73,16 @@ export const transactionOperations = defineOperations("Transactions", {
     ...days,
     path: `${merchantPath}/transactions/days`,
     summary: "Volume of each day of a filter",
+  },
+  listAllTransactionOptions: {
+    ...options,
+    path: `${environmentPath}/transactions/options`,
+    summary: "What the filters of transactions can be set to, all merchants you may see",
+  },
+  listTransactionOptions: {
+    ...options,
+    path: `${merchantPath}/transactions/options`,
+    summary: "What the filters of transactions can be set to",
   },
   getTransaction: {
     ...detail,

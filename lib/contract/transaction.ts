@@ -123,6 +123,21 @@ export const transactionPageSchema = pageSchema(transactionSchema)
   .register(schemaNames, { id: "TransactionPage" });
 export type TransactionPage = z.infer<typeof transactionPageSchema>;
 
+const optionsSchema = z.array(z.object({ value: z.string(), count: z.int() }));
+
+/** What filters can be set to, the most frequent first, and how many stored transactions have it. */
+export const transactionOptionsSchema = z
+  .object({
+    types: optionsSchema,
+    currencies: optionsSchema,
+    /** Null: of too many merchants to list. */
+    accounts: optionsSchema.nullable(),
+    terminals: optionsSchema.nullable(),
+    merchants: z.array(z.object({ value: z.string(), name: z.string(), count: z.int() })).nullable(),
+  })
+  .register(schemaNames, { id: "TransactionOptions" });
+export type TransactionOptions = z.infer<typeof transactionOptionsSchema>;
+
 export const relatedNotificationSchema = z.object({
   id: z.string(),
   method: z.string().nullable(),

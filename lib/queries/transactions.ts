@@ -95,6 +95,19 @@ export function transactionDaysQuery(scope: Scope, search: Partial<TransactionSe
   });
 }
 
+/** What filters can be set to; loaded when one is opened. */
+export function transactionOptionsQuery(scope: Scope) {
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "transaction-options"],
+    queryFn: ({ signal }) =>
+      callOperation(transactionOperations, scope.merchant === null ? "listAllTransactionOptions" : "listTransactionOptions", {
+        params: scope,
+        signal,
+      }),
+    staleTime: 300_000,
+  });
+}
+
 /** One transaction by its payment reference, or by the gateway's row id where a row has no reference. */
 export function transactionQuery(scope: Scope, key: { reference: string } | { id: string }) {
   const path = "id" in key ? `id/${encodeURIComponent(key.id)}` : encodeURIComponent(key.reference);

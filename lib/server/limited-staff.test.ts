@@ -130,7 +130,9 @@ const asked: Record<string, Asked[]> = {
       "?amountMin=300&amountMax=310",
     ],
     ...["?q=REF40", "?q=REF4", "?q=POS7", "?account=A5", "?account=A7", "?terminal=T5-1", "?currency=JPY&order=oldest"],
+    ...[`?merchant=${other}`, "?fees=folded"],
   ].map(toPath("transactions")),
+  listAllTransactionOptions: [{ path: "transactions/options" }],
   totalAllTransactions: ["", `?${days}`, "?type=042", "?amountMin=300&amountMax=310", "?q=REF4", "?account=A5"].map(
     toPath("transactions/totals"),
   ),

@@ -55,3 +55,30 @@ export async function findFirstEndpoints(db: Queryable, merchantIds: readonly st
     .groupBy(notifyEndpoint.merchantId);
   return new Map(rows.flatMap(({ merchantId, at }) => (at ? [[merchantId, at]] : [])));
 }
+
+const countedMax = 200;
+
+type CountQuery = { environment: string; merchantIds: readonly string[]; types: readonly string[]; from: Date; before: Date };
+
+/**
+ * How many of each merchant's newest online sales have no notification, of at most 200 since its first endpoint; merchants
+ * without an endpoint are left out. The cost does not grow with a merchant's sales.
+ */
+export async function countNeverNotified(db: Queryable, query: CountQuery): Promise<ReadonlyMap<string, number>> {
+  const { environment, merchantIds, types, from, before } = query;
+  if (merchantIds.length === 0) return new Map();
+  const { rows } = await db.execute<{ merchantId: string; count: number }>(sql`
+    select own.merchant_id as "merchantId", (
+      select count(*)::int from (
+        select id from transaction
+        where environment = ${environment} and merchant_id = own.merchant_id and type = any(${sql.param([...types])}::text[])
+          and occurred_at >= greatest(${from.toISOString()}::timestamptz, own.first_at) and occurred_at < ${before.toISOString()}::timestamptz
+          and sign = 'credit' and terminal_id is null
+        order by occurred_at desc limit ${countedMax}) sale
+      where not exists (
+        select from ${reconciliation} joined where joined.merchant_id = own.merchant_id and joined.transaction_id = sale.id)) as count
+    from (
+      select merchant_id, min(created_at) as first_at from ${notifyEndpoint}
+      where merchant_id = any(${sql.param([...merchantIds])}::uuid[]) group by 1) own`);
+  return new Map(rows.map(({ merchantId, count }) => [merchantId, count]));
+}

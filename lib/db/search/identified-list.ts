@@ -15,20 +15,40 @@ import {
   type TransactionQuery,
 } from "../transactions/transaction-query.ts";
 import type { TransactionRow } from "../transactions/transactions.ts";
-import { beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
+import { anyOfFields, beginningWith, isKnownBy, mayBeStored } from "./identifiers.ts";
 
 /** Up to this many rows it is faster to sort the index's results than to walk the ledger. */
 const sortedMax = 20_000;
 const walkedFirst = 2_000;
 const walkedMax = 32_000;
 
-/** Rows with an identifier that equals the query's or starts with it. */
-export function identifiedBy({ identifier = "" }: Pick<TransactionQuery, "identifier">): SQL {
-  return mayBeStored(identifier) ? isKnownBy(transaction.identifiers, beginningWith(identifier)) : sql`false`;
+type Identified = Pick<TransactionQuery, "identifier" | "card" | "orderNumber">;
+
+/** Whether a query asks for identifiers of rows. */
+export function isIdentified({ identifier, card, orderNumber }: Identified): boolean {
+  return identifier !== undefined || card !== undefined || orderNumber !== undefined;
+}
+
+/** Rows with an identifier that equals the query's or starts with it, of this card and of this order. */
+export function identifiedBy({ identifier, card, orderNumber }: Identified): SQL {
+  const asked = [identifier, card, orderNumber].filter((value) => value !== undefined);
+  if (!asked.every(mayBeStored)) return sql`false`;
+  const words = [
+    identifier === undefined ? [] : beginningWith(identifier),
+    card === undefined ? [] : anyOfFields(["pan"], [card]),
+    orderNumber === undefined ? [] : anyOfFields(["referenceNumber", "orderId"], [orderNumber]),
+  ];
+  return isKnownBy(
+    transaction.identifiers,
+    words
+      .flat()
+      .map((word) => `(${word})`)
+      .join(" & "),
+  );
 }
 
 /**
- * One page of the rows with an identifier that equals or starts with `identifier`, for any number of matches. Many
+ * One page of the rows that `identifiedBy` accepts, for any number of matches. Many
  * recent matches: a short walk along the ledger fills the page. Few matches: fetched by the index and sorted. Many
  * distant ones: found month by month, or by a longer walk along the amounts before all are sorted. Sorting all matches
  * instead: p95 637 ms against 42 ms.

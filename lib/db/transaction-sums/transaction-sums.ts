@@ -2,7 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { transaction } from "../schema/transaction.ts";
-import { identifiedBy } from "../search/identified-list.ts";
+import { identifiedBy, isIdentified } from "../search/identified-list.ts";
 import { matchingTerms, ofFacets, partitionOf, type TransactionQuery } from "../transactions/transaction-query.ts";
 import { daysOf, type Facets, findSummedFacets } from "./fitting-facets.ts";
 
@@ -40,7 +40,7 @@ export async function sumTransactionDays(db: Queryable, query: SumQuery, dayZone
 async function readSums(db: Queryable, query: SumQuery, { byDay }: { byDay: boolean }): Promise<DayTotal[]> {
   const facets = await findSummedFacets(db, query);
   if (facets.ids.length === 0) return [];
-  const isOfRows = query.identifier !== undefined || facets.ranges !== undefined;
+  const isOfRows = isIdentified(query) || facets.ranges !== undefined;
   const options = { query, facets, byDay, day: byDay ? sql`${transaction.day}::text` : sql`null::text` };
   const parts = isOfRows ? [await sumRows(db, options)] : await Promise.all([sumDays(db, options), ...sumEdges(db, options)]);
   return merge(parts.flat());
@@ -86,7 +86,7 @@ async function sumRows(db: Queryable, { query, facets, day }: SumOptions, edge?:
     matchingTerms({ ...query, facets }),
     ofFacets(facets),
     edge,
-    query.identifier === undefined ? undefined : identifiedBy(query),
+    isIdentified(query) ? identifiedBy(query) : undefined,
   );
   const { rows } = await db.execute<Sum>(sql`
     select currency, day, sum(count)::bigint as count, sum(credit)::text as credit, sum(debit)::text as debit from (

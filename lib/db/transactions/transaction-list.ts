@@ -2,7 +2,7 @@ import { and, getTableColumns, gte, lte, type SQL, sql } from "drizzle-orm";
 import { fetchRows } from "../connection/fetch-rows.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { transaction } from "../schema/transaction.ts";
-import { listIdentified } from "../search/identified-list.ts";
+import { isIdentified, listIdentified } from "../search/identified-list.ts";
 import { locateRows } from "../search/locate-rows.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { type AmountRange, findFittingFacets, ofMerchants } from "../transaction-sums/fitting-facets.ts";
@@ -37,7 +37,7 @@ export async function listTransactionRows(db: Queryable, query: TransactionPageQ
   const facets = await findFittingFacets(db, query);
   if (facets.ids.length === 0) return [];
   const page = { ...query, facets, walk: toWalk(query) };
-  if (query.identifier !== undefined) return listIdentified(db, page);
+  if (isIdentified(query)) return listIdentified(db, page);
   if (!page.walk.isByTime) return listByAmount(db, page);
   const near = await listNearRows(db, page);
   if (near.length === query.limit) return near;

@@ -11,6 +11,10 @@ export type TransactionQuery = FacetQuery &
   InstantRange & {
     /** An identifier of the row equals or starts with this normalised text. */
     identifier?: string | undefined;
+    /** The last four digits of its card. */
+    card?: string | undefined;
+    /** Its normalised order number, whole. */
+    orderNumber?: string | undefined;
   };
 
 /** The position where a page ended or started. */

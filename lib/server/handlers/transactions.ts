@@ -24,6 +24,7 @@ import { quickFind } from "#lib/services/search/quick/quick-find.ts";
 import { createSupportBundle } from "#lib/services/support-bundle/make-bundle.ts";
 import { getTransaction } from "#lib/services/transactions/get-transaction.ts";
 import { getTransactionById } from "#lib/services/transactions/get-transaction-by-id.ts";
+import { listTransactionOptions } from "#lib/services/transactions/list-transaction-options.ts";
 import { listMerchantTransactions, listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { listTransactionDays, totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
 import { changeView, chooseColumns, createView, listViews, removeView } from "#lib/services/views/views.ts";
@@ -54,6 +55,8 @@ export const transactionHandlers: Handlers<Table> = {
   totalTransactions,
   listAllTransactionDays: listTransactionDays,
   listTransactionDays,
+  listAllTransactionOptions: listTransactionOptions,
+  listTransactionOptions,
   getTransaction,
   getTransactionById,
   listNotes: listTransactionNotes,

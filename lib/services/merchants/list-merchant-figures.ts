@@ -2,13 +2,17 @@ import type { z } from "zod";
 import { merchantFiguresInput, merchantFiguresListSchema, merchantOperations } from "#lib/contract/merchant.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
+import { dayOf, startOfDay } from "#lib/core/zoned-time.ts";
 import { listMerchantMoney, listMerchantReceived } from "#lib/db/merchants/merchant-figures.ts";
+import { countNeverNotified } from "#lib/db/notifications/never-notified.ts";
 import { findVisibleMerchants, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { onlineTypes } from "../notifications/reconciliation/online-purchase.ts";
 
 const days = 7;
 const dayMs = 86_400_000;
+/** A notification may follow its sale by this much. */
+const onItsWayMs = 15 * 60_000;
 
 /** Sums of a page of merchants; their cost does not grow with the number of all merchants. Makes no gateway call. */
 export async function listMerchantFigures(
@@ -22,7 +26,16 @@ export async function listMerchantFigures(
   const to = dayOf(new Date(ctx.clock.now()), zone);
   const from = daysBefore(to, days - 1);
   const asked = { merchantIds: merchants.map(({ id }) => id), beforeFrom: daysBefore(from, days), from, to, zone };
-  const [money, received] = await Promise.all([listMerchantMoney(ctx.db, asked), listMerchantReceived(ctx.db, asked)]);
+  const nowMs = ctx.clock.now();
+  const sales = {
+    ...{ environment, merchantIds: asked.merchantIds, types: onlineTypes },
+    ...{ from: startOfDay(from, zone), before: new Date(nowMs - onItsWayMs) },
+  };
+  const [money, received, missing] = await Promise.all([
+    listMerchantMoney(ctx.db, asked),
+    listMerchantReceived(ctx.db, asked),
+    countNeverNotified(ctx.db, sales),
+  ]);
   const moneyOf = Map.groupBy(money, ({ merchantId }) => merchantId);
   const receivedOf = new Map(received.map((counts) => [counts.merchantId, counts]));
   return merchantFiguresListSchema.parse({
@@ -32,6 +45,7 @@ export async function listMerchantFigures(
         ...{ currency, amountMinor, amountBeforeMinor },
       })),
       notifications: { received: receivedOf.get(id)?.received ?? 0, valid: receivedOf.get(id)?.valid ?? 0 },
+      missing: missing.get(id) ?? null,
     })),
     ...{ from, to, asOf: new Date(ctx.clock.now()).toISOString() },
   });

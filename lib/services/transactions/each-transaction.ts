@@ -9,6 +9,7 @@ import { findMerchantIds, findMerchantsById } from "#lib/db/merchants/merchants.
 import { listTransactionRows, type TransactionKey } from "#lib/db/transactions/transaction-list.ts";
 import { findTransactionsByKey } from "#lib/db/transactions/transactions-by-key.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { narrowScope } from "./narrow-scope.ts";
 import { toTransaction } from "./to-transaction.ts";
 import { toConditions } from "./transaction-query.ts";
 
@@ -63,8 +64,8 @@ type Matching = Omit<Question, "selection"> & { selection: Extract<Selection, { 
 async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { selection, order }: Matching) {
   const { zone } = await ctx.gateways.environment(scope.environment as Environment);
   const excepted = new Set(selection.except.map(({ merchant, id }) => `${merchant} ${id}`));
-  const { query } = toConditions(selection.filter, zone);
-  const page = { ...scope, ...query, order, limit: rowsAtOnce };
+  const { query, merchants } = toConditions(selection.filter, zone);
+  const page = { ...(await narrowScope(ctx, scope, merchants)), ...query, order, limit: rowsAtOnce };
   let after: TransactionKey | undefined;
   for (;;) {
     const rows = await listTransactionRows(ctx.db, { ...page, after });

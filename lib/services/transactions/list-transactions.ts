@@ -7,6 +7,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { fewMerchants } from "./few-merchants.ts";
 import { listStoredTransactions } from "./list-stored.ts";
+import { narrowScope } from "./narrow-scope.ts";
 import { newestAsOf } from "./newest-as-of.ts";
 import { type MerchantState, readMerchant, readMerchants, toProblem } from "./read-merchants.ts";
 import { readPage } from "./read-page.ts";
@@ -32,7 +33,8 @@ export async function listMerchantTransactions(
   const { zone } = await ctx.gateways.environment(environment);
   const parsed = parseList(input, { zone, scope: merchant.id });
   const { days } = parsed;
-  const place = { scope: { environment, merchantIds: [merchant.id] }, merchants: [merchant], parsed };
+  const scope = await narrowScope(ctx, { environment, merchantIds: [merchant.id] }, parsed.merchants);
+  const place = { scope, merchants: [merchant], parsed };
   let state = await readMerchant(ctx, merchant, { days, zone, budgetMs: budgetMs ?? gatewayBudgetMs });
   let page = await readPage(ctx, place);
   if (page.items.length === 0 && isStillFirstReading(state) && budgetMs === undefined) {
@@ -60,9 +62,9 @@ export async function listTransactions(
   { environment, input, budgetMs = gatewayBudgetMs }: ListQuestion,
 ): Promise<TransactionPage> {
   requireRole(ctx, transactionOperations.listAllTransactions);
-  const scope = await visibleScope(ctx, environment);
   const { zone } = await ctx.gateways.environment(environment);
   const parsed = parseList(input, { zone, scope: "all" });
+  const scope = await narrowScope(ctx, await visibleScope(ctx, environment), parsed.merchants);
   const few = await fewMerchants(ctx, scope);
   return few ? listOfFew(ctx, few, { scope, parsed, zone, budgetMs }) : listStoredTransactions(ctx, { scope, parsed, zone });
 }

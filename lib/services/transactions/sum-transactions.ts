@@ -15,6 +15,7 @@ import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { fewMerchants } from "./few-merchants.ts";
+import { narrowScope } from "./narrow-scope.ts";
 import type { TimeRange } from "./time-range.ts";
 import { toConditions } from "./transaction-query.ts";
 
@@ -39,10 +40,11 @@ export async function listTransactionDays(ctx: ServiceContext, question: Questio
 async function prepare(ctx: ServiceContext, operation: Operation, { environment, merchant: slug, input }: Question) {
   requireRole(ctx, operation);
   const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
-  const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
+  const visible = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const { zone } = await ctx.gateways.environment(environment);
   const filter = parseInput(transactionConditionsSchema, input);
-  const { query, days } = toConditions(filter, zone);
+  const { query, days, merchants: named } = toConditions(filter, zone);
+  const scope = await narrowScope(ctx, visible, named);
   const merchants = merchant ? [merchant] : await fewMerchants(ctx, scope);
   const asOf = merchants ? await stalest(ctx, { merchants, zone, days }) : (await summariseSync(ctx, scope)).asOf;
   const dayZone = filter.zone === zone ? undefined : filter.zone;

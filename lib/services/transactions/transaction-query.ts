@@ -10,6 +10,8 @@ import { type TimeRange, toTimeRange } from "./time-range.ts";
 export type ParsedConditions = {
   query: Omit<TransactionQuery, "environment" | "merchantIds"> & WholeDays;
   days: TimeRange["days"];
+  /** Slugs of the merchants asked for; undefined: all. */
+  merchants: readonly string[] | undefined;
 };
 
 export type ParsedList = ParsedConditions & {
@@ -22,16 +24,19 @@ export type ParsedList = ParsedConditions & {
 export function parseList(input: unknown, { zone, scope }: { zone: string; scope: string }): ParsedList {
   const { limit, cursor, order, fees, ...conditions } = parseInput(listTransactionsInput, input);
   const list = { scope, order, fees, ...conditions };
-  const { query, days } = toConditions(conditions, zone);
+  const { query, days, merchants } = toConditions(conditions, zone);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  const isBrowsed = conditions.type === undefined && conditions.q === undefined;
+  const { type, q, card, orderNumber } = conditions;
+  const isBrowsed = [type, q, card, orderNumber].every((value) => value === undefined);
   const folded = fees === "folded" && isBrowsed ? { fees } : {};
-  return { query: { ...query, ...folded, order, after, isBackward: after?.isBackward ?? false, limit }, days, list };
+  return { query: { ...query, ...folded, order, after, isBackward: after?.isBackward ?? false, limit }, days, merchants, list };
 }
 
 /** A filter as the database query needs it. Throws `invalid_input` when its end is before its start. */
 export function toConditions(filter: z.output<typeof transactionConditionsSchema>, zone: string): ParsedConditions {
-  const { from, to, zone: ofDays, q, ...filters } = filter;
+  const { from, to, zone: ofDays, q, orderNumber, merchant, ...filters } = filter;
   const { days, ...range } = toTimeRange({ from, to, zone: ofDays }, zone);
-  return { query: { ...filters, ...range, identifier: q === undefined ? undefined : normaliseIdentifier(q) }, days };
+  const normalised = (text: string | undefined) => (text === undefined ? undefined : normaliseIdentifier(text));
+  const identified = { identifier: normalised(q), orderNumber: normalised(orderNumber) };
+  return { query: { ...filters, ...range, ...identified }, days, merchants: merchant?.split(",") };
 }

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { memo } from "react";
+import { ListFilters } from "#components/filters/list-filters.tsx";
+import { useSentence } from "#components/language/sentences.tsx";
+import { ZoneChoice } from "#components/layout/zone-choice.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { transactionListFilters } from "#lib/contract/filters.ts";
+import { transactionTypeName } from "#lib/core/transaction-types.ts";
+import type { ApiError } from "#lib/queries/api-error.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { ColumnChooser } from "./column-chooser.tsx";
+import { FeesToggle } from "./fees-toggle.tsx";
+import { OptionsFilter } from "./options-filter.tsx";
+import { useColumns } from "./use-columns.ts";
+import { useTransactionSearch } from "./use-transaction-search.ts";
+
+type Props = { scope: Scope; problems: ApiError["fields"] };
+
+/** Separate from the list, which re-renders whenever rows arrive. */
+export const TransactionFilters = memo(function TransactionFilters({ scope, problems }: Props) {
+  const { search, setSearch } = useTransactionSearch(scope);
+  const say = useSentence();
+  const several = useSeveral();
+  const types = search.type?.split(",") ?? [];
+  const merchants = search.merchant?.split(",") ?? [];
+  const [firstType = ""] = types;
+  const [firstMerchant] = merchants;
+  const merchant = useMerchant(scope.environment, firstMerchant);
+  const pick = (name: Parameters<typeof OptionsFilter>[0]["name"]) => (close: () => void) => (
+    <OptionsFilter
+      key={name}
+      {...{ scope, name }}
+      value={search[name]}
+      onChange={(value) => setSearch({ [name]: value })}
+      onDone={close}
+    />
+  );
+  return (
+    <ListFilters
+      filters={transactionListFilters}
+      search={search}
+      onChange={setSearch}
+      problems={problems}
+      shown={{
+        type: several(say(transactionTypeName(firstType)), types.length),
+        merchant: several(merchant?.name ?? firstMerchant ?? "", merchants.length),
+      }}
+      inputs={{
+        fees: null,
+        merchant: scope.merchant === null ? pick("merchant") : null,
+        type: pick("type"),
+        currency: pick("currency"),
+        account: pick("account"),
+        terminal: pick("terminal"),
+      }}
+      tools={
+        <>
+          <FeesToggle search={search} onChange={setSearch} />
+          <ZoneChoice />
+          <ColumnChooser columns={useColumns(scope)} />
+        </>
+      }
+    />
+  );
+});
+
+/** The first of several values, and how many there are besides. */
+function useSeveral(): (first: string, count: number) => string {
+  const t = useTranslations("filters");
+  return (first, count) => (count < 2 ? first : t("several", { first, count: count - 1 }));
+}
