@@ -5,6 +5,7 @@ import { currencyExponent } from "#lib/core/currency.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { eachTransaction } from "./each-transaction.ts";
+import { listTransactionOptions } from "./list-transaction-options.ts";
 import { listTransactions } from "./list-transactions.ts";
 import { listTransactionDays, totalTransactions } from "./sum-transactions.ts";
 
@@ -35,7 +36,7 @@ const amountOf = (row: Transaction) => Math.abs(row.amountMinor ?? 0) / 10 ** cu
 
 /** A second implementation of the filter, independent of the program. */
 function expected(filter: Filter): Transaction[] {
-  const { type, sign, currency, account, terminal, amountMin, amountMax, from, to } = filter;
+  const { type, sign, currency, account, terminal, amountMin, amountMax, from, to, merchant, card, orderNumber } = filter;
   return everything.filter(
     (row) =>
       (!type || type.split(",").includes(row.type ?? "")) &&
@@ -43,6 +44,9 @@ function expected(filter: Filter): Transaction[] {
       (!currency || row.currency === currency) &&
       (!account || row.accountNumber === account) &&
       (!terminal || row.terminalId === terminal) &&
+      (!merchant || merchant.split(",").includes(row.merchant)) &&
+      (!card || row.pan?.slice(-4) === card) &&
+      (!orderNumber || row.referenceNumber === orderNumber) &&
       (!amountMin || (row.amountMinor !== null && amountOf(row) >= Number(amountMin))) &&
       (!amountMax || (row.amountMinor !== null && amountOf(row) <= Number(amountMax))) &&
       (!from || row.occurredAt.slice(0, 10) >= from) &&
@@ -62,7 +66,7 @@ function sums(rows: readonly Transaction[]) {
 /** Filters from the values of two rows, so that many combinations match some rows and many match none. */
 function anyFilter(): fc.Arbitrary<Filter> {
   const row = fc.nat().map((at) => everything[at % everything.length] as Transaction);
-  return fc.tuple(row, row, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })).map(([one, other, use]) => {
+  return fc.tuple(row, row, fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), fc.nat(5)).map(([one, other, use, rare]) => {
     const amounts = [amountOf(one), amountOf(other)].toSorted((left, right) => left - right);
     const days = [one.occurredAt.slice(0, 10), other.occurredAt.slice(0, 10)].toSorted();
     const parts: [string, string | null | undefined][] = [
@@ -76,7 +80,14 @@ function anyFilter(): fc.Arbitrary<Filter> {
       ["from", days[0]],
       ["to", days[1]],
     ];
-    return Object.fromEntries(parts.flatMap(([name, value], at) => (use[at] && value ? [[name, value]] : [])));
+    const named: [string, string | null | undefined][] = [
+      ["merchant", one.merchant],
+      ["merchant", `${one.merchant},${other.merchant}`],
+      ["card", one.pan?.slice(-4)],
+      ["orderNumber", one.referenceNumber],
+    ];
+    const used = [...parts.filter((_, at) => use[at]), ...named.filter((_, at) => at === rare)];
+    return Object.fromEntries(used.flatMap(([name, value]) => (value ? [[name, value]] : [])));
   });
 }
 
@@ -99,6 +110,39 @@ test("every combination of filters lists exactly its rows, in any order, in both
     }),
     { numRuns: 30 },
   );
+});
+
+test("folded, the list has every row but the fees of what shares their reference, with any other filter", {
+  meta: { slow: "Lists many combinations of filters." },
+}, async () => {
+  const isFee = (row: Transaction) => ["001", "023", "039"].includes(row.type ?? "");
+  const owners = new Set(everything.filter((row) => !isFee(row)).map((row) => `${row.merchant} ${row.reference}`));
+  const isListed = (row: Transaction) => !isFee(row) || row.reference === null || !owners.has(`${row.merchant} ${row.reference}`);
+  expect(everything.filter((row) => !isListed(row)).length).toBeGreaterThan(50);
+  await fc.assert(
+    fc.asyncProperty(anyFilter(), fc.constantFrom(...orders), async (filter, order) => {
+      const isSought = filter.type !== undefined || filter.card !== undefined || filter.orderNumber !== undefined;
+      const rows = await walk({ ...filter, fees: "folded", order, limit: "50" });
+      const wanted = expected(filter).filter((row) => isSought || isListed(row));
+      expect(names(rows).toSorted()).toEqual(names(wanted).toSorted());
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("what filters can be set to is what the rows have, with how many have it", async () => {
+  const options = await listTransactionOptions(fixture.ctx(), { environment });
+  const counted = (read: (row: Transaction) => string | null) =>
+    Object.fromEntries(
+      [...Map.groupBy(everything, read)].flatMap(([value, rows]) => (value === null ? [] : [[value, rows.length]])),
+    );
+  const given = (list: readonly { value: string; count: number }[] | null) =>
+    Object.fromEntries((list ?? []).map(({ value, count }) => [value, count]));
+  expect(given(options.types)).toEqual(counted((row) => row.type));
+  expect(given(options.currencies)).toEqual(counted((row) => row.currency));
+  expect(given(options.accounts)).toEqual(counted((row) => row.accountNumber));
+  expect(given(options.terminals)).toEqual(counted((row) => row.terminalId));
+  expect(given(options.merchants)).toEqual(counted((row) => row.merchant));
 });
 
 test("the previous page is the one before, and the first has none", async () => {
