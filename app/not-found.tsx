@@ -13,7 +13,7 @@ export default async function NotFound() {
         title={t("page")}
         action={
           <Link href="/" className="text-accent underline underline-offset-2">
-            {t("toDesk")}
+            {t("toDashboard")}
           </Link>
         }
       >

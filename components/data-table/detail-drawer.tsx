@@ -19,7 +19,7 @@ type Props = {
 
 /** A record beside its list; on narrow screens over the list's lower part. */
 export function DetailDrawer({ title, href, query, onClose, children }: Props) {
-  const t = useTranslations("peek");
+  const t = useTranslations("drawer");
   const ofAll = useTranslations("common");
   return (
     <aside

@@ -55,7 +55,7 @@ export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys
   );
 }
 
-const shortcutOf = { preview: "peek", open: "open", select: "select", copy: "copy" } as const;
+const shortcutOf = { preview: "preview", open: "open", select: "select", copy: "copy" } as const;
 
 /** The keys of a list, where there is room. The help behind `?` has them all. */
 export function KeyHints({ keys }: { keys: readonly ListKey[] }) {

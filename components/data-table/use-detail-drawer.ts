@@ -1,8 +1,7 @@
 "use client";
 
 import { type FocusEvent, type KeyboardEvent, startTransition, useRef, useState } from "react";
-import { isShortcut } from "../shortcuts/shortcuts.ts";
-import { isTypingTarget } from "../ui/is-typing-target.ts";
+import { isShortcut, isTypingTarget } from "../shortcuts/shortcuts.ts";
 import { rowKeyOf } from "./row-key-of.ts";
 
 export type DetailDrawerState = {
@@ -42,7 +41,7 @@ export function useDetailDrawer(): DetailDrawerState {
         // A synthetic Space stands for `x`, which selects the row.
         const isSpace = event.key === " " && event.nativeEvent.isTrusted && !event.shiftKey && !event.ctrlKey && !event.metaKey;
         const row = rowKeyOf(event.target);
-        if (row === undefined || !(isSpace || isShortcut(event, "peek"))) return;
+        if (row === undefined || !(isSpace || isShortcut(event, "preview"))) return;
         event.preventDefault();
         event.stopPropagation();
         if (requested.current === row) close();

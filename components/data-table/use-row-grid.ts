@@ -107,10 +107,10 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
   };
 
   /** Shows the row in the detail drawer around the table; false where there is none. */
-  function peek(index: number): boolean {
+  function preview(index: number): boolean {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     row?.focus({ preventScroll: true });
-    const key = { key: shortcuts.peek.key, bubbles: true, cancelable: true };
+    const key = { key: shortcuts.preview.key, bubbles: true, cancelable: true };
     return row ? !row.dispatchEvent(new globalThis.KeyboardEvent("keydown", key)) : false;
   }
 
@@ -138,8 +138,8 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
   /** Handles a key while no element has the focus: arrows, `j` and `k` focus the current row, the others act on it. */
   function onPageKey(event: Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">) {
     if (event.ctrlKey || event.metaKey || event.altKey || rows.rowCount === 0) return;
-    if (event.key === " " || isShortcut(event, "peek")) {
-      if (peek(current)) event.preventDefault();
+    if (event.key === " " || isShortcut(event, "preview")) {
+      if (preview(current)) event.preventDefault();
       return;
     }
     const isStep = isShortcut(event, "next") || isShortcut(event, "previous") || /^Arrow(Down|Up)$/.test(event.key);
@@ -162,8 +162,8 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     if (getSelection()?.isCollapsed === false) return;
     setWanted(index);
     // On narrow screens the drawer covers half of the list.
-    const isPeeked = rows.hrefOf === undefined || matchMedia("(width >= 64rem)").matches;
-    if (isNewTab || !isPeeked || target.closest("a") || !peek(index)) open(index, isNewTab);
+    const hasPreview = rows.hrefOf === undefined || matchMedia("(width >= 64rem)").matches;
+    if (isNewTab || !hasPreview || target.closest("a") || !preview(index)) open(index, isNewTab);
   }
 
   function onDoubleClick(event: MouseEvent<HTMLElement>) {

@@ -4,12 +4,12 @@ import { CallsDock } from "#components/calls/calls-dock.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import { ShareButton } from "#components/share/share-button.tsx";
-import { ShortcutHelp } from "#components/shortcuts/shortcut-help.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentMenu } from "./environment-menu.tsx";
 import { FindBox } from "./find-box.tsx";
 import { NavigationDrawer } from "./navigation-drawer.tsx";
+import { ShortcutHelp } from "./shortcut-help.tsx";
 
 const stripes: Record<Environment, string> = {
   sandbox: "border-(--stripe-sandbox)",

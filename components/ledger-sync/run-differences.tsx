@@ -11,7 +11,7 @@ const shown = 20;
 
 /** The days on which database and gateway differed, before they were corrected. */
 export function RunDifferences({ differing }: { differing: readonly Difference[] }) {
-  const t = useTranslations("mirror.differences");
+  const t = useTranslations("sync.differences");
   const dayText = useDayText();
   if (differing.length === 0) return <p className="text-sm">{t("none")}</p>;
   const columns: Column<Difference>[] = [

@@ -13,7 +13,7 @@ import { useFieldErrors } from "../ui/use-field-errors.ts";
 
 /** Requests a range of days to be read, or to be compared with the gateway and corrected. */
 export function RunForm({ scope }: { scope: Scope }) {
-  const t = useTranslations("mirror.form");
+  const t = useTranslations("sync.form");
   const [from, setFrom] = useState("");
   const client = useQueryClient();
   const mutation = useMutation({

@@ -24,7 +24,7 @@ const tones: Record<SyncRun["state"], Tone> = {
 
 /** One sync run: its task, progress and estimated remaining time. */
 export function RunItem({ scope, run, mayStop }: { scope: Scope; run: SyncRun; mayStop: boolean }) {
-  const t = useTranslations("mirror");
+  const t = useTranslations("sync");
   const say = useSay();
   const dayText = useDayText();
   const client = useQueryClient();
@@ -68,7 +68,7 @@ export function RunItem({ scope, run, mayStop }: { scope: Scope; run: SyncRun; m
   );
 }
 
-function describe(t: Words<"mirror">, { rows, pages, daysDone, daysTotal, remainingMs }: SyncRun): string {
+function describe(t: Words<"sync">, { rows, pages, daysDone, daysTotal, remainingMs }: SyncRun): string {
   const parts = [
     t("run.days", { done: daysDone, total: daysTotal }),
     t("run.rows", { count: rows }),
@@ -78,7 +78,7 @@ function describe(t: Words<"mirror">, { rows, pages, daysDone, daysTotal, remain
   return parts.join(" · ");
 }
 
-function formatRemaining(t: Words<"mirror">, ms: number): string {
+function formatRemaining(t: Words<"sync">, ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   return seconds < 90 ? t("run.secondsToGo", { count: seconds }) : t("run.minutesToGo", { count: Math.round(seconds / 60) });
 }

@@ -15,7 +15,7 @@ import { RunItem } from "./run-item.tsx";
 
 /** Which part of the merchant's ledger is stored, how fresh it is, and its sync runs. */
 export function SyncRunsPanel({ scope }: { scope: Scope }) {
-  const t = useTranslations("mirror");
+  const t = useTranslations("sync");
   const dayText = useDayText();
   const query = useQuery(ledgerSyncQuery(scope));
   const { data: user } = useQuery(whoAmIQuery());

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
+import { isTypingTarget } from "#components/shortcuts/shortcuts.ts";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { Command } from "#components/ui/icons.tsx";
-import { isTypingTarget } from "#components/ui/is-typing-target.ts";
 import { Palette } from "./palette.tsx";
 import { isPastedText } from "./to-values.ts";
 

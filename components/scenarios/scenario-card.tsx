@@ -33,7 +33,7 @@ export function ScenarioCard({ scenario }: { scenario: ScenarioView }) {
       </div>
       <dl className="flex flex-col gap-2">
         <Part term={t("gateway")}>{t(`kinds.${id}.gateway`, { merchant: merchantName })}</Part>
-        <Part term={t("desk")}>{t(`kinds.${id}.desk`)}</Part>
+        <Part term={t("result")}>{t(`kinds.${id}.result`)}</Part>
       </dl>
       {failed ? <ErrorNotice title={t("notDone")} error={failed} /> : null}
       <div className="mt-auto flex flex-wrap items-center gap-2">

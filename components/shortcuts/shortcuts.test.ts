@@ -24,5 +24,5 @@ test("a shortcut requires exactly its modifiers", () => {
 test("the help names the command key as the machine does", () => {
   expect(shortcutKeys("palette", false)).toEqual(["Ctrl", "K"]);
   expect(shortcutKeys("palette", true)).toEqual(["⌘", "K"]);
-  expect(shortcutKeys("peek", false)).toEqual(["Space", "p"]);
+  expect(shortcutKeys("preview", false)).toEqual(["Space", "p"]);
 });

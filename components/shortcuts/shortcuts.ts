@@ -18,7 +18,7 @@ export const shortcuts = {
   next: { key: "j" },
   previous: { key: "k" },
   open: { key: "Enter" },
-  peek: { key: "p", shown: ["Space", "p"] },
+  preview: { key: "p", shown: ["Space", "p"] },
   select: { key: "x" },
   selectMany: { key: "ArrowDown", shown: ["Shift", "↑↓"] },
   selectAll: { key: "a", withCommand: true },
@@ -45,4 +45,12 @@ export function shortcutKeys(name: ShortcutName, isMac: boolean): readonly strin
 /** False on the server and on anything but a Mac. */
 export function hasCommandKey(): boolean {
   return typeof navigator !== "undefined" && /Mac|iP(hone|ad)/.test(navigator.platform);
+}
+
+/** Whether the target accepts text, so that single-key shortcuts are ignored while typing. */
+export function isTypingTarget(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable || target.closest("input, textarea, select, [role=combobox], [role=dialog], [role=menu]") !== null
+  );
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import { isTypingTarget } from "#components/ui/is-typing-target.ts";
-import { isShortcut, type ShortcutName, shortcuts } from "./shortcuts.ts";
+import { isShortcut, isTypingTarget, type ShortcutName, shortcuts } from "./shortcuts.ts";
 
 /** Calls `act` when the shortcut is pressed anywhere on the page; single-key shortcuts are ignored while typing. */
 export function useShortcut(name: ShortcutName, act: () => void): void {

@@ -14,7 +14,7 @@ type Act = "copy" | "markdown" | "json";
 
 /** Copies or downloads the redacted support bundle. */
 export function SupportBundleMenu({ scope, subject }: { scope: Scope; subject: BundleSubject }) {
-  const t = useTranslations("bundle");
+  const t = useTranslations("supportBundle");
   const say = useSay();
   const mutation = useMutation({
     mutationFn: async (action: Act) => {

@@ -4,14 +4,14 @@ import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { FilterInput } from "#components/filters/filter-input.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { type Filter, transactionListFilters } from "#lib/contract/filters.ts";
 import type { TransactionOptions } from "#lib/contract/transaction.ts";
-import { transactionTypeName } from "#lib/core/transaction-types.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { transactionOptionsQuery } from "#lib/queries/transactions.ts";
 
@@ -36,14 +36,14 @@ export function OptionsFilter(props: Props) {
   const { scope, name, value, onChange, onDone } = props;
   const t = useTranslations("filters");
   const table = useTranslations("table.filters");
-  const say = useSentence();
+  const say = useSay();
   const query = useQuery(transactionOptionsQuery(scope));
   if (query.isError) return <ErrorNotice title={t("optionsFailed")} error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <RowsSkeleton rows={4} label={t(`labels.${labelOf[name]}`)} />;
   const options = query.data[optionsOf[name]];
   if (options === null) return <TypedFilter {...props} />;
   const labelOfOption = (option: { value: string; name?: string }) =>
-    name === "type" ? say(transactionTypeName(option.value)) : (option.name ?? option.value);
+    name === "type" ? say(transactionTypeText(option.value)) : (option.name ?? option.value);
   const isMulti = name === "type" || name === "merchant";
   const chosen = value === null ? [] : value.split(",");
   const toggle = (picked: string) => {

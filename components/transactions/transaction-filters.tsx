@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { ListFilters } from "#components/filters/list-filters.tsx";
-import { useSentence } from "#components/language/sentences.tsx";
+import { useSay } from "#components/language/say.ts";
 import { ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { transactionListFilters } from "#lib/contract/filters.ts";
-import { transactionTypeName } from "#lib/core/transaction-types.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import type { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
@@ -21,7 +21,7 @@ type Props = { scope: Scope; problems: ApiError["fields"] };
 /** Separate from the list, which re-renders whenever rows arrive. */
 export const TransactionFilters = memo(function TransactionFilters({ scope, problems }: Props) {
   const { search, setSearch } = useTransactionSearch(scope);
-  const say = useSentence();
+  const say = useSay();
   const several = useSeveral();
   const types = search.type?.split(",") ?? [];
   const merchants = search.merchant?.split(",") ?? [];
@@ -44,7 +44,7 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
       onChange={setSearch}
       problems={problems}
       shown={{
-        type: several(say(transactionTypeName(firstType)), types.length),
+        type: several(say(transactionTypeText(firstType)), types.length),
         merchant: several(merchant?.name ?? firstMerchant ?? "", merchants.length),
       }}
       inputs={{

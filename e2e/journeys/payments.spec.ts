@@ -180,7 +180,7 @@ test("a refund whose answer never reaches the browser is not said to be undone, 
   await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
   await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
-  await expect(dialog.getByText("The desk did not answer")).toBeVisible();
+  await expect(dialog.getByText("Counterfoil didn't respond")).toBeVisible();
   await expect(dialog.getByText("That didn't work")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();
   await expect(dialog).toHaveCount(0);

@@ -14,8 +14,10 @@ export async function chooseFilter(page: Page, name: string, value: string): Pro
   await page.getByRole("dialog", { name, exact: true }).getByRole("button", { name: value, exact: true }).click();
 }
 
-/** Switches the pages to one merchant. */
+/** Switches the pages to one merchant, and waits for its page. */
 export async function chooseMerchant(page: Page, name: string): Promise<void> {
+  const before = page.url();
   await page.getByRole("button", { name: /^Merchant: / }).click();
   await page.getByRole("dialog", { name: "Choose a merchant" }).getByRole("link", { name, exact: true }).first().click();
+  await page.waitForURL((url) => url.href !== before);
 }

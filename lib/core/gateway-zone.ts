@@ -1,4 +1,5 @@
 import { fromAbsolute } from "@internationalized/date";
+import { dayMs } from "./days.ts";
 import { carriesZone, parseGatewayTime } from "./zoned-time.ts";
 
 /** A time as the gateway wrote it, and the instant it stands for, accurate to `withinMs` in either direction. */
@@ -119,5 +120,5 @@ function offsetAt(zone: string, ms: number): number {
 function wallTime(text: string): number | undefined {
   if (carriesZone(text) || !/^.{10}[ T]\d\d:\d\d/.test(text.trim())) return undefined;
   const ms = parseGatewayTime(text, "UTC")?.getTime();
-  return ms === undefined || ms % 86_400_000 === 0 ? undefined : ms;
+  return ms === undefined || ms % dayMs === 0 ? undefined : ms;
 }

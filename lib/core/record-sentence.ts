@@ -1,3 +1,4 @@
+import { dayMs } from "./days.ts";
 import type { LanguageTag } from "./languages.ts";
 import { formatMoney, type Money } from "./money.ts";
 import type { RecordState, RecordStateName, RecordValues } from "./record-state.ts";
@@ -28,7 +29,7 @@ function toMoneyText(money: Money, locale: LanguageTag): string {
 }
 
 const units = [
-  ["day", 86_400_000],
+  ["day", dayMs],
   ["hour", 3_600_000],
   ["minute", 60_000],
   ["second", 1_000],

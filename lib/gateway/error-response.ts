@@ -1,5 +1,5 @@
 import { AppError, type AppErrorOptions, type ErrorCode, isAppError } from "#lib/core/errors.ts";
-import { redactText } from "#lib/core/redact.ts";
+import { redactText } from "#lib/privacy/redact.ts";
 import type { GatewayRefusal } from "./types.ts";
 import { isWireRecord, parseExactJson, type WireRecord } from "./wire/exact-json.ts";
 import { displayText, WireReader } from "./wire/reader.ts";

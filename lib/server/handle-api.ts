@@ -1,8 +1,8 @@
 import "server-only";
 import type { Operation } from "#lib/contract/operation.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { hasHiddenText, hidePersonal } from "#lib/core/hide-personal.ts";
 import { isEnvironment } from "#lib/core/identifiers.ts";
+import { hasHiddenText, hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { requireRole } from "#lib/services/context.ts";
 import { findRoute } from "./find-route.ts";
 import type { PublicHandler, Received, StaffHandler } from "./handler.ts";

@@ -2,7 +2,7 @@ import "server-only";
 import { HydrationBoundary } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { hidePersonal } from "#lib/core/hide-personal.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { type FindMerchants, type Prefetch, type PrefetchBudget, prefetch } from "./prefetch.ts";
 import { findStaff } from "./require-staff.ts";
 import { readScreenState } from "./screen-state.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import { hidePersonal } from "#lib/core/hide-personal.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 
 const headers = {
   "content-type": "application/x-ndjson; charset=utf-8",

@@ -1,9 +1,9 @@
 import { SettingsError } from "#lib/app/settings/settings.ts";
 import { isAppError } from "#lib/core/errors.ts";
-import { redactText } from "#lib/core/redact.ts";
 import { MigrationError } from "#lib/db/migrate/migrate-indexes.ts";
 import { SchemaVersionError } from "#lib/db/migrate/schema-version.ts";
 import { ListenError } from "#lib/http/listen.ts";
+import { redactText } from "#lib/privacy/redact.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import { EmbeddedDatabaseError } from "#tools/embedded-postgres/embedded-error.ts";
 import { BuildError } from "./build-app.ts";

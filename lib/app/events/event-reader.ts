@@ -1,3 +1,4 @@
+import { dayMs } from "#lib/core/days.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { currentLiveCursor, deleteEvents, type LiveEvent, readLiveEvents } from "#lib/db/events/events.ts";
 import type { Log } from "#lib/services/log.ts";
@@ -14,7 +15,7 @@ export type LiveReader = {
 export type LiveReaderOptions = { store: Store; log: Log; pollMs: number; onEvent: (event: LiveEvent) => void };
 
 const batchSize = 500;
-const keptMs = 86_400_000;
+const keptMs = dayMs;
 const trimEveryMs = 600_000;
 
 /** The cursor of this process over live_event. Reads new events after a wake, otherwise every `pollMs`. */

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createRedactor } from "#lib/core/redact.ts";
 import { Secret } from "#lib/core/secret.ts";
 import { waitMs } from "#lib/core/testing/wait-ms.ts";
+import { createRedactor } from "#lib/privacy/redact.ts";
 import { createLog } from "./log.ts";
 
 function record() {

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { type DestinationStream, pino } from "pino";
-import { createRedactor, type Redactor } from "#lib/core/redact.ts";
+import { createRedactor, type Redactor } from "#lib/privacy/redact.ts";
 import type { Log } from "#lib/services/log.ts";
 
 export const logLevels = ["info", "warn", "error", "silent"] as const;

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { redactLogText } from "#lib/core/redact.ts";
+import { redactLogText } from "#lib/privacy/redact.ts";
 import { findRootCause } from "../connection/is-database-away.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { checkAgain } from "../notifications/reconciliations.ts";

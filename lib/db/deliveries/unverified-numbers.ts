@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { normaliseIdentifier, withoutLeadingZeros } from "#lib/core/identifiers.ts";
-import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
+import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { executePrepared } from "../connection/prepared.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";

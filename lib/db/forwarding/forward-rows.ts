@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { redactLogText } from "#lib/core/redact.ts";
 import type { DueForward, ForwardRows, ForwardVerdict, ShopTry } from "#lib/notifications/forwarding/ports.ts";
 import { notificationText } from "#lib/notifications/texts.ts";
+import { redactLogText } from "#lib/privacy/redact.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Database } from "../connection/open-store.ts";

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { dayMs } from "#lib/core/days.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { savePaymentNotices } from "../payments/payment-notices.ts";
 
 /** The application name of the process under test in the database. */
 export const stormApplication = "overview-storm";
 
-const dayMs = 86_400_000;
 const zoneEdge = Date.parse("2026-03-28T20:00:00Z");
 const pick = <Value>(values: readonly Value[], draw: number): Value => values[draw % values.length] as Value;
 

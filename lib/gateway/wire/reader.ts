@@ -1,6 +1,6 @@
 import { numberToDecimal } from "#lib/core/money.ts";
-import { redactText } from "#lib/core/redact.ts";
 import { parseGatewayTime } from "#lib/core/zoned-time.ts";
+import { redactText } from "#lib/privacy/redact.ts";
 import type { Kept, LabelledValue } from "../records.ts";
 import { ExactNumber, isWireRecord, toPlainJson, type WireRecord, type WireValue } from "./exact-json.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { maskCardNumbers, maskValue } from "#lib/privacy/mask.ts";
 import { readVector } from "../testing/vectors.ts";
 import { parseForm } from "../verification/form.ts";
-import { maskCardNumbers, maskValue } from "./mask.ts";
 import { eventHash, toEvent, toFields } from "./to-event.ts";
 
 const pairsOf = (text: string) => parseForm(Buffer.from(text)) ?? [];

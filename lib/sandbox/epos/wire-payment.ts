@@ -1,7 +1,8 @@
+import { dayMs } from "#lib/core/days.ts";
 import { toWireTime } from "../ledger/ledger-row.ts";
 import type { Payment, PaymentStatus } from "./payment-state.ts";
 
-const monthMs = 30 * 86_400_000;
+const monthMs = 30 * dayMs;
 
 const messages: Record<PaymentStatus, string> = {
   InProgress: "TRANSACTION_IN_PROGRESS",

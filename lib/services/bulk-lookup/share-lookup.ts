@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type LookupList, lookupListSchema, lookupOperations } from "#lib/contract/lookup.ts";
+import { dayMs } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
@@ -10,7 +11,7 @@ import { requireEnvironment, requireRole, type ServiceContext } from "../context
 import { uniqueReferences } from "./unique-references.ts";
 
 const idBytes = 16;
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 
 /**
  * Saves references under an unguessable id for thirty days, for sharing. Results are not saved: opening the link runs the

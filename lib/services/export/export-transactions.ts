@@ -1,8 +1,8 @@
 import { exportOperations, type exportTransactionsInput } from "#lib/contract/export.ts";
-import { hidePersonal } from "#lib/core/hide-personal.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { eachTransaction } from "../transactions/each-transaction.ts";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { merchantFiguresInput, merchantFiguresListSchema, merchantOperations } from "#lib/contract/merchant.ts";
+import { addDays } from "#lib/core/days.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { dayOf, startOfDay } from "#lib/core/zoned-time.ts";
@@ -7,12 +8,9 @@ import { listMerchantMoney, listMerchantReceived } from "#lib/db/merchants/merch
 import { countNeverNotified } from "#lib/db/notifications/never-notified.ts";
 import { findVisibleMerchants, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
-import { onlineTypes } from "../notifications/reconciliation/online-purchase.ts";
+import { arrivesWithinMs, onlineTypes } from "../notifications/reconciliation/online-purchase.ts";
 
 const days = 7;
-const dayMs = 86_400_000;
-/** A notification may follow its sale by this much. */
-const onItsWayMs = 15 * 60_000;
 
 /** Sums of a page of merchants; their cost does not grow with the number of all merchants. Makes no gateway call. */
 export async function listMerchantFigures(
@@ -24,12 +22,12 @@ export async function listMerchantFigures(
   const merchants = await findVisibleMerchants(ctx, environment, slugs);
   const zone = await findZone(ctx, environment);
   const to = dayOf(new Date(ctx.clock.now()), zone);
-  const from = daysBefore(to, days - 1);
-  const asked = { merchantIds: merchants.map(({ id }) => id), beforeFrom: daysBefore(from, days), from, to, zone };
+  const from = addDays(to, 1 - days);
+  const asked = { merchantIds: merchants.map(({ id }) => id), beforeFrom: addDays(from, -days), from, to, zone };
   const nowMs = ctx.clock.now();
   const sales = {
     ...{ environment, merchantIds: asked.merchantIds, types: onlineTypes },
-    ...{ from: startOfDay(from, zone), before: new Date(nowMs - onItsWayMs) },
+    ...{ from: startOfDay(from, zone), before: new Date(nowMs - arrivesWithinMs) },
   };
   const [money, received, missing] = await Promise.all([
     listMerchantMoney(ctx.db, asked),
@@ -49,8 +47,4 @@ export async function listMerchantFigures(
     })),
     ...{ from, to, asOf: new Date(ctx.clock.now()).toISOString() },
   });
-}
-
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * dayMs).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import type { Note } from "#lib/contract/note.ts";
-import { redactText } from "#lib/core/redact.ts";
 import type { NoteRow } from "#lib/db/settings/notes.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
+import { redactText } from "#lib/privacy/redact.ts";
 import type { ServiceContext } from "../context.ts";
 
 const hidden = "•••";

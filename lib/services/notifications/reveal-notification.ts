@@ -2,10 +2,10 @@ import { type RevealedFields, revealedFieldsSchema } from "#lib/contract/notific
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
-import { maskValue } from "#lib/notifications/receive/mask.ts";
 import { toFields } from "#lib/notifications/receive/to-event.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
+import { maskValue } from "#lib/privacy/mask.ts";
 import { requireNotPresenting, requireRole, type ServiceContext } from "../context.ts";
 import { auditDelivery, type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 

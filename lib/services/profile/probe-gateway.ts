@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { dayMs } from "#lib/core/days.ts";
 import { AppError, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Answer } from "#lib/core/profile-questions.ts";
@@ -130,7 +131,7 @@ async function saveReach(tx: Transaction, place: ProfilePlace, seen: Seen): Prom
   await learnAnswer(tx, { ...place, merchant: "" }, seen);
 }
 
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 const hourMs = 3_600_000;
 
 /** Probes the environments that are due: after connecting, after each change of the connection, and weekly. */

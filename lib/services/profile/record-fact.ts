@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { dayMs } from "#lib/core/days.ts";
 import type { QuestionName } from "#lib/core/profile-questions.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
@@ -82,7 +83,7 @@ async function noteForAll(tx: Transaction, { environment, inForce, isHint }: Sha
   await learnAnswer(tx, place, seen);
 }
 
-const lagHoldsMs = 7 * 86_400_000;
+const lagHoldsMs = 7 * dayMs;
 
 /** The longest delay of the last week is the answer; one below the value set by staff is not new. */
 function isLongerLag({ answer, source, row }: InForce, seen: Seen): boolean {

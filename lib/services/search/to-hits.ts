@@ -14,7 +14,7 @@ import { findJoins } from "#lib/db/notifications/reconciliations.ts";
 import { findPaymentsById } from "#lib/db/payments/payments.ts";
 import type { IdentifierHit } from "#lib/db/search/identifier-search.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
-import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
+import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import { serviceText } from "#lib/services/texts.ts";
 
 /** A hit with the data that identifies its payment: the order, and the page of the transaction if known. */

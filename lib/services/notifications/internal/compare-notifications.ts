@@ -3,10 +3,10 @@ import { notificationOperations } from "#lib/contract/notification-operations.ts
 import { parseInput } from "#lib/core/parse-input.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import { type DeliveryRow, isSameEvent } from "#lib/db/notifications/notifications.ts";
-import type { Mask } from "#lib/notifications/receive/mask.ts";
 import { toPlainText } from "#lib/notifications/receive/to-event.ts";
 import { type Pair, parseForm } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
+import type { Mask } from "#lib/privacy/mask.ts";
 import { requireRole, type ServiceContext } from "../../context.ts";
 import { maskFor } from "./mask-for.ts";
 import { type DeliveryQuestion, requireDelivery } from "./require-delivery.ts";

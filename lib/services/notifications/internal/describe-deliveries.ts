@@ -5,8 +5,8 @@ import { type DeliverySummary, isOtherReading } from "#lib/db/notifications/noti
 import { listMessagesOfOrders, orderKey } from "#lib/db/notifications/order-deliveries.ts";
 import { findJoins, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import { type AttemptState, attemptState, type OrderMessage } from "#lib/notifications/receive/attempt-state.ts";
-import { maskCardNumbers } from "#lib/notifications/receive/mask.ts";
 import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
+import { maskCardNumbers } from "#lib/privacy/mask.ts";
 
 /** Stored deliveries for the log, with the state of their payments according to all messages of their orders. */
 export async function describeDeliveries(

@@ -1,6 +1,5 @@
 import type { Clock } from "#lib/core/clock.ts";
 import { mapInChunks } from "#lib/core/map-in-chunks.ts";
-import { redactLogText } from "#lib/core/redact.ts";
 import { toSearchWords } from "#lib/core/search-words.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { processEach } from "#lib/db/connection/process-each.ts";
@@ -10,10 +9,11 @@ import { type DeliveryWords, saveWords } from "#lib/db/deliveries/delivery-words
 import { saveUnverifiedNumbers } from "#lib/db/deliveries/unverified-numbers.ts";
 import { type FieldSighting, saveFieldSightings } from "#lib/db/endpoints/field-sightings.ts";
 import { type DeliveryRow, isOtherReading } from "#lib/db/notifications/notifications.ts";
-import { isPersonalField, maskValue } from "#lib/notifications/receive/mask.ts";
 import { type NotificationField, toFields } from "#lib/notifications/receive/to-event.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
+import { isPersonalField, maskValue } from "#lib/privacy/mask.ts";
+import { redactLogText } from "#lib/privacy/redact.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "../../log.ts";
 

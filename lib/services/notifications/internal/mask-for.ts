@@ -1,4 +1,4 @@
-import { hideValue, type Mask, maskValue } from "#lib/notifications/receive/mask.ts";
+import { hideValue, type Mask, maskValue } from "#lib/privacy/mask.ts";
 import type { ServiceContext } from "../../context.ts";
 
 /** How this session shows values of notifications. */

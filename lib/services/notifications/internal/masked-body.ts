@@ -1,7 +1,7 @@
-import type { Mask } from "#lib/notifications/receive/mask.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
 import type { Verdict } from "#lib/notifications/verification/verify.ts";
+import type { Mask } from "#lib/privacy/mask.ts";
 
 const ampersand = 0x26;
 const equals = 0x3d;

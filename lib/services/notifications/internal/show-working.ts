@@ -2,13 +2,13 @@ import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { detailsOf } from "#lib/core/text.ts";
 import type { DeliveryRow } from "#lib/db/notifications/notifications.ts";
 import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
-import type { Mask } from "#lib/notifications/receive/mask.ts";
 import { toPlainText } from "#lib/notifications/receive/to-event.ts";
 import { acceptedWith } from "#lib/notifications/verification/accepted-order.ts";
 import { explainDifference } from "#lib/notifications/verification/explain.ts";
 import type { Pair } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
 import { verifyNotification } from "#lib/notifications/verification/verify.ts";
+import type { Mask } from "#lib/privacy/mask.ts";
 import { serviceText } from "#lib/services/texts.ts";
 
 /** The steps of the verification with today's keys: the signed text, its field order, and the first difference. */

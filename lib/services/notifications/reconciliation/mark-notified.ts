@@ -6,10 +6,7 @@ import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findOnItsWay } from "../internal/find-on-its-way.ts";
-import { isOnlinePurchase } from "./online-purchase.ts";
-
-/** A notification follows its payment at once, but a gateway that tries again may take minutes. */
-const arrivesWithinMs = 3 * 60_000;
+import { arrivesWithinMs, isOnlinePurchase } from "./online-purchase.ts";
 
 /**
  * Whether transactions were notified to URL_Notify, in the rows' order. A missing notification proves nothing before the

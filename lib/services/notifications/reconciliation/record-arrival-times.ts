@@ -4,11 +4,10 @@ import { type DueJoin, listMatchedTimes } from "#lib/db/notifications/reconcilia
 import { isSeeded } from "#lib/notifications/receive/seeded.ts";
 import { clockTime, noteListingLag, noteZone, orLog, type TimePlace, type TimePorts } from "../../profile/note-times.ts";
 import type { LedgerMatch } from "./ledger-match.ts";
+import { arrivesWithinMs } from "./online-purchase.ts";
 
 type Matched = DueJoin & { match: LedgerMatch };
 
-/** The usual delay of a notification; a later one, after downtime of ours, is ignored. */
-const arrivesWithinMs = 3 * 60_000;
 /** Notifications may be late, so this many must agree. */
 const agreeing = 2;
 
@@ -50,6 +49,7 @@ function hasOneZone(arrivals: readonly ReceivedTime[], zone: string): boolean {
 }
 
 function toSeen({ receivedAt, text }: ReceivedTime): SeenTime {
+  // A later one, after downtime of ours, is ignored.
   return { text, at: receivedAt, withinMs: arrivesWithinMs };
 }
 

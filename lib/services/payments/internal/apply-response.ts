@@ -1,11 +1,11 @@
 import type { PaymentStatus } from "#lib/contract/payment.ts";
-import { redactLogText } from "#lib/core/redact.ts";
 import type { Message } from "#lib/core/text.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealRecord } from "#lib/db/payments/sealed-payment.ts";
 import type { GatewayPayment } from "#lib/gateway/records.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
+import { redactLogText } from "#lib/privacy/redact.ts";
 import { savePaymentIdentifiers } from "./payment-identifiers.ts";
 import type { PaymentPorts } from "./ports.ts";
 

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode, errorCodes, errorMessage, isAppError, messageOf } from "#lib/core/errors.ts";
-import { redactLogText } from "#lib/core/redact.ts";
 import { detailsOf, type Message } from "#lib/core/text.ts";
 import { gatewayRefusal } from "#lib/gateway/error-response.ts";
 import type { GatewayRefusal } from "#lib/gateway/types.ts";
+import { redactLogText } from "#lib/privacy/redact.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { StoredProblem } from "./to-payment.ts";
 

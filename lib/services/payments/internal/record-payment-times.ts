@@ -1,3 +1,4 @@
+import { dayMs } from "#lib/core/days.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
 import { findLastReadOfDay } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { listSentPayments, type SentPaymentRow } from "#lib/db/payments/payment-times.ts";
@@ -12,7 +13,7 @@ import { isOwnReference } from "./generate-reference.ts";
 const sureWithinMs = 2 * 60_000;
 const clocksApartMs = 60_000;
 /** Payments are compared for two days; a row's time may be in another zone. */
-const recentMs = 2 * 86_400_000 + zoneSpreadMs;
+const recentMs = 2 * dayMs + zoneSpreadMs;
 /** A row listed this early was not late, whether or not an earlier reading lacked it. */
 const soonMs = 60_000;
 

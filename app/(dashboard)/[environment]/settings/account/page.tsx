@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { AccountPage } from "#components/account/account-page.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { hidePersonal } from "#lib/core/hide-personal.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { accountQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";

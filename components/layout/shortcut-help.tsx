@@ -3,12 +3,12 @@
 import { Modal } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { IconButton } from "#components/shortcuts/icon-button.tsx";
+import { ShortcutKeys } from "#components/shortcuts/shortcut-keys.tsx";
+import { type ShortcutName, shortcuts } from "#components/shortcuts/shortcuts.ts";
+import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { CircleQuestionMark } from "#components/ui/icons.tsx";
-import { IconButton } from "./icon-button.tsx";
-import { ShortcutKeys } from "./shortcut-keys.tsx";
-import { type ShortcutName, shortcuts } from "./shortcuts.ts";
-import { useShortcut } from "./use-shortcut.ts";
 
 const names = Object.keys(shortcuts) as ShortcutName[];
 /** The list of keyboard shortcuts; `?` opens it from anywhere. */

@@ -1,5 +1,5 @@
+import { Secret } from "#lib/core/secret.ts";
 import { replaceEmails } from "./replace-emails.ts";
-import { Secret } from "./secret.ts";
 
 const hidden = "[secret]";
 

@@ -1,5 +1,6 @@
-import { hideInText } from "#lib/core/hide-personal.ts";
-import { findKnownField } from "../verification/codes.ts";
+import { findKnownField } from "#lib/notifications/verification/codes.ts";
+import { hideInText } from "./hide-personal.ts";
+import { passesLuhn } from "./redact.ts";
 
 /** Unknown fields whose name suggests personal data or a secret. */
 const telling = /mail|phone|mobile|name|address|street|city|zip|postal|birth|token|passport|iban|cvv|cvc|(?:^|_)ip(?:$|_)/i;
@@ -52,14 +53,4 @@ export function maskCardNumbers(text: string): string {
     const digits = run.replace(/\D/g, "");
     return passesLuhn(digits) ? `${dots}${digits.slice(-4)}` : run;
   });
-}
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }
