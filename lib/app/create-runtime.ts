@@ -1,13 +1,15 @@
 import { systemClock } from "#lib/core/clock.ts";
+import { readBacklog, readSchemaMs } from "#lib/db/backlog/read-backlog.ts";
 import { countProblems } from "#lib/db/deliveries/delivery-problems.ts";
 import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
+import { readLiveLagSeconds } from "#lib/db/events/events.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
 import { deleteSignIns } from "#lib/db/staff/delete-sign-ins.ts";
 import type { PaymentLimits } from "#lib/services/context.ts";
 import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
 import { createSandboxLink } from "#lib/services/staff/create-sandbox-link.ts";
 import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
-import { createLiveHub } from "./events/event-stream.ts";
+import { createLiveHub, type LiveHub } from "./events/event-stream.ts";
 import { createGatewayDirectory } from "./gateways/gateway-directory.ts";
 import { sharePermits } from "./gateways/share-permits.ts";
 import { createBackgroundJobs } from "./jobs/background-jobs.ts";
@@ -15,7 +17,8 @@ import { createBackground } from "./jobs/job-queue.ts";
 import { repeatWork, type Worker } from "./jobs/repeat-work.ts";
 import { waitUntilIdle } from "./jobs/wait-until-idle.ts";
 import { createLog } from "./metrics/log.ts";
-import { createMetrics } from "./metrics/metrics.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { readBuild } from "./metrics/read-build.ts";
 import { createForwarding } from "./notify/forwarding.ts";
 import { createNotifyHandler } from "./notify/notify-handler.ts";
 import { openSandbox } from "./open-sandbox.ts";
@@ -67,8 +70,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const { notifyPool: connectionsMax, dataDir, spoolBytesMax } = settings;
   const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, forwarding: forwarding.door, wrapRecord };
   const notify = createNotifyHandler({ ...received, vault, clock, log, metrics });
-  for (const name of ["people", "lists", "background", "gateways"] as const) metrics.watchPool(name, stores[name].pool);
-  metrics.watchSetAside(() => countProblems(background.db));
+  watchDatabase(metrics, stores, live);
   const jobs = createBackgroundJobs({ db: background.db, vault, clock, log, gateways }, settings);
   const work = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
   let seeding: Worker | undefined;
@@ -121,6 +123,18 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     },
   };
   return runtime;
+}
+
+function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
+  const { db } = stores.background;
+  for (const name of ["people", "lists", "background", "gateways"] as const) metrics.watchPool(name, stores[name].pool);
+  metrics.watchSetAside(() => countProblems(db));
+  metrics.watchBacklog({
+    backlog: () => readBacklog(db),
+    eventLagSeconds: () => readLiveLagSeconds(db, live.cursor()),
+    schemaMs: () => readSchemaMs(db),
+  });
+  metrics.showBuild(readBuild());
 }
 
 type GatewayParts = Pick<Parts, "settings" | "log" | "stores" | "vault" | "paymentLimits"> & Pick<Runtime, "metrics" | "sandbox">;

@@ -8,6 +8,7 @@ import type { Log } from "#lib/services/log.ts";
 import { drain } from "./drain.ts";
 import { createLog } from "./metrics/log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
+import { readBuild } from "./metrics/read-build.ts";
 import { createReceiverProbes } from "./metrics/receiver-probes.ts";
 import { createForwarding } from "./notify/forwarding.ts";
 import { createNotifyHandler } from "./notify/notify-handler.ts";
@@ -39,6 +40,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
     const { vault, storeOpened } = await openPreparedStore({ store, settings, log });
     const metrics = createMetrics();
     metrics.watchPool("background", store.pool);
+    metrics.showBuild(readBuild());
     const forwarding = createForwarding({ store, vault, clock: systemClock, log, metrics, settings });
     const notify = createNotifyHandler({
       databaseUrl,

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
 import { gatewayEndpointLabel } from "../gateways/gateway-endpoint-label.ts";
+import { type BacklogSources, showBuild, watchBacklog } from "./backlog-metrics.ts";
 import { createPoolMetrics, type PoolName } from "./pool-metrics.ts";
 
 export type SignInOutcome = "accepted" | "refused" | "throttled";
@@ -33,6 +34,9 @@ export type Metrics = {
   watchPool(name: PoolName, pool: BoundedPool): void;
   /** Reports at each scrape how many notifications are set aside because they could not be processed. */
   watchSetAside(count: () => Promise<number>): void;
+  /** Reports at each scrape what waits for this program. */
+  watchBacklog(sources: BacklogSources): void;
+  showBuild(build: { version: string; build: string }): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
 
@@ -60,6 +64,8 @@ export function createMetrics(): Metrics {
     watchSpool: (size) => watchSpool(registry, size),
     watchPool: createPoolMetrics(registry),
     watchSetAside: (count) => watchSetAside(registry, count),
+    watchBacklog: (sources) => watchBacklog(registry, sources),
+    showBuild: (build) => showBuild(registry, build),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

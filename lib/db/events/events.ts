@@ -110,6 +110,17 @@ export async function hasLiveEvents(db: Database, after: string, count: number):
   return rows.length > 0;
 }
 
+/** The age of the oldest event after the cursor; 0 when there is none. */
+export async function readLiveLagSeconds(db: Database, after: string): Promise<number> {
+  const [row] = await db
+    .select({ seconds: sql<number>`extract(epoch from now() - ${liveEvent.at})::float8` })
+    .from(liveEvent)
+    .where(isAfter(after))
+    .orderBy(asc(liveEvent.xid), asc(liveEvent.id))
+    .limit(1);
+  return Math.max(0, row?.seconds ?? 0);
+}
+
 const forgottenAtOnce = 10_000;
 
 /** Removes some of the oldest events that no stream can resume from. Returns whether there may be more. */

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+const packageSchema = z.object({ version: z.string() });
+const buildCharacters = 12;
+
+/** The version of this program, and of its pages the beginning of the digest of their sources. */
+export function readBuild(): { version: string; build: string } {
+  const { version } = packageSchema.parse(JSON.parse(readFileSync(path.resolve("package.json"), "utf8")));
+  return { version, build: readDigest().slice(0, buildCharacters) };
+}
+
+function readDigest(): string {
+  try {
+    return readFileSync(path.resolve(".next", "counterfoil-build"), "utf8").trim();
+  } catch {
+    return "none";
+  }
+}
