@@ -7,6 +7,7 @@ import { FilterInput } from "#components/filters/filter-input.tsx";
 import { useSay } from "#components/language/say.ts";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { FocusFirst } from "#components/ui/focus-first.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { type Filter, transactionListFilters } from "#lib/contract/filters.ts";
@@ -55,7 +56,7 @@ export function OptionsFilter(props: Props) {
     onDone();
   };
   return (
-    <div className="flex flex-col gap-1">
+    <FocusFirst className="flex flex-col gap-1">
       <OptionList
         label={t(`labels.${labelOf[name]}`)}
         options={options.map((option) => ({ value: option.value, label: labelOfOption(option), count: option.count }))}
@@ -67,7 +68,7 @@ export function OptionsFilter(props: Props) {
           {table("done")}
         </Button>
       ) : null}
-    </div>
+    </FocusFirst>
   );
 }
 

@@ -21,7 +21,7 @@ test("the main job, from signing in to a notification that arrives by itself", {
   });
 
   await test.step("one transaction and back", async () => {
-    await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).click();
+    await page.getByRole("row").nth(1).getByRole("gridcell").nth(1).dblclick();
     await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Summary" })).toBeVisible();
     await page.goBack();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseFilter, openFilter } from "../support/lists.ts";
+import { chooseFilter, openFilter, pickFilter } from "../support/lists.ts";
 import { columnTexts, dataRows, openLedger, rowTimes } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -30,9 +30,12 @@ test("every filter set by hand stands in the address, survives reload and back, 
   await test.step("direction, currency, terminal, type and amounts", async () => {
     await chooseFilter(page, "Direction", "Money in");
     for (const [label, value] of [
-      ["Currency", "eur"],
+      ["Currency", "EUR"],
       ["Account", "50000000001"],
       ["Terminal", "81000001"],
+    ] as const)
+      await pickFilter(page, label, value);
+    for (const [label, value] of [
       ["Amount from", "3"],
       ["Amount to", "30.00"],
     ] as const) {
@@ -55,7 +58,7 @@ test("every filter set by hand stands in the address, survives reload and back, 
   await expect.poll(() => query(page)).toEqual(all);
 
   await test.step("the rows are those asked for", async () => {
-    await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* EUR/);
+    await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* in EUR/);
     await expect.poll(async () => new Set(await columnTexts(table, "Terminal"))).toEqual(new Set(["81000001"]));
     // The address may change before the rows do.
     await expect(async () => {
@@ -108,7 +111,7 @@ test("debits over an amount are found as it is typed, whichever way they are sig
   await page.getByRole("textbox", { name: "Amount from" }).fill("0,50");
   await page.keyboard.press("Enter");
   await expect.poll(() => query(page)).toEqual({ sign: "debit", amountMin: "0.50" });
-  await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* EUR/);
+  await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* in EUR/);
   await expect(async () => {
     const amounts = await columnTexts(table, "Amount");
     expect(amounts.length).toBeGreaterThan(0);
@@ -118,6 +121,9 @@ test("debits over an amount are found as it is typed, whichever way they are sig
   await page.getByRole("textbox", { name: "Amount from" }).fill("-100");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Use an amount without a sign, such as 100 or 100.50.").first()).toBeVisible();
+  // The list stays, and so does its address.
+  await expect(dataRows(table).first()).toBeVisible();
+  expect(query(page)).toEqual({ sign: "debit", amountMin: "0.50" });
 });
 
 test("days picked in the calendar, type and identifier narrow the list", async ({ page }) => {
@@ -157,7 +163,7 @@ test("who comes back from a row of a narrowed list finds the list as it was", as
 });
 
 test("the whole of the days is reached by scrolling, each row once, and back to the first", async ({ page }) => {
-  const table = await openLedger(page, `${cafe}?from=${dayBefore(25)}&to=${dayBefore(1)}`);
+  const table = await openLedger(page, `${cafe}?fees=shown&from=${dayBefore(25)}&to=${dayBefore(1)}`);
   const totals = page.getByLabel("Totals of the filter").getByRole("term");
   await expect(page.getByText("More rows are being read")).toHaveCount(0);
   await expect(totals.first()).toBeVisible();

@@ -135,7 +135,7 @@ test("columns are hidden and moved by keyboard and pointer, kept for the person,
       Reference: "Payment reference",
       Amount: "Amount,Currency",
       "Order number": "Reference number",
-      Notification: "Notified",
+      Status: "Notified",
     };
     expect(head).toBe(shown.map((name) => names[name] ?? name).join(","));
   });
@@ -165,7 +165,7 @@ test("the zone is stated and switched: times, days and the opened transaction fo
   const [opened = ""] = await rowTimes(table);
   const row = dataRows(table).first();
   await expect(row.getByText("viewed")).toHaveCount(0);
-  await row.getByRole("gridcell").nth(1).click();
+  await row.getByRole("gridcell").nth(1).dblclick();
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Times in Europe/Sofia" })).toBeVisible();
   await expect(page.getByRole("main").getByText(inSofia(opened), { exact: true }).first()).toBeVisible();

@@ -19,7 +19,7 @@ test("yen of a gateway that demands account and dates are listed whole, and with
 
 test("a transaction shows members nobody documented, under their own name", async ({ page }) => {
   const table = await openLedger(page, "/demo/zum-anker/transactions");
-  await dataRows(table).first().getByRole("gridcell").nth(2).click();
+  await dataRows(table).first().getByRole("gridcell").nth(2).dblclick();
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
   await page.getByText("All fields").click();
   await expect(page.getByRole("term").filter({ hasText: "x_internal_flag" }).first()).toBeVisible();
@@ -48,7 +48,7 @@ test("a session that ended is renewed behind the page, with one call", async ({ 
   const table = await openLedger(page, "/demo/zum-anker/transactions");
   const before = await gatewayControl.calls("session:zum-anker");
   await gatewayControl.expireSessions();
-  await dataRows(table).first().getByRole("gridcell").nth(2).click();
+  await dataRows(table).first().getByRole("gridcell").nth(2).dblclick();
   await expect(page.getByRole("heading", { name: "Details" })).toBeVisible();
   await page.getByText("All fields").click();
   await expect(page.getByLabel("Details by the gateway")).toBeVisible();

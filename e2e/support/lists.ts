@@ -14,6 +14,13 @@ export async function chooseFilter(page: Page, name: string, value: string): Pro
   await page.getByRole("dialog", { name, exact: true }).getByRole("button", { name: value, exact: true }).click();
 }
 
+/** Chooses a value that the data has, whose button also says how many rows have it. */
+export async function pickFilter(page: Page, name: string, value: string): Promise<void> {
+  await openFilter(page, name);
+  const options = page.getByRole("dialog", { name, exact: true });
+  await options.getByRole("button", { name: new RegExp(`^${value}(?![\\w])`) }).click();
+}
+
 /** Switches the pages to one merchant, and waits for its page. */
 export async function chooseMerchant(page: Page, name: string): Promise<void> {
   const before = page.url();

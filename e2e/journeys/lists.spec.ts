@@ -1,0 +1,166 @@
+import type { Page } from "@playwright/test";
+import { waitForHydration } from "../support/app.ts";
+import { columnTexts, dataRows, openLedger } from "../support/tables.ts";
+import { expect, test } from "../support/test.ts";
+
+const cafe = "/sandbox/corner-cafe/transactions";
+const all = "/sandbox/transactions";
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const preview = (page: Page) => page.getByRole("complementary", { name: "Preview" });
+
+test("fees are folded into their sale until they are shown, and totals count them either way", async ({ page }) => {
+  const table = await openLedger(page, cafe);
+  const totals = page.getByLabel("Totals of the filter");
+  await expect(totals).toContainText("fees included");
+  expect(await columnTexts(table, "Type")).not.toContain("Fee");
+  const counted = /^[\d,]+/.exec((await totals.textContent()) ?? "")?.[0];
+  await page.getByRole("button", { name: "Show fees" }).click();
+  await expect.poll(() => query(page)).toEqual({ fees: "shown" });
+  await expect.poll(() => columnTexts(table, "Type")).toContain("Fee");
+  await expect(totals).not.toContainText("fees included");
+  expect(/^[\d,]+/.exec((await totals.textContent()) ?? "")?.[0]).toBe(counted);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Show fees" })).toHaveAttribute("aria-pressed", "true");
+});
+
+/** Lists and whether their rows have a preview and a page. */
+const lists = [
+  [all, "Transactions", { peeks: true, opens: true }],
+  ["/sandbox/corner-cafe/notifications", "Notifications", { peeks: true, opens: true }],
+  ["/sandbox/merchants", "Merchants", { peeks: false, opens: true }],
+  ["/sandbox/settings/audit", "Audit", { peeks: true, opens: false }],
+  ["/sandbox/settings/staff", "Staff", { peeks: true, opens: false }],
+] as const;
+
+for (const [path, name, { peeks, opens }] of lists) {
+  test(`${name}: keys work from page load, and each has a way by mouse`, async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const table = page.getByRole("grid", { name, exact: true });
+    const open = async () => {
+      await page.goto(path);
+      await expect(dataRows(table).first()).toBeVisible();
+      await waitForHydration(page);
+    };
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    const clear = () => page.evaluate(() => navigator.clipboard.writeText(""));
+    const row = dataRows(table).first();
+    const key = () => page.locator("[role=row]:focus").getAttribute("data-key");
+
+    await open();
+    await clear();
+    await page.keyboard.press("c");
+    await expect.poll(copied).not.toBe("");
+    const byKey = await copied();
+    await clear();
+    await row.hover();
+    await row.getByRole("button", { name: /^Copy / }).click();
+    await expect.poll(copied).toBe(byKey);
+
+    await open();
+    await page.keyboard.press("x");
+    await expect(page.getByText("1 selected")).toBeVisible();
+    await row.getByRole("checkbox").click();
+    await expect(page.getByText("1 selected")).toHaveCount(0);
+
+    await open();
+    await page.keyboard.press("j");
+    expect(await key()).toBe(await row.getAttribute("data-key"));
+
+    if (peeks) {
+      await open();
+      await page.keyboard.press("Space");
+      await expect(preview(page)).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(preview(page)).toHaveCount(0);
+      await row
+        .locator("[role=gridcell]")
+        .nth(1)
+        .click({ position: { x: 4, y: 8 } });
+      await expect(preview(page)).toBeVisible();
+    }
+    if (opens) {
+      await open();
+      const before = page.url();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.url()).not.toBe(before);
+      await open();
+      await row
+        .locator("[role=gridcell]")
+        .nth(1)
+        .dblclick({ position: { x: 4, y: 8 } });
+      await expect.poll(() => page.url()).not.toBe(before);
+    }
+  });
+}
+
+/** Keys besides the value itself, from page load. */
+const settable = [
+  { keys: ["f", "Enter"], value: "" },
+  { keys: ["f", "m", "Enter", "Enter", "Escape"], value: "", set: "merchant" },
+  { keys: ["f", "t", "Enter", "Enter", "Escape"], value: "", set: "type" },
+  { keys: ["f", "d", "Enter", "Enter"], value: "", set: "sign" },
+  { keys: ["f", "a", "a", "Enter"], value: "10", set: "amountMin" },
+  { keys: ["f", "a", "a", "a", "Enter"], value: "100", set: "amountMax" },
+  { keys: ["f", "c", "Enter"], value: "0327", set: "card" },
+  { keys: ["f", "c", "c", "Enter", "Enter"], value: "", set: "currency" },
+  { keys: ["f", "o", "Enter"], value: "ORD-1", set: "orderNumber" },
+  { keys: ["f", "a", "Enter", "Enter"], value: "", set: "account" },
+  { keys: ["f", "t", "t", "Enter", "Enter"], value: "", set: "terminal" },
+];
+
+/** The focus is on a value of the filter, no longer on its name. */
+const valueFocused =
+  '[role=dialog] ul:not([aria-label="Filter"]) button:focus, [role=dialog] :is(input, [role=spinbutton]):focus';
+
+test("each filter is set with at most six keys besides its value", {
+  annotation: { type: "slow", description: "Sets eleven filters, each from page load" },
+}, async ({ page }) => {
+  for (const { keys, value, set } of settable) {
+    await openLedger(page, all);
+    let pressed = 0;
+    for (const [at, key] of keys.entries()) {
+      await page.keyboard.press(key);
+      pressed++;
+      if (key === "f") await expect(page.getByRole("dialog", { name: "Filter" })).toBeVisible();
+      // The values may still have to be loaded.
+      else if (key === "Enter" && keys.indexOf("Enter") === at) await expect(page.locator(valueFocused)).toBeVisible();
+    }
+    if (value !== "") {
+      await page.keyboard.type(value);
+      await page.keyboard.press("Enter");
+      pressed++;
+    }
+    expect(pressed, keys.join(" ")).toBeLessThanOrEqual(6);
+    if (set) await expect.poll(() => Object.keys(query(page)), keys.join(" ")).toEqual([set]);
+  }
+});
+
+test("a wrong value is refused in its popover, and the list stays", async ({ page }) => {
+  const table = await openLedger(page, all);
+  await page.keyboard.press("f");
+  await page.getByRole("button", { name: "Card (last four digits)" }).click();
+  await page.getByRole("textbox", { name: "Card (last four digits)" }).fill("29");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Use the last four digits, such as 2979.")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Card (last four digits)" })).toBeVisible();
+  await expect(dataRows(table).first()).toBeVisible();
+  expect(query(page)).toEqual({});
+});
+
+test("two merchants are compared over the same 30 days with three clicks from the merchants", async ({ page }) => {
+  await page.goto("/sandbox/merchants");
+  const rows = dataRows(page.getByRole("grid", { name: "Merchants" }));
+  await expect(rows.nth(1)).toBeVisible();
+  await waitForHydration(page);
+  for (const at of [0, 1]) await rows.nth(at).getByRole("checkbox").click();
+  await page.getByRole("link", { name: "Compare 2" }).click();
+  await expect(page.getByRole("table", { name: /Compar/ })).toBeVisible();
+  expect(query(page)).toHaveProperty("compare");
+});
+
+test("letters typed right behind m are in the search of merchants", async ({ page }) => {
+  await openLedger(page, all);
+  await page.keyboard.type("mcorner");
+  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("corner");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).first()).toBeVisible();
+});
