@@ -23,6 +23,7 @@ export const productionCommands = [
   "reparse",
   "audit-verify",
   "rewrap",
+  "migrate",
   "user",
   "db-generate",
 ];

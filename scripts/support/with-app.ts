@@ -1,7 +1,7 @@
 import { openVault } from "#lib/app/open-vault.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
-import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
+import { prepareSchema } from "#lib/db/migrate/migration-plan.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { openDatabase } from "./open-database.ts";
 import { problemLines } from "./problem-lines.ts";
@@ -19,7 +19,7 @@ export async function withApp(name: string, work: (app: Fixture) => Promise<numb
     const database = await openDatabase(settings);
     const store = openStore({ url: database.url, connectionsMax: 4, applicationName: name });
     try {
-      await migrateStore(store);
+      await prepareSchema(store, settings.migrate);
       return await work({ settings, store, vault: await openVault(store, settings.vaultKeys) });
     } finally {
       await store.close();

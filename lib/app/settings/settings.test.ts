@@ -47,6 +47,7 @@ describe("the settings", () => {
         databaseUrl: undefined,
         databasePool: 24,
         notifyPool: 6,
+        migrate: "auto",
         spoolBytesMax: 4_294_967_296,
         drainSeconds: 0,
         gatewayHosts: ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"],
@@ -72,7 +73,7 @@ describe("the settings", () => {
   it("derive the origin from the port, and turn the sandbox off where the origin is not this machine", () => {
     expect(load({ PORT: "4321" }).publicOrigin).toBe("http://localhost:4321");
     const away = load({ PUBLIC_ORIGIN: "https://desk.example.com", ...keys });
-    expect(away).toMatchObject({ isLocalOrigin: false, sandbox: false, drainSeconds: 10 });
+    expect(away).toMatchObject({ isLocalOrigin: false, sandbox: false, drainSeconds: 10, migrate: "check" });
     expect(load({ PUBLIC_ORIGIN: "https://desk.example.com", SANDBOX: "on", ...keys }).sandbox).toBe(true);
   });
 
@@ -138,6 +139,7 @@ describe("a mistake", () => {
     ["GATEWAY_HOSTS", "host:99999"],
     ["FORWARD_HOSTS", "http://127.0.0.1:4100/notify"],
     ["TRUSTED_PROXIES", "proxy.example"],
+    ["MIGRATE", "on"],
     ["SANDBOX", "yes"],
     ["SANDBOX_TRANSACTIONS", "10000001"],
     ["SANDBOX_TRANSACTIONS", "-1"],

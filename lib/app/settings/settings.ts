@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import type { MigrateMode } from "#lib/db/migrate/migration-plan.ts";
 import type { Network } from "#lib/http/peer-address.ts";
 import { spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
@@ -30,6 +31,8 @@ export type Settings = {
   databasePool: number;
   /** Connections to the database that only receiving notifications uses. */
   notifyPool: number;
+  /** Whether a start applies pending migrations or refuses to serve. */
+  migrate: MigrateMode;
   /** Absolute. */
   dataDir: string;
   /** How much the notifications that wait on disk for the database may take. */
@@ -98,6 +101,7 @@ const schema = z.object({
     .optional(),
   DATABASE_POOL: wholeNumber(8, 500, "is not a number of connections; write a whole number from 8 to 500.").optional(),
   NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
+  MIGRATE: z.enum(["auto", "check"], "is neither auto nor check; write one of the two.").optional(),
   DATA_DIR: z.string().optional(),
   SPOOL_BYTES_MAX: wholeNumber(
     1_048_576,
@@ -165,6 +169,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL ?? 24,
     notifyPool: values.NOTIFY_POOL ?? 6,
+    migrate: values.MIGRATE ?? (isLocalOrigin ? "auto" : "check"),
     dataDir,
     spoolBytesMax: values.SPOOL_BYTES_MAX ?? spoolBytesMax,
     drainSeconds: values.DRAIN_SECONDS ?? (isLocalOrigin ? 0 : 10),

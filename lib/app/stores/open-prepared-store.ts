@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Store } from "#lib/db/connection/open-store.ts";
-import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
+import { prepareSchema } from "#lib/db/migrate/migration-plan.ts";
 import type { Log } from "#lib/services/log.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import type { Vault } from "#lib/vault/vault.ts";
@@ -9,18 +9,18 @@ import type { Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isAway } from "./is-away.ts";
 
-type Options = { store: Store; settings: Pick<Settings, "vaultKeys" | "dataDir">; log: Log };
+type Options = { store: Store; settings: Pick<Settings, "vaultKeys" | "dataDir" | "migrate">; log: Log };
 
 const answerMs = 10_000;
 const againMs = 1_000;
 
 /**
- * Migrates the database and opens its vault. While the database is away, or hangs for ten seconds, the vault is the one
+ * Migrates the database, or checks that it is migrated, and opens its vault. While the database is away, or hangs for ten seconds, the vault is the one
  * this machine opened last, and `storeOpened` retries; without such a vault this waits, and throws the database's error.
  */
 export async function openPreparedStore({ store, settings, log }: Options): Promise<Pick<Runtime, "vault" | "storeOpened">> {
   const open = async () => {
-    await migrateStore(store, { log: (message) => log.info({}, message) });
+    await prepareSchema(store, settings.migrate, { log: (message) => log.info({}, message) });
     return openVault(store, settings.vaultKeys, settings.dataDir);
   };
   const first = open();

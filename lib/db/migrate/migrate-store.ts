@@ -8,9 +8,9 @@ import { buildIndexes, isIndexStep } from "./migrate-indexes.ts";
 import { readApplied, verifySchemaVersion } from "./schema-version.ts";
 
 // In Next's bundles import.meta.dirname is not this folder, so it is found from the project root.
-const migrationsFolder = path.join(process.cwd(), "lib", "db", "migrations");
+export const migrationsFolder = path.join(process.cwd(), "lib", "db", "migrations");
 
-type MigrateOptions = { folder?: string; log?: (message: string) => void };
+export type MigrateOptions = { folder?: string; log?: (message: string) => void };
 
 const migrationLock = 4_242_001;
 const retryMs = 250;

@@ -1,0 +1,55 @@
+import { loadSettings } from "#lib/app/settings/settings.ts";
+import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
+import { type PlannedMigration, planMigrations, verifyMigrations } from "#lib/db/migrate/migration-plan.ts";
+import { type OpenDatabase, openDatabase } from "./support/open-database.ts";
+import { problemLines } from "./support/problem-lines.ts";
+import { printProblem, say } from "./support/say.ts";
+
+type Command = (database: OpenDatabase) => Promise<number>;
+
+const commands: Readonly<Record<string, Command>> = {
+  async plan(database) {
+    const pending = await planMigrations(database);
+    for (const migration of pending) say(describe(migration));
+    say(pending.length === 0 ? "Nothing is pending." : `${pending.length} pending; npm run migrate -- apply applies them.`);
+    return 0;
+  },
+  async apply(database) {
+    const pending = await planMigrations(database);
+    await migrateStore(database, { log: say });
+    for (const { name } of pending) say(`${name}: applied`);
+    say("The database is up to date.");
+    return 0;
+  },
+  async verify(database) {
+    const faults = await verifyMigrations(database);
+    for (const fault of faults) printProblem(fault);
+    if (faults.length === 0) say("The database is what the migrations of this version make.");
+    return faults.length === 0 ? 0 : 1;
+  },
+};
+
+function describe({ name, steps, buildsIndexes }: PlannedMigration): string {
+  return `${name}: ${steps} ${steps === 1 ? "step" : "steps"}, ${buildsIndexes ? "indexes built while the tables are in use" : "one transaction"}`;
+}
+
+async function main([name = "", ...rest]: readonly string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command || rest.length > 0) {
+    printProblem(`Usage: npm run migrate -- ${Object.keys(commands).join(" | ")}`);
+    return 1;
+  }
+  try {
+    const database = await openDatabase(loadSettings());
+    try {
+      return await command(database);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    for (const line of problemLines(error)) printProblem(line);
+    return 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));
