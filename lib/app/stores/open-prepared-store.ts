@@ -15,8 +15,9 @@ const answerMs = 10_000;
 const againMs = 1_000;
 
 /**
- * Migrates the database, or checks that it is migrated, and opens its vault. While the database is away, or hangs for ten seconds, the vault is the one
- * this machine opened last, and `storeOpened` retries; without such a vault this waits, and throws the database's error.
+ * Migrates the database, or checks that it is migrated, and opens its vault. While the database is away, or hangs for ten
+ * seconds, the vault is the one this machine opened last, and `storeOpened` retries; without such a vault this waits, and
+ * throws the database's error.
  */
 export async function openPreparedStore({ store, settings, log }: Options): Promise<Pick<Runtime, "vault" | "storeOpened">> {
   const open = async () => {

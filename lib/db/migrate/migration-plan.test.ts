@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createMigrationFolder, type MigrationFolder } from "../testing/migration-folder.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { migrateStore } from "./migrate-store.ts";

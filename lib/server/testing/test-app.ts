@@ -116,6 +116,7 @@ export function testSettings(): Runtime["settings"] {
     databaseUrl: undefined,
     databasePool: 24,
     notifyPool: 6,
+    migrate: "auto",
     dataDir: "/nowhere",
     spoolBytesMax: 1_048_576,
     drainSeconds: 0,
