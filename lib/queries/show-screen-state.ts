@@ -23,7 +23,13 @@ export async function showScreenState(state: ScreenState, { path, signal, send }
 export function showScreenLine(state: ScreenState, line: unknown): unknown[] {
   if (state === "empty") return [toEmpty(line, false)];
   if (state !== "partial" || !isMembers(line) || !Array.isArray(line.toAsk)) return [line];
-  const unasked = { step: "asked", merchant: missing, hits: [], problem: errorText("gateway_unavailable") };
+  const unasked = {
+    step: "asked",
+    merchant: missing,
+    hits: [],
+    problem: errorText("gateway_unavailable"),
+    problemDetails: { reason: "gateway_unavailable" },
+  };
   return [{ ...line, toAsk: [...line.toAsk.filter((merchant) => merchant !== missing), missing] }, unasked];
 }
 

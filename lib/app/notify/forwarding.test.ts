@@ -89,7 +89,7 @@ test("an unreachable shop gets a retry; after three days it is a dead letter, wh
   clock.advance(73 * 3_600_000);
   await eventually(async () => expect(await rows()).toMatchObject([{ state: "dead", attempts: 3 }]));
   const [dead] = await rows();
-  expect(dead?.tries.at(-1)).toMatchObject({ status: 503, problem: "The shop answered 503.", answer: "closed" });
+  expect(dead?.tries.at(-1)).toMatchObject({ status: 503, problem: { message: "The shop answered 503." }, answer: "closed" });
   shop.answer = answerWith(200, "OK");
   await replayForwards(store.db, { endpointId, state: "dead" }, new Date(clock.now()));
   await eventually(async () => expect(await rows()).toMatchObject([{ state: "delivered", attempts: 1 }]));
@@ -166,7 +166,7 @@ test("an address that became private after it was saved gets no connection", asy
   await receive();
   open(createTestClock(), []).start();
   await eventually(async () => expect(await rows()).toMatchObject([{ attempts: 1 }]));
-  expect((await rows())[0]?.tries[0]?.problem).toMatch(/private/);
+  expect((await rows())[0]?.tries[0]?.problem?.message).toMatch(/private/);
   expect(shop.received).toEqual([]);
 });
 

@@ -25,5 +25,9 @@ export async function describeNotAsked(
     countMerchants(db, scope),
   ]);
   const reason = errorText("not_checked");
-  return { notSearched: first.map(({ slug: merchant }) => ({ merchant, reason })), notSearchedCount: count - asked.length };
+  const details = { reason: "not_checked" };
+  return {
+    notSearched: first.map(({ slug: merchant }) => ({ merchant, reason, details })),
+    notSearchedCount: count - asked.length,
+  };
 }

@@ -43,7 +43,7 @@ describe("creating a payment", () => {
       ["in_progress", "gateway"],
       ["success", "gateway"],
     ]);
-    expect(detail.fields).toEqual(expect.arrayContaining([{ label: "RRN", value: "606300000112" }]));
+    expect(detail.fields).toEqual(expect.arrayContaining([{ label: "RRN", value: "606300000112", reason: "field_rrn" }]));
   });
 
   test("fifty copies of one request at once make one payment, one call and one 201", async () => {

@@ -67,9 +67,9 @@ describe("when the connection breaks", () => {
       reason: "gateway_answer_uncertain",
       values: { status: 500 },
       rows: [
-        { label: "Status", value: "500" },
-        { label: "Title", value: "Internal Server Error" },
-        { label: "Detail", value: "Node 7" },
+        { label: "Status", value: "500", reason: "field_status" },
+        { label: "Title", value: "Internal Server Error", reason: "field_title" },
+        { label: "Detail", value: "Node 7", reason: "field_detail" },
       ],
     });
   });
@@ -89,7 +89,7 @@ describe("when the connection breaks", () => {
         problem: {
           code: "gateway_invalid",
           rows: expect.arrayContaining([
-            { label: "Title", value: "One or more validation errors occurred." },
+            { label: "Title", value: "One or more validation errors occurred.", reason: "field_title" },
             { label: "amount.value", value: "Too small." },
           ]),
         },

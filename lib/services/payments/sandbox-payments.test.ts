@@ -99,7 +99,7 @@ test("a terminal that is not enabled is a definite refusal, shown with the gatew
   await expect(create({ ...sale, terminalId: "81000624" }, "taxi-athina")).rejects.toMatchObject({ code: "gateway_forbidden" });
   const { items } = await listMerchantPayments(fixture.ctx(), { environment, merchant: "taxi-athina", input: {} });
   expect(items).toMatchObject([
-    { status: "failed", problem: { rows: expect.arrayContaining([{ label: "Status", value: "403" }]) } },
+    { status: "failed", problem: { rows: expect.arrayContaining([{ label: "Status", value: "403", reason: "field_status" }]) } },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import type { NotSearched } from "#lib/contract/common.ts";
 import { type FindResult, findResultSchema, type Hit } from "#lib/contract/find.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { ServiceContext } from "../context.ts";
@@ -9,23 +10,20 @@ export async function findAnything(
   question: { environment: Environment; input: unknown },
 ): Promise<FindResult> {
   const hits: Hit[] = [];
-  const reasons = new Map<string, string>();
+  const failed = new Map<string, NotSearched>();
   let order: readonly string[] = [];
   let notAsked: Pick<FindResult, "notSearched" | "notSearchedCount"> = { notSearched: [], notSearchedCount: 0 };
-  let note: string | null = null;
+  let end: Pick<FindResult, "note" | "noteDetails"> = { note: null };
   for await (const step of findSteps(ctx, question)) {
     if (step.step === "here") {
       order = step.toAsk;
       notAsked = step;
     }
     if (step.step === "here" || step.step === "asked") hits.push(...step.hits);
-    if (step.step === "asked" && step.problem !== null) reasons.set(step.merchant, step.problem);
-    if (step.step === "end") note = step.note;
+    if (step.step === "asked" && step.problem !== null)
+      failed.set(step.merchant, { merchant: step.merchant, reason: step.problem, details: step.problemDetails });
+    if (step.step === "end") end = step;
   }
-  const failed = order.flatMap((merchant) => {
-    const reason = reasons.get(merchant);
-    return reason === undefined ? [] : [{ merchant, reason }];
-  });
-  const notSearched = [...failed, ...notAsked.notSearched];
-  return findResultSchema.parse({ hits, notSearched, notSearchedCount: failed.length + notAsked.notSearchedCount, note });
+  const notSearched = [...order.flatMap((merchant) => failed.get(merchant) ?? []), ...notAsked.notSearched];
+  return findResultSchema.parse({ ...end, hits, notSearched, notSearchedCount: failed.size + notAsked.notSearchedCount });
 }

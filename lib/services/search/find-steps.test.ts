@@ -36,7 +36,10 @@ test("unknown identifiers are looked up at each merchant's gateway, with start, 
   }
   const asked = rest.flatMap((step) => (step.step === "asked" ? [step] : []));
   expect(asked.filter(({ problem }) => problem !== null)).toEqual([
-    { step: "asked", merchant: "refused", hits: [], problem: expect.stringContaining("refused") },
+    {
+      ...{ step: "asked", merchant: "refused", hits: [] },
+      ...{ problem: expect.stringContaining("refused"), problemDetails: { reason: "merchant_refused" } },
+    },
   ]);
   expect(asked.flatMap(({ hits }) => hits)).toEqual([expect.objectContaining({ merchant: "zum-anker", reference, exact: true })]);
 });

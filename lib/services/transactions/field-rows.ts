@@ -60,7 +60,7 @@ function toRows(name: string, value: unknown): LabelledValue[] {
 
 function toRow(name: string, value: unknown): LabelledValue {
   const text = fieldText.find(`field_${name.replaceAll(".", "_")}`);
-  return { label: text?.message ?? name, value: toText(value), reason: text?.reason };
+  return { label: text?.message ?? name, value: toText(value), ...(text && { reason: text.reason }) };
 }
 
 function toText(value: unknown): string {

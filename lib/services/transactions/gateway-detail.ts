@@ -26,7 +26,12 @@ const labelReasons = new Map<string, string>(
 /** The gateway's display list in the contract's form; unknown members follow as rows. */
 export function toGatewayDetail(detail: TransactionDetail): GatewayDetail {
   const details = [...detail.details, ...detail.extra];
-  return { general: { ...detail.general }, details: details.map((row) => ({ ...row, reason: labelReasons.get(row.label) })) };
+  return { general: { ...detail.general }, details: details.map(toRow) };
+}
+
+function toRow(row: LabelledValue): LabelledValue {
+  const reason = labelReasons.get(row.label);
+  return reason === undefined ? row : { ...row, reason };
 }
 
 export type DetailAnswer = { detail: GatewayDetail; problem?: undefined } | { detail?: undefined; problem: AppError };

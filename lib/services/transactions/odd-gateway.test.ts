@@ -101,7 +101,7 @@ describe("a list as gateways may write it", () => {
     const detail = await getTransactionById(fixture.ctx(), { environment, merchant: "cafe", id: "991" });
     expect(detail.rows[0]?.fields).toEqual(
       expect.arrayContaining([
-        { label: "Transaction id", value: "991" },
+        { label: "Transaction id", value: "991", reason: "field_id" },
         { label: "loyalty.points", value: "12" },
         { label: "loyalty.tier", value: "gold" },
         { label: "channel", value: "café" },
@@ -168,7 +168,7 @@ describe("over all merchants", () => {
     const input = { references: ["POSA0260041X"] };
     expect(await lookupReferences(fixture.ctx(), { environment, input })).toEqual({
       rows: [{ reference: "POSA0260041X", verdict: "missing" }],
-      notSearched: [{ merchant: "hotel", reason: expect.stringContaining("refused") }],
+      notSearched: [{ merchant: "hotel", reason: expect.stringContaining("refused"), details: expect.any(Object) }],
       notSearchedCount: 1,
     });
     expect(await lookupMerchantReferences(fixture.ctx(), { environment, merchant: "hotel", input })).toMatchObject({
@@ -231,7 +231,7 @@ describe("invalid requests are named", () => {
     expect(detail).toMatchObject({
       rows: [],
       general: { isFee: false },
-      details: [{ label: "Amount", value: "18.40 EUR" }],
+      details: [{ label: "Amount", value: "18.40 EUR", reason: "field_transaction_amount" }],
       source: "gateway",
     });
   });

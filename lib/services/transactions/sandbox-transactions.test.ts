@@ -168,7 +168,7 @@ describe("before the sandbox over HTTP", () => {
     expect(result.rows.map((row) => row.reference)).toEqual(references);
     const verdicts = result.rows.map((row) => [row.verdict, row.merchant]);
     expect(verdicts).toEqual([...known.map(([, merchant]) => ["found", merchant]), ...missing.map(() => ["missing", undefined])]);
-    expect(result.notSearched).toEqual([{ merchant: "refused", reason: expect.any(String) }]);
+    expect(result.notSearched).toEqual([{ merchant: "refused", reason: expect.any(String), details: expect.any(Object) }]);
     expect(result.rows[0]?.transaction).toMatchObject({ row: { merchant: known[0]?.[1] }, details: expect.any(Array) });
   });
 
@@ -233,7 +233,9 @@ describe("before what was never read", () => {
     expect(result.hits).toEqual([
       expect.objectContaining({ kind: "transaction", merchant: "zum-anker", reference, exact: true }),
     ]);
-    expect(result.notSearched).toEqual([{ merchant: "refused", reason: expect.stringContaining("refused") }]);
+    expect(result.notSearched).toEqual([
+      { merchant: "refused", reason: expect.stringContaining("refused"), details: expect.any(Object) },
+    ]);
     expect((await findAnything(fixture.ctx(), { environment, input: { q: "4242" } })).notSearched).toEqual([]);
   });
 });
