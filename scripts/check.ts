@@ -8,6 +8,7 @@ const unitFolders = [
   "lib/contract",
   "lib/gateway",
   "lib/notifications",
+  "lib/privacy",
   "lib/vault",
   "lib/queries",
   "lib/sandbox",

@@ -80,7 +80,13 @@ test("a search finds nothing in state empty, and fails for one merchant in state
   expect(showScreenLine("empty", here)).toEqual([{ step: "here", hits: [], toAsk: [] }]);
   expect(showScreenLine("partial", here)).toEqual([
     { ...here, toAsk: ["corner-cafe", "taxi-athina"] },
-    { step: "asked", merchant: "taxi-athina", hits: [], problem: expect.any(String) },
+    {
+      step: "asked",
+      merchant: "taxi-athina",
+      hits: [],
+      problem: expect.any(String),
+      problemDetails: { reason: "gateway_unavailable" },
+    },
   ]);
   const end = { step: "end", note: null };
   for (const state of screenStates) expect(showScreenLine(state, end)).toEqual([end]);

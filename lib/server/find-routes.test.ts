@@ -26,7 +26,13 @@ test("steps are streamed as lines, for allowed merchants only, with the reason w
   expect(await stepsOf("NOSUCHREF1")).toEqual([
     { step: "here", hits: [], toAsk: ["corner-cafe"], ...noneLeftOut },
     { step: "asking", merchant: "corner-cafe" },
-    { step: "asked", merchant: "corner-cafe", hits: [], problem: expect.any(String), problemDetails: { reason: "not_connected" } },
+    {
+      step: "asked",
+      merchant: "corner-cafe",
+      hits: [],
+      problem: expect.any(String),
+      problemDetails: { reason: "not_connected" },
+    },
     { step: "end", note: null },
   ]);
 });

@@ -104,6 +104,7 @@ test("a rollback reverses the attempt in the log and in the detail, and is found
   expect((await show("corner-cafe", rollback)).transaction).toEqual({
     ...transaction,
     matchedBy: "The payment of this order that was given back",
+    matchedByDetails: { reason: "matched_by_rollback" },
   });
   expect((await show("corner-cafe", id)).timeline.map((entry) => [entry.id, entry.tone])).toContainEqual([rollback, "danger"]);
 });
