@@ -122,6 +122,8 @@ describe("connecting", () => {
       .set({ authenticatedAt: new Date(0) })
       .where(eq(staffSession.idHash, late.sessionIdHash));
     expect(await problemsOf(await send("/connection", integration(), late))).toEqual(["proof_required"]);
+    const mistyped = { ...integration(), clientId: "" };
+    expect(await problemsOf(await send("/connection", mistyped, late))).toEqual(["invalid_input", "clientId"]);
     expect(await problemsOf(await send("/connection", integration(), await app.addPerson({ role: "support" })))).toEqual([
       "forbidden",
     ]);

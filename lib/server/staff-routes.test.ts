@@ -194,6 +194,9 @@ describe("an administrator", () => {
     const other = await app.addPerson({ role: "admin" });
     await expireRecentAuth(app, other);
     const input = { email: "later@counterfoil.example", role: "viewer" };
+    // A wrong field is said before the password is asked for.
+    const mistyped = await send({ path: "/api/staff/invitations", cookie: other.cookie, body: { ...input, email: "later" } });
+    expect([mistyped.status, await codeOf(mistyped)]).toEqual([400, "invalid_input"]);
     const refused = await send({ path: "/api/staff/invitations", cookie: other.cookie, body: input });
     expect([refused.status, await codeOf(refused)]).toEqual([403, "proof_required"]);
     const wrong = await send({ path: "/api/session/proof", cookie: other.cookie, body: { password: "wrong" } });

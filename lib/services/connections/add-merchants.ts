@@ -29,6 +29,7 @@ export async function addMerchant(
   await requireConnected(ctx, environment);
   const { problems, warnings } = checkMerchants([merchant]);
   if (problems.length > 0) throw new AppError("invalid_input", { fields: problems.map(withoutIndex) });
+  requireRecentAuth(ctx);
   const [outcome] = await saveAll(ctx, environment, [merchant]);
   const own = warnings.map(withoutIndex);
   return savedSchema.parse({ outcome, warnings: own.map(warningText), warningDetails: own });
@@ -37,7 +38,6 @@ export async function addMerchant(
 export function requireConnector(ctx: ServiceContext, operation: Operation, environment: Environment): void {
   requireRole(ctx, operation);
   requireEnvironment(ctx, environment);
-  requireRecentAuth(ctx);
 }
 
 /** Throws `not_connected` while the environment has no integration; not allowed in the sandbox. */

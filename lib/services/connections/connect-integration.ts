@@ -15,7 +15,6 @@ export async function connectIntegration(
 ): Promise<z.output<typeof savedSchema>> {
   requireRole(ctx, connectionOperations.connectIntegration);
   requireEnvironment(ctx, environment);
-  requireRecentAuth(ctx);
   const integration = parseInput(connectionOperations.connectIntegration.body, input);
   const {
     integration: outcome,
@@ -28,6 +27,7 @@ export async function connectIntegration(
       clock: ctx.clock,
       allowedHosts: ctx.gateways.allowedHosts,
       by: ctx.staff.storedName,
+      beforeSaving: () => requireRecentAuth(ctx),
     },
     environment,
     { ...integration, merchants: [] },

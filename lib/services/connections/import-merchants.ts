@@ -5,7 +5,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { issueMessage } from "#lib/core/issue-message.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { SaveOutcome } from "#lib/db/lockout/credentials.ts";
-import type { ServiceContext } from "../context.ts";
+import { requireRecentAuth, type ServiceContext } from "../context.ts";
 import { checkMerchants, merchantInput, warningText } from "../environments/connect-file.ts";
 import { type NewMerchant, planAll, requireConnected, requireConnector, saveAll } from "./add-merchants.ts";
 import { readMerchantsCsv } from "./merchants-csv.ts";
@@ -24,6 +24,7 @@ export async function importMerchants(
 ): Promise<ImportResult> {
   requireConnector(ctx, connectionOperations.importMerchants, environment);
   const { csv, dryRun } = parseInput(connectionOperations.importMerchants.body, input);
+  requireRecentAuth(ctx);
   await requireConnected(ctx, environment);
   const read = readMerchantsCsv(csv).map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));
   const merchants = read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : []));

@@ -27,10 +27,10 @@ export async function changeFieldOrder(
 ): Promise<FieldOrders> {
   requireRole(ctx, fieldOrderOperations.changeFieldOrder);
   const { merchant, endpoint } = await requireEndpoint(ctx, place);
-  requireRecentAuthFor(ctx, "acceptedFieldOrder", place.environment);
   const { order, name } = parseInput(fieldOrderOperations.changeFieldOrder.body, input);
   requireFieldOrder(order);
   requireTypedName(merchant, name);
+  requireRecentAuthFor(ctx, "acceptedFieldOrder", place.environment);
   const from = endpoint.fieldOrder?.names ?? defaultFieldOrder;
   const isUsual = isSameOrder(order, defaultFieldOrder);
   if (isUsual && isSameOrder(from, order)) throw new AppError("conflict", { message: inForceAlready });

@@ -37,8 +37,8 @@ export async function createEndpoint(
 ): Promise<Endpoint> {
   requireRole(ctx, endpointOperations.createEndpoint);
   const merchant = await requireMerchant(ctx, environment, slug);
-  requireRecentAuthFor(ctx, "endpoint", environment);
   const settings = parseInput(endpointOperations.createEndpoint.body, input);
+  requireRecentAuthFor(ctx, "endpoint", environment);
   const problem = originProblem(environment, ctx.publicOrigin);
   if (problem) throw new AppError("conflict", { message: problem });
   const certificates = readCertificates(settings.certificates, { field: "certificates", sid: settings.sid });

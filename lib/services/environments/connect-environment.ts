@@ -22,6 +22,8 @@ export type ConnectOptions = {
   allowedHosts: readonly string[];
   /** The name in the audit log. */
   by: string;
+  /** Called once nothing is wrong with the content; throws when it may not be saved. */
+  beforeSaving?: () => void;
   /** Receives the number of merchants written from time to time; they count once all are. */
   onSaved?: (done: number) => void;
 };
@@ -50,6 +52,7 @@ export async function connectEnvironment(
   const file = parseInput(connectFileInput, content);
   const { problems, warnings } = checkConnectFile({ environment, file, allowedHosts: options.allowedHosts });
   if (problems.length > 0) throw new AppError("invalid_input", { fields: problems });
+  options.beforeSaving?.();
   return withTransactionLock(options.db, connectLock, async (tx) => {
     const connected: Connected = {
       integration: await saveEnvironment(tx, options, environment, file),

@@ -22,8 +22,8 @@ type Change = { environment: Environment; input: unknown };
 export async function changeProfile(ctx: ServiceContext, { environment, input }: Change): Promise<Profile> {
   requireRole(ctx, profileOperations.changeProfile);
   requireEnvironment(ctx, environment);
-  requireRecentAuthFor(ctx, "profileOverride", environment);
   const { question, answer, merchant: slug } = parseInput(profileOperations.changeProfile.body, input);
+  requireRecentAuthFor(ctx, "profileOverride", environment);
   if (!profileQuestions[question].mayBeSet) {
     throw new AppError("invalid_input", { fields: [{ field: "question", ...serviceText("answer_without_effect") }] });
   }

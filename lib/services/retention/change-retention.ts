@@ -18,8 +18,8 @@ type Change = { environment: Environment; input: unknown };
 export async function changeRetention(ctx: ServiceContext, { environment, input }: Change): Promise<Retention> {
   requireRole(ctx, retentionOperations.changeRetention);
   requireEnvironment(ctx, environment);
-  requireRecentAuth(ctx);
   const asked = parseInput(retentionOperations.changeRetention.body, input);
+  requireRecentAuth(ctx);
   const zone = await findZone(ctx, environment);
   const at = new Date(ctx.clock.now());
   await ctx.db.transaction(async (tx) => {

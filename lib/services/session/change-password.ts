@@ -15,9 +15,9 @@ import { reauthenticationLimits } from "./sign-in-limits.ts";
 
 /** Sets the account's own password and ends all its other sessions. Needs the current one and a recent re-authentication. */
 export async function changePassword(ctx: ServiceContext, raw: unknown): Promise<void> {
-  requireRecentAuth(ctx);
   const { current, password } = parseInput(accountOperations.changePassword.body, raw);
   requireGoodPassword(password, { email: ctx.staff.email, field: "password" });
+  requireRecentAuth(ctx);
   await requireCurrent(ctx, current);
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {

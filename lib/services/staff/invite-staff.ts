@@ -20,8 +20,8 @@ import { requireGivable, requireMayManage, requireStaffMember } from "./may-mana
 export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<NewLink> {
   requireRole(ctx, staffOperations.inviteStaff);
   requireMayManage(ctx, { seeded: false });
-  requireRecentAuth(ctx);
   const input = parseInput(staffOperations.inviteStaff.body, raw);
+  requireRecentAuth(ctx);
   requireGivable(ctx, input.merchants);
   if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
     throw new AppError("invalid_input", { fields: [{ field: "email", ...serviceText("already_staff") }] });

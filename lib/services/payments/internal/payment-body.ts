@@ -38,8 +38,8 @@ export async function changePaymentBody(
 ): Promise<PaymentBody> {
   requireRole(ctx, paymentBodyOperations.changePaymentBody);
   requireEnvironment(ctx, environment);
-  requireRecentAuthFor(ctx, "paymentBodyMembers", environment);
   const { patch } = parseInput(paymentBodyOperations.changePaymentBody.body, input);
+  requireRecentAuthFor(ctx, "paymentBodyMembers", environment);
   const at = new Date(ctx.clock.now());
   const paymentBody = Object.keys(patch).length === 0 ? undefined : patch;
   await ctx.db.transaction(async (tx) => {
