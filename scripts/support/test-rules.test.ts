@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const folders = "{app,components,e2e,lib,messages,scripts,security,tools}";
-const files = globSync([`${folders}/**/*.{test.ts,test.tsx,spec.ts}`, "e2e/**/*.ts"]);
+const files = globSync([`${folders}/**/*.{test.ts,test.tsx,spec.ts}`, "e2e/**/*.ts"], { exclude: ["**/node_modules"] });
 
 /** Matching lines of all tests, with their positions. */
 function linesWith(pattern: RegExp): string[] {

@@ -49,12 +49,12 @@ test("a start that only checks refuses in one line while anything is pending, an
 
 test("what this program's migrations made is verified; each difference is named", async () => {
   expect(await verifyMigrations(store)).toEqual([]);
-  await store.pool.query("alter table note drop column updated_at");
+  await store.pool.query("alter table note drop column edited_at");
   await store.pool.query("update drizzle.__drizzle_migrations set hash = 'other' where id = 2");
   await store.pool.query("update pg_index set indisvalid = false where indexrelid = 'alert_pkey'::regclass");
   expect(await verifyMigrations(store)).toEqual([
     expect.stringMatching(/^0001_triggers_and_partitions was changed after it was applied/),
-    expect.stringMatching(/^note\.updated_at is missing/),
+    expect.stringMatching(/^note\.edited_at is missing/),
     expect.stringMatching(/^The index alert_pkey is not finished/),
   ]);
 });
