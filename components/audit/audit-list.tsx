@@ -35,11 +35,11 @@ const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
     narrow: "note",
     cell: ({ at }) => <Timestamp at={at} precision="row" />,
   },
-  { key: "actor", label: t("fields.actor"), minPx: 150, narrow: "aside", cell: ({ actor }) => say(givenName(actor)) },
+  { key: "actor", label: t("fields.actor"), minPx: 190, narrow: "aside", cell: ({ actor }) => say(givenName(actor)) },
   {
     key: "act",
     label: t("fields.act"),
-    minPx: 180,
+    minPx: 160,
     wraps: true,
     narrow: "title",
     cell: ({ act }) => <span title={act}>{auditActionName(t, act)}</span>,
@@ -48,7 +48,7 @@ const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
   {
     key: "target",
     label: t("fields.target"),
-    minPx: 150,
+    minPx: 200,
     className: "reference",
     narrow: "value",
     cell: ({ target }) => (

@@ -57,17 +57,20 @@ export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys
 
 const shortcutOf = { preview: "preview", open: "open", select: "select", copy: "copy" } as const;
 
-/** The keys of a list, where there is room. The help behind `?` has them all. */
+/** The keys of a list, as many as there is room for. The help behind `?` has them all. */
 export function KeyHints({ keys }: { keys: readonly ListKey[] }) {
   const t = useTranslations("table.footer.keys");
   return (
-    <ul aria-hidden="true" className="ms-auto hidden items-center gap-3 text-muted text-xs lg:flex print:hidden">
-      <li className="flex items-center gap-1">
+    <ul
+      aria-hidden="true"
+      className="ms-auto hidden h-6 min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 overflow-hidden text-muted text-xs lg:flex print:hidden"
+    >
+      <li className="flex h-6 items-center gap-1">
         <ShortcutKeys name="next" />
         <ShortcutKeys name="previous" /> {t("move")}
       </li>
       {keys.map((key) => (
-        <li key={key} className="flex items-center gap-1">
+        <li key={key} className="flex h-6 items-center gap-1">
           <ShortcutKeys name={shortcutOf[key]} /> {t(key)}
         </li>
       ))}

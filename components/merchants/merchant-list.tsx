@@ -149,8 +149,11 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
       minPx: 84,
       isEnd: true,
       dropOrder: 1,
-      cell: ({ slug, figures }) => (
-        <Missing href={`/${place.environment}/${slug}/notifications/never-notified`} count={figures?.missing ?? null} />
+      cell: ({ slug, figures, lastReadAt }) => (
+        <Missing
+          href={`/${place.environment}/${slug}/notifications/never-notified`}
+          count={lastReadAt === null ? null : (figures?.missing ?? null)}
+        />
       ),
     },
     {

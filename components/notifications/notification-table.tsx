@@ -31,7 +31,13 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       isLink: true,
       cell: ({ receivedAt }) => <Timestamp at={receivedAt} precision="row" />,
     },
-    { key: "merchant", label: common("merchant"), minPx: 108, cell: ({ merchant }) => <MerchantName slug={merchant} /> },
+    {
+      key: "merchant",
+      label: common("merchant"),
+      minPx: 120,
+      wraps: true,
+      cell: ({ merchant }) => <MerchantName slug={merchant} />,
+    },
     {
       key: "status",
       label: t("labels.status"),
@@ -40,7 +46,14 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       narrow: "aside",
       cell: (item) => <Status item={item} />,
     },
-    { key: "method", label: t("labels.method"), minPx: 96, dropOrder: 3, cell: ({ method }) => methodName(t, method) },
+    {
+      key: "method",
+      label: t("labels.method"),
+      minPx: 104,
+      wraps: true,
+      dropOrder: 3,
+      cell: ({ method }) => methodName(t, method),
+    },
     {
       key: "order",
       label: t("labels.order"),

@@ -37,7 +37,14 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
       cell: ({ createdAt }) => <Timestamp at={createdAt} precision="row" />,
     },
     ...(showMerchant
-      ? [{ key: "merchant", label: t("list.merchant"), cell: ({ merchant }: Payment) => <MerchantName slug={merchant} /> }]
+      ? [
+          {
+            key: "merchant",
+            label: t("list.merchant"),
+            wraps: true,
+            cell: ({ merchant }: Payment) => <MerchantName slug={merchant} />,
+          },
+        ]
       : []),
     {
       key: "reference",

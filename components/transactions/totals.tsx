@@ -17,11 +17,8 @@ export function Totals({ totals, isFolded }: Props) {
   const [first, ...others] = totals.toSorted((left, right) => right.count - left.count);
   if (first === undefined) return null;
   return (
-    <div className="flex min-w-0 items-center gap-x-2">
-      <dl
-        aria-label={t("label")}
-        className="flex min-w-0 flex-wrap items-baseline gap-x-4 text-xs sm:flex-nowrap sm:overflow-hidden"
-      >
+    <div className="flex shrink-0 items-center gap-x-2">
+      <dl aria-label={t("label")} className="flex items-baseline gap-x-4 text-xs print:flex-wrap">
         <Sums total={first} isFolded={isFolded} />
         {others.map((total) => (
           <div key={total.currency} className="hidden gap-x-4 print:flex">
