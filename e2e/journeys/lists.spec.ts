@@ -26,7 +26,7 @@ test("fees are folded into their sale until they are shown, and totals count the
 /** Lists and whether their rows have a preview and a page. */
 const lists = [
   [all, "Transactions", { peeks: true, opens: true }],
-  ["/sandbox/corner-cafe/notifications", "Notifications", { peeks: true, opens: true }],
+  ["/sandbox/corner-cafe/notifications", "Received notifications", { peeks: true, opens: true }],
   ["/sandbox/merchants", "Merchants", { peeks: false, opens: true }],
   ["/sandbox/settings/audit", "Audit", { peeks: true, opens: false }],
   ["/sandbox/settings/staff", "Staff", { peeks: true, opens: false }],
