@@ -118,7 +118,6 @@ export function testSettings(): Runtime["settings"] {
     notifyPool: 6,
     migrate: "auto",
     dataDir: "/nowhere",
-    migrate: "auto",
     spoolBytesMax: 1_048_576,
     drainSeconds: 0,
     sessionKeys: [{ id: "k1", secret: randomBytes(32).toString("hex") }],
