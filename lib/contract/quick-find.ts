@@ -27,7 +27,7 @@ export const quickFindOperations = defineOperations("Transactions", {
   quickFind: {
     method: "post",
     path: `${environmentPath}/quick-find`,
-    summary: "What the desk has of what is being typed or was pasted; asks no gateway",
+    summary: "What Counterfoil has of what is being typed or was pasted; asks no gateway",
     role: "viewer",
     body: quickFindInput,
     example: { values: ["A"] },

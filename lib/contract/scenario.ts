@@ -54,7 +54,7 @@ export const scenarioOperations = defineOperations("Operations", {
     method: "post",
     path: `${path}/{id}`,
     summary: "Makes the sandbox's gateway misbehave in one way, for one merchant; the sandbox only",
-    answers: { 200: { description: "What came of it, and where the desk shows it.", schema: scenarioBegunSchema } },
+    answers: { 200: { description: "What came of it, and where Counterfoil shows it.", schema: scenarioBegunSchema } },
   },
   endScenario: {
     ...shared,

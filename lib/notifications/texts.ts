@@ -16,7 +16,7 @@ export const notificationText = defineTexts({
   url_with_credentials: "Leave the user name and password out of the address.",
   url_with_fragment: "Leave out everything from # on; it is never sent.",
   url_not_https: "The address must begin with https://, because payments' data goes there.",
-  url_own: "This is the desk's own address; write the shop's.",
+  url_own: "This is Counterfoil's own address; write the shop's.",
   url_port_blocked: "Port {port} is not one for web servers; leave it out or use the shop's.",
   host_private: "{host} is private: only addresses of the public internet are taken. Write the shop's public name.",
   host_address_private: "{host} leads to {address}, which is private.",

@@ -57,7 +57,7 @@ export const serviceText = defineTexts({
   application_id_missing: "Give the application id.",
   slug_missing: "Give a slug.",
   slug_form:
-    "A slug has 1 to 41 small letters, digits and dashes, begins with no dash, and is not a word of the desk's own addresses.",
+    "A slug has 1 to 41 small letters, digits and dashes, begins with no dash, and is not a word of Counterfoil's own addresses.",
   slug_repeated: "The same slug stands at merchants.{place}.",
   client_id_repeated: "The same client id stands at merchants.{place} with another secret; only one can be right.",
   partner_and_application_swapped: "The partner id holds -p- and the application id -app-: the two seem to be swapped.",

@@ -34,7 +34,7 @@ export const selfTestText = defineTexts({
   why_moved: "The first five names must stand where the gateway puts them.",
   why_moved_lax: "Taken: this endpoint does not demand the order.",
   sample_huge: "More than 64 KiB",
-  why_huge: "Nobody fills the desk's memory.",
+  why_huge: "Nobody can fill Counterfoil's memory.",
   "sample_huge-unannounced": "More than 64 KiB, length unsaid",
   "why_huge-unannounced": "Nor by hiding the length.",
   sample_slow: "Half a body, then silence",
