@@ -62,7 +62,7 @@ test("the main job, from signing in to a notification that arrives by itself", {
     await shop.getByRole("button", { name: /^Pay/ }).click();
     const row = page.getByRole("row").filter({ hasText: order });
     await expect(row).toBeVisible();
-    await expect(row).toContainText("Verified");
+    await expect(row).toContainText("Paid");
     await expect(shop.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
   });
 });

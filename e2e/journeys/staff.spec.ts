@@ -117,7 +117,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
   await test.step("an invitation", async () => {
     await page.goto("/sandbox/settings/staff");
     await keys.press(page.getByRole("button", { name: "Invite a team member" }));
-    await keys.type(page.getByLabel("E-mail"), second, { send: true });
+    await keys.type(page.getByRole("dialog").getByLabel("E-mail"), second, { send: true });
     await expect(page.getByText(`Send this link to ${second}`)).toBeVisible();
     link = (await page.locator("code").filter({ hasText: "/join#" }).textContent()) ?? "";
     await expectNoBarriers(page);
