@@ -112,7 +112,7 @@ test("the last certificate is ended only after what follows was read and the mer
   await expect(dialog).toHaveCount(0);
   await page.getByRole("button", { name: `Remove certificate ${short}` }).click();
   await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);
-  await expect(page.getByText("This merchant: No certificate")).toBeVisible();
+  await expect(page.getByText("This merchant: Needs attention")).toBeVisible();
   await page.goto("/sandbox");
   await expect(page.getByRole("region", { name: "Needs attention" })).toContainText(/Bodega del Sol.*certificate/);
 });
