@@ -115,7 +115,7 @@ test("it is begun and ended in the account's menu", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: "•••@•••" }).nth(1)).toBeVisible();
   await expect(page.getByText("•••@••• (you)")).toHaveCount(1);
   await waitForHydration(page);
-  await page.getByRole("button", { name: "End", exact: true }).click();
+  await page.getByRole("button", { name: "Exit", exact: true }).click();
   await expect(page.getByText(/^Presentation/)).toHaveCount(0);
   await expect(page.getByRole("row").filter({ hasText: "@" }).first()).not.toContainText("•••");
 });
