@@ -7,7 +7,8 @@ export function useFilterCheck(): (filter: Filter, text: string) => string | und
   const t = useTranslations("filters.problems");
   const locale = useLocale();
   return (filter, text) => {
-    if (filter.kind === "amount" && parseTypedDecimal(text, locale) === undefined) return t("amount");
+    // A sign is another filter's.
+    if (filter.kind === "amount" && (parseTypedDecimal(text, locale) ?? "-").startsWith("-")) return t("amount");
     if (filter.kind === "card" && !/^\d{4}$/.test(text)) return t("card");
     if (filter.kind === "currency" && !/^[a-z]{3}$/i.test(text)) return t("currency");
     if (filter.kind === "text" && text.length > filter.max) return t("length", { max: filter.max });

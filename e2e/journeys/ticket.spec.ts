@@ -10,7 +10,7 @@ async function openThirdRow(page: Page): Promise<void> {
     .nth(2)
     .getByRole("gridcell")
     .nth(2)
-    .click();
+    .dblclick();
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
 }
 
