@@ -41,7 +41,7 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
     {
       key: "status",
       label: t("labels.status"),
-      minPx: 200,
+      minPx: 170,
       wraps: true,
       narrow: "aside",
       cell: (item) => <Status item={item} />,
@@ -49,7 +49,7 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
     {
       key: "method",
       label: t("labels.method"),
-      minPx: 104,
+      minPx: 134,
       wraps: true,
       dropOrder: 3,
       cell: ({ method }) => methodName(t, method),
