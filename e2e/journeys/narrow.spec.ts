@@ -15,6 +15,9 @@ const sidewaysPx = (page: Page) => page.evaluate(() => (document.scrollingElemen
 
 test("single records and full results scroll no page sideways on a telephone", async ({ page, request }) => {
   const { reference = "" } = await firstOf(request, "moda-ritorni/transactions");
+  await page.goto("/sandbox-gateway/checkout/moda-ritorni?amount=12.34&currency=EUR&order=NARROW");
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await expect(page.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
   const { merchant = "", id = "" } = await firstOf(request, "notifications");
   const wide: string[] = [];
   for (const [path, ready] of [
