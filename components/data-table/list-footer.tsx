@@ -4,7 +4,7 @@ import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ShortcutKeys } from "#components/shortcuts/shortcut-keys.tsx";
-import { toast } from "#components/ui/toast.ts";
+import { useCopyText } from "./use-copy-row.ts";
 import type { SelectedRows } from "./use-selected-rows.ts";
 
 type Props<Row> = {
@@ -23,6 +23,7 @@ type ListKey = "preview" | "open" | "select" | "copy";
 /** Below the rows of a list: how many there are and its keys, or what can be done with the selected rows. */
 export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys, children }: Props<Row>) {
   const t = useTranslations("table");
+  const copyText = useCopyText();
   const { rows, clear } = selected;
   if (rows.length === 0) {
     return (
@@ -36,10 +37,7 @@ export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys
   }
   const copy = () => {
     const lines = rows.map(copyOf).filter((line) => line !== "");
-    Promise.resolve(navigator.clipboard?.writeText(lines.join("\n")) ?? Promise.reject()).then(
-      () => toast.success(t("footer.copiedRows", { count: lines.length })),
-      () => toast.danger(t("copyRefused")),
-    );
+    copyText(lines.join("\n"), t("footer.copiedRows", { count: lines.length }));
   };
   return (
     <div className="flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap">
@@ -55,8 +53,6 @@ export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys
   );
 }
 
-const shortcutOf = { preview: "preview", open: "open", select: "select", copy: "copy" } as const;
-
 /** The keys of a list, as many as there is room for. The help behind `?` has them all. */
 export function KeyHints({ keys }: { keys: readonly ListKey[] }) {
   const t = useTranslations("table.footer.keys");
@@ -71,7 +67,7 @@ export function KeyHints({ keys }: { keys: readonly ListKey[] }) {
       </li>
       {keys.map((key) => (
         <li key={key} className="flex h-6 items-center gap-1">
-          <ShortcutKeys name={shortcutOf[key]} /> {t(key)}
+          <ShortcutKeys name={key} /> {t(key)}
         </li>
       ))}
     </ul>

@@ -31,6 +31,7 @@ export function MerchantSwitcher({ current }: { current: string | undefined }) {
 
   /** What is typed while the search loads; undefined when it was opened by pointer. */
   const early = useRef<ReturnType<typeof keepTyping>>(undefined);
+  useEffect(() => () => void early.current?.take(), []);
   function open() {
     early.current?.take();
     early.current = keepTyping();

@@ -31,7 +31,7 @@ const days = {
 const options = {
   method: "get",
   role: "viewer",
-  answers: { 200: { description: "Values and counts, from what is mirrored.", schema: transactionOptionsSchema } },
+  answers: { 200: { description: "Values and counts of the synced transactions.", schema: transactionOptionsSchema } },
 } as const;
 
 const detail = {

@@ -3,7 +3,7 @@ import { defineTexts, type Message } from "./text.ts";
 /** Names that the program itself gives where a person or a certificate has none. */
 export const nameText = defineTexts({
   name_console: "console",
-  name_desk: "Counterfoil",
+  name_program: "Counterfoil",
   name_sandbox: "the sandbox",
   name_unknown: "somebody unknown",
   name_certificate: "Certificate",

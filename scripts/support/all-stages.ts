@@ -38,13 +38,10 @@ export function unitTests(name: string, flags: readonly string[] = [], env: Reco
   };
 }
 
-/** Tests that `npm test` leaves to `npm run test:all` carry the tag `long`. */
-/**
- * Without tests that state why they are slow, and with one process for many files, which takes 44 s of CPU instead of more
- * than 72 s: `npm test` runs all, each file apart.
- */
+/** Without tests that state why they are slow: `npm test` runs all. */
 export const quickUnitTests = (folders: readonly string[]) =>
-  unitTests("unit", ["--no-isolate", "--tagsFilter=!long", ...folders], { SKIP_SLOW_TESTS: "1" });
+  unitTests("unit", ["--tagsFilter=!long", ...folders], { SKIP_SLOW_TESTS: "1" });
+/** Tests that `npm test` leaves to `npm run test:all` carry the tag `long`. */
 export const unitTestsBriefly = unitTests("unit, route and store", ["--tagsFilter=!long"]);
 export const allUnitTests = unitTests("unit, route and store");
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { buildStampFile } from "#lib/app/metrics/read-build.ts";
 import { compressFiles } from "./compress-files.ts";
 import { addStaticOfBefore, setStaticAside } from "./keep-static-files.ts";
 import { lockFileFor, withProcessLock } from "./process-lock.mjs";
@@ -20,7 +21,6 @@ const sources = [
   "package-lock.json",
 ];
 const outputFolder = ".next";
-const stampFile = path.join(outputFolder, "counterfoil-build");
 const notBuilt = /\.test\.tsx?$|(^|\/)(testing|migrations)\//;
 
 export class BuildError extends Error {
@@ -42,7 +42,7 @@ export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
       const startedAt = performance.now();
       // What was set aside before an interrupted build stays aside.
       if ((await readStamp()) !== undefined) await setStaticAside(outputFolder);
-      await rm(stampFile, { force: true });
+      await rm(buildStampFile, { force: true });
       await runBuild(holder.hold, signal);
       await compressFiles(path.join(outputFolder, "static"));
       await addStaticOfBefore(outputFolder);
@@ -82,13 +82,13 @@ async function filesOf(source: string): Promise<string[]> {
 }
 
 async function readStamp(): Promise<string | undefined> {
-  const text = await readFile(stampFile, "utf8").catch(() => undefined);
+  const text = await readFile(buildStampFile, "utf8").catch(() => undefined);
   return text?.trim();
 }
 
 async function writeStamp(digest: string): Promise<void> {
-  await writeFile(`${stampFile}.new`, digest, { flush: true });
-  await rename(`${stampFile}.new`, stampFile);
+  await writeFile(`${buildStampFile}.new`, digest, { flush: true });
+  await rename(`${buildStampFile}.new`, buildStampFile);
 }
 
 function runBuild(hold: (pid: number) => void, signal: AbortSignal | undefined): Promise<void> {

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
+/** Written by a finished build: the digest of its sources. */
+export const buildStampFile = path.join(".next", "counterfoil-build");
+
 const packageSchema = z.object({ version: z.string() });
 const buildCharacters = 12;
 
@@ -13,7 +16,7 @@ export function readBuild(): { version: string; build: string } {
 
 function readDigest(): string {
   try {
-    return readFileSync(path.resolve(".next", "counterfoil-build"), "utf8").trim();
+    return readFileSync(path.resolve(buildStampFile), "utf8").trim();
   } catch {
     return "none";
   }

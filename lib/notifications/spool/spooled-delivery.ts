@@ -17,6 +17,7 @@ const headSchema = z.object({
   keyId: z.string().nullable(),
   /** Empty for a valid delivery. */
   reasons: z.array(z.string()).default([]),
+  /** Not checked: sealed by us, and a text of another form must not keep an acknowledged delivery from being read. */
   rejection: z.custom<Message>().optional(),
   answer: z.object({ status: z.number(), body: z.string(), ms: z.number() }),
 });

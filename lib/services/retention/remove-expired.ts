@@ -103,7 +103,7 @@ function recorder({ db, vault, clock }: Parts, run: Run) {
       const { environment, kind, keptFrom } = run;
       const at = new Date(clock.now());
       const place = environment === everywhere ? {} : { environment };
-      const what = { actor: nameText("name_desk").message, act: "retention.removed", detail: { kind, keptFrom, ...done } };
+      const what = { actor: nameText("name_program").message, act: "retention.removed", detail: { kind, keptFrom, ...done } };
       await recordAudit({ db, vault }, { at, staffId: null, ...what, ...place });
     },
   };

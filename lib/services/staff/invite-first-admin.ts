@@ -27,14 +27,14 @@ export function inviteFirstAdmin({ db, vault, clock, publicOrigin }: Options): P
       role: "admin",
       permissions: ["refund"],
       merchants: null,
-      createdBy: nameText("name_desk").message,
+      createdBy: nameText("name_program").message,
       lifetimeMs,
     });
     const at = new Date(clock.now());
     await recordAuditIn(tx, vault, {
       at,
       staffId: null,
-      actor: nameText("name_desk").message,
+      actor: nameText("name_program").message,
       act: "staff.invited",
       target: "the first administrator",
     });
