@@ -32,4 +32,4 @@ export function useFittingColumns<Row>(
 }
 
 /** The breakpoint of `app/styles/narrow-rows.css`. */
-const narrowPx = 800;
+const narrowPx = 704;

@@ -60,6 +60,7 @@ function toColumns({ t, say, mention }: Speech, nameOf: (slug: string) => string
       key: "what",
       label: t("what"),
       minPx: 180,
+      dropOrder: 1,
       cell: (item) => {
         const [first] = item.row?.mentions ?? [];
         return (

@@ -171,7 +171,14 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
       dropOrder: 3,
       cell: ({ state }) => (isIssue(state) ? t(`issue.${state}`) : "–"),
     },
-    { key: "pin", label: t("list.pin"), minPx: 56, isFixed: true, cell: (row) => <PinButton {...place} merchant={row} /> },
+    {
+      key: "pin",
+      label: t("list.pin"),
+      minPx: 56,
+      isFixed: true,
+      className: "flex items-center",
+      cell: (row) => <PinButton {...place} merchant={row} />,
+    },
   ];
 }
 

@@ -40,9 +40,15 @@ function columnsIn(t: Words<"notifications">, { amount, say }: { amount: string;
       isLink: true,
       cell: ({ reference }) => reference ?? "–",
     },
-    { key: "order", label: t("labels.order"), className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
+    {
+      key: "order",
+      label: t("labels.order"),
+      dropOrder: 1,
+      className: "reference",
+      cell: ({ referenceNumber }) => referenceNumber ?? "–",
+    },
     { key: "type", label: t("labels.type"), narrow: "aside", cell: ({ type }) => say(transactionTypeText(type)) },
-    { key: "card", label: t("labels.brand"), className: "reference", cell: ({ pan }) => pan ?? "–" },
+    { key: "card", label: t("labels.brand"), dropOrder: 2, className: "reference", cell: ({ pan }) => pan ?? "–" },
     { key: "amount", label: amount, isEnd: true, narrow: "value", cell: (row) => <Money {...row} /> },
   ];
 }

@@ -15,7 +15,7 @@ test.each([
   [0, 100, "−100%"],
   [7, 7, "no change"],
   [0, 0, "no change"],
-  [5, 0, "no data for previous period"],
+  [5, 0, "new"],
   [1001, 1000, "+<1%"],
   [5000, 100, "50×"],
 ])("%d beside %d is %s", (now, before, text) => {

@@ -65,14 +65,17 @@ function AttentionItem({ item: { kind, count, merchants }, target }: { item: Att
   const text = t(`kinds.${kind}`, { count, names: format.list(names) });
   const tone: Tone = severe.has(kind) ? "danger" : "warning";
   return (
-    <li className="flex min-h-8 min-w-0 items-center gap-x-3">
+    <li className="flex min-h-8 min-w-0 items-center gap-x-3 max-sm:flex-wrap max-sm:py-1">
       <StatusMark tone={tone} isWordHidden>
         {t(`tones.${tone}`)}
       </StatusMark>
-      <span title={text} className="min-w-0 flex-1 max-sm:py-1 sm:truncate">
+      <span
+        title={text}
+        className="min-w-0 flex-1 text-[0.8125rem] leading-4 max-sm:basis-[calc(100%-2rem)] max-sm:py-1 sm:line-clamp-2"
+      >
         {text}
       </span>
-      <Link href={target.href} className="button button--secondary button--sm h-7 shrink-0">
+      <Link href={target.href} className="button button--secondary button--sm h-7 shrink-0 max-sm:ml-7">
         {t(`actions.${target.action}`)}
       </Link>
     </li>

@@ -42,6 +42,7 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
             key: "merchant",
             label: t("list.merchant"),
             wraps: true,
+            dropOrder: 1,
             cell: ({ merchant }: Payment) => <MerchantName slug={merchant} />,
           },
         ]
@@ -55,12 +56,12 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
       isLink: true,
       cell: ({ referenceNumber }) => referenceNumber,
     },
-    { key: "kind", label: t("list.kind"), minPx: 92, dropOrder: 1, cell: ({ kind }) => t(`kind.${kind}`) },
+    { key: "kind", label: t("list.kind"), minPx: 92, dropOrder: 2, cell: ({ kind }) => t(`kind.${kind}`) },
     {
       key: "terminal",
       label: t("list.terminal"),
       minPx: 92,
-      dropOrder: 2,
+      dropOrder: 3,
       className: "reference",
       cell: ({ terminalId }) => terminalId,
     },

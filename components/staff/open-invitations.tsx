@@ -49,8 +49,15 @@ export function OpenInvitations({ invitations, page }: Props) {
         <span title={t("links.madeBy", { person: say(givenName(createdBy)) })}>{email ?? "–"}</span>
       ),
     },
-    { key: "kind", label: t("links.kind"), minPx: 140, narrow: "aside", cell: ({ kind }) => t(`links.kinds.${kind}`) },
-    { key: "rights", label: t("list.may"), minPx: 200, wraps: true, cell: describeRights },
+    {
+      key: "kind",
+      label: t("links.kind"),
+      minPx: 140,
+      dropOrder: 1,
+      narrow: "aside",
+      cell: ({ kind }) => t(`links.kinds.${kind}`),
+    },
+    { key: "rights", label: t("list.may"), minPx: 200, wraps: true, dropOrder: 2, cell: describeRights },
     {
       key: "until",
       label: t("links.until"),

@@ -79,7 +79,7 @@ function useColumns(onLink: Props["onLink"]): Column<StaffMember>[] {
       narrow: "title",
       cell: ({ id, email }) => (id === me?.staff.id ? t("list.you", { email }) : email),
     },
-    { key: "rights", label: t("list.may"), minPx: 200, wraps: true, narrow: "note", cell: describeRights },
+    { key: "rights", label: t("list.may"), minPx: 200, wraps: true, dropOrder: 1, narrow: "note", cell: describeRights },
     {
       key: "state",
       label: t("list.state"),
@@ -92,6 +92,7 @@ function useColumns(onLink: Props["onLink"]): Column<StaffMember>[] {
       key: "seen",
       label: t("list.lastSeen"),
       minPx: 120,
+      dropOrder: 2,
       cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} precision="row" /> : t("list.never")),
     },
     {
