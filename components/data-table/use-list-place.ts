@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { addressNow, type ListPlace, recallPlace, rememberPlace } from "./list-memory.ts";
 
 const triesMax = 40;
+const inputs = ["keydown", "wheel", "pointerdown"] as const;
 
 /** For the element around a list: restores the scroll position and the focused row when the user returns to it. */
 export function useListPlace(): RefObject<HTMLDivElement | null> {
@@ -20,11 +21,14 @@ export function useListPlace(): RefObject<HTMLDivElement | null> {
       const rowKey = target instanceof HTMLElement ? target.closest("[data-key]")?.getAttribute("data-key") : undefined;
       if (rowKey) rememberPlace(addressNow(), { rowKey });
     };
+    // Somebody who already moves on must not be taken back.
+    for (const type of inputs) addEventListener(type, stop, { capture: true, passive: true });
     element.addEventListener("scroll", onScroll, { capture: true, passive: true });
     element.addEventListener("focusin", onRow);
     element.addEventListener("pointerdown", onRow, { capture: true });
     return () => {
       stop();
+      for (const type of inputs) removeEventListener(type, stop, { capture: true });
       element.removeEventListener("scroll", onScroll, { capture: true });
       element.removeEventListener("focusin", onRow);
       element.removeEventListener("pointerdown", onRow, { capture: true });

@@ -1,20 +1,8 @@
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { headingHeightPx, rowHeightPx } from "#components/data-table/grid-sizes.ts";
-import { readSignIn, waitForHydration } from "../support/app.ts";
+import { payOrders, waitForHydration } from "../support/app.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
-
-/** Paid at once: adds a transaction and a notification. */
-async function payOrders(request: APIRequestContext, count: number): Promise<void> {
-  const { sandbox } = readSignIn();
-  for (let index = 0; index < count; index++) {
-    const response = await request.post("/sandbox-gateway/control/orders", {
-      headers: { "x-control-key": sandbox.controlKey },
-      data: { merchant: "knigi-online", amountMinor: 1_990, currency: "EUR", order: `ARRIVE-${Date.now()}-${index}` },
-    });
-    expect(await response.json()).toMatchObject({ status: "paid" });
-  }
-}
 
 /** Distance of a row from the table's upper edge; the table itself may move when the layout around it changes. */
 const heightIn = async (table: Locator, row: Locator) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { dataDir } from "./surroundings.ts";
 
@@ -60,4 +60,16 @@ export async function control(page: Page, name: string, body: object): Promise<v
     headers: { "x-control-key": sandbox.controlKey },
   });
   expect(answer.ok()).toBe(true);
+}
+
+/** Paid at once: adds a transaction and a notification of the bookshop (`knigi-online`). */
+export async function payOrders(request: APIRequestContext, count: number): Promise<void> {
+  const { sandbox } = readSignIn();
+  for (let index = 0; index < count; index++) {
+    const response = await request.post("/sandbox-gateway/control/orders", {
+      headers: { "x-control-key": sandbox.controlKey },
+      data: { merchant: "knigi-online", amountMinor: 1_990, currency: "EUR", order: `ARRIVE-${Date.now()}-${index}` },
+    });
+    expect(await response.json()).toMatchObject({ status: "paid" });
+  }
 }
