@@ -1,5 +1,6 @@
 import { formatAndLint, quickUnitTests, types } from "./support/all-stages.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
+import { migrations } from "./support/lint-migrations.ts";
 import { runStages } from "./support/stages.ts";
 
 // Folders whose tests need neither a database nor processes of their own. `npm test` runs everything.
@@ -17,4 +18,10 @@ const unitFolders = [
   "security",
 ];
 
-process.exitCode = await runStages([formatAndLint, types, linearExpressions({ all: false }), quickUnitTests(unitFolders)]);
+process.exitCode = await runStages([
+  formatAndLint,
+  types,
+  linearExpressions({ all: false }),
+  migrations,
+  quickUnitTests(unitFolders),
+]);
