@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { openCafe } from "../support/app.ts";
 import { findBarriers } from "../support/barriers.ts";
-import { everyPage, furtherStates, openWhole, pageFiles } from "../support/every-page.ts";
+import { everyPage, furtherStates, openWhole } from "../support/every-page.ts";
 import { findCutOff, findSmallTargets } from "../support/layout-faults.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, nobody, test } from "../support/test.ts";
@@ -62,10 +62,6 @@ async function findInEverySize(page: Page): Promise<string[]> {
 /** Distributes the pages over several tests, which run in parallel. */
 const shares = 8;
 const shareOf = (paths: readonly string[], share: number) => paths.filter((_, index) => index % shares === share);
-
-test("every page of the desk is among those looked at", async ({ request }) => {
-  expect([...(await everyPage(request)).keys()].toSorted()).toEqual(pageFiles().toSorted());
-});
 
 for (let share = 0; share < shares; share++) {
   test(`no page has a barrier in light, dark or high contrast, twice as large or on a telephone (${share + 1} of ${shares})`, {
