@@ -24,6 +24,7 @@ export const productionCommands = [
   "audit-verify",
   "rewrap",
   "migrate",
+  "doctor",
   "user",
   "db-generate",
 ];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { ClientBase } from "pg";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { findSetting, insertSetting } from "#lib/db/settings/settings.ts";
 import { writeDurably } from "#lib/notifications/spool/spool-folder.ts";
@@ -49,6 +50,22 @@ export async function openKeptVault(keys: readonly VaultKey[], dataDir: string):
 /** Whether this process can start while the database is away. */
 export async function hasKeptVault({ vaultKeys, dataDir }: Pick<Settings, "vaultKeys" | "dataDir">): Promise<boolean> {
   return (await openKeptVault(vaultKeys, dataDir)) !== undefined;
+}
+
+/** Whether these keys open the database behind the connection; true for one that holds nothing yet. Changes nothing. */
+export async function opensDatabase(client: ClientBase, keys: readonly VaultKey[]): Promise<boolean> {
+  const { rows: tables } = await client.query("select to_regclass('setting') as name");
+  if (tables[0]?.name === null) return true;
+  const { rows } = await client.query("select value from setting where key = $1", [settingKey]);
+  if (rows.length === 0) return true;
+  const sealer = createVault({ wrappers: keys.map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
+  try {
+    openHashSecret(sealer, rows[0].value);
+    return true;
+  } catch (error) {
+    if (error instanceof VaultError) return false;
+    throw error;
+  }
 }
 
 function openHashSecret(sealer: Vault, stored: unknown): Buffer {

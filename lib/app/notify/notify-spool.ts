@@ -24,13 +24,13 @@ type Options = {
 
 const saveMs = 30_000;
 
-const folderIn = (dataDir: string) => path.join(dataDir, "notify-spool");
+export const spoolFolderIn = (dataDir: string) => path.join(dataDir, "notify-spool");
 
 /** How many spooled values each vault key has encrypted, and how many parts of the spool cannot be read. */
 export async function countSpooledByKey(dataDir: string): Promise<{ byKey: ReadonlyMap<string, number>; unreadable: number }> {
   const byKey = new Map<string, number>();
   let unreadable = 0;
-  for await (const bytes of readSpoolFiles(folderIn(dataDir))) {
+  for await (const bytes of readSpoolFiles(spoolFolderIn(dataDir))) {
     const frames = readFrames(bytes);
     unreadable += frames.unreadable.length;
     for (const payload of frames.payloads) {
@@ -43,7 +43,7 @@ export async function countSpooledByKey(dataDir: string): Promise<{ byKey: Reado
 
 /** Spools valid notifications in DATA_DIR while the database is away, and moves them into the database later. */
 export function createNotifySpool({ dataDir, bytesMax, vault, record, onStored, log, metrics }: Options): NotifySpool {
-  const folder = folderIn(dataDir);
+  const folder = spoolFolderIn(dataDir);
   const spool = createSpool({ folder, sealer: vault, bytesMax });
   metrics.watchSpool(spool.size);
   const told: Pick<DeliveryRecord, "save"> = {

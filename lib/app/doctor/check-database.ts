@@ -1,0 +1,94 @@
+import type pg from "pg";
+import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
+import { isLoopbackName } from "../settings/setting-values.ts";
+import type { Settings } from "../settings/settings.ts";
+import { type Finding, fault, ok, warning } from "./finding.ts";
+
+const versionMin = 160_000;
+const clockMsMax = 2_000;
+
+type Facts = {
+  version: string;
+  number: number;
+  encrypted: boolean | null;
+  superuser: boolean;
+  most: number;
+  used: number;
+  time: number;
+};
+
+/** The server and how it is reached. Reads only. */
+export async function checkServer(client: pg.ClientBase, settings: Settings): Promise<Finding[]> {
+  const before = Date.now();
+  const { rows } = await client.query<Facts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as time`,
+  );
+  const [facts] = rows;
+  if (!facts) return [];
+  // The server read its clock somewhere between sending the question and receiving the answer.
+  const now = Date.now();
+  const apartMs = Math.max(0, before - facts.time, facts.time - now);
+  const unsafe = await listUnsafeSettings(client);
+  return [
+    checkVersion(facts),
+    ...checkAccess(facts, settings),
+    checkRoom(facts, settings),
+    checkClock(apartMs),
+    ...checkWrites(unsafe),
+  ];
+}
+
+function checkVersion({ version, number }: Facts): Finding {
+  if (number < versionMin) return fault("database", `PostgreSQL ${version} is too old; upgrade it to 16 or later.`);
+  return ok("database", `PostgreSQL ${version} answers.`);
+}
+
+function checkAccess({ encrypted, superuser }: Facts, { databaseUrl }: Settings): Finding[] {
+  // The embedded database is reached on this machine only, by its owner.
+  if (!databaseUrl) return [];
+  const { hostname } = new URL(databaseUrl);
+  const isNear = hostname === "" || isLoopbackName(hostname);
+  return [
+    encrypted || isNear
+      ? ok("database", encrypted ? "The connection is encrypted." : "The connection stays on this machine.")
+      : fault("database", "The connection is not encrypted; add ?sslmode=verify-full to DATABASE_URL and TLS to the server."),
+    superuser
+      ? warning("database", "The role of DATABASE_URL is a superuser; use one that only owns this database.")
+      : ok("database", "The role of DATABASE_URL is no superuser."),
+  ];
+}
+
+/** Besides the pools: jobs, live events, readiness. */
+const furtherConnections = 4;
+
+function checkRoom({ most, used }: Facts, { databasePool, notifyPool }: Settings): Finding {
+  const wanted = databasePool + notifyPool + furtherConnections;
+  const text = `One process opens up to ${wanted} connections of the server's ${most} (${used} in use)`;
+  return wanted > most
+    ? fault("connections", `${text}; lower DATABASE_POOL or raise max_connections.`)
+    : ok("connections", `${text}.`);
+}
+
+function checkClock(apartMs: number): Finding {
+  const text = `This machine's clock and the database's are ${(apartMs / 1_000).toFixed(1)} s apart`;
+  return apartMs > clockMsMax
+    ? fault("clock", `${text}; synchronise both with a time server, or sign-ins and sessions end too early or too late.`)
+    : ok("clock", `${text}.`);
+}
+
+function checkWrites(unsafe: readonly string[]): Finding[] {
+  const names = unsafe.join(", ");
+  return unsafe.length === 0
+    ? []
+    : [
+        fault(
+          "database",
+          `${names} ${unsafe.length === 1 ? "is" : "are"} off, so a power cut can lose what was acknowledged; turn it on.`,
+        ),
+      ];
+}

@@ -1,0 +1,73 @@
+import { existsSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import { measureSpool, type SpoolSize } from "#lib/notifications/spool/spool-folder.ts";
+import { spoolFolderIn } from "../notify/notify-spool.ts";
+import { isLoopbackName } from "../settings/setting-values.ts";
+import type { Settings } from "../settings/settings.ts";
+import { describeBytes, type Finding, fault, ok, warning } from "./finding.ts";
+
+/** Below this a database or its log soon cannot write. */
+const freeBytesMin = 1_073_741_824;
+
+/** What the settings say about where this runs; mistakes in them are refused before. */
+export function checkSettings(settings: Settings): Finding[] {
+  const { publicOrigin, isLocalOrigin, host, trustedProxies = [], databaseUrl, metricsToken, sandbox } = settings;
+  const findings = [ok("settings", `PUBLIC_ORIGIN is ${publicOrigin}.`)];
+  const add = (isSo: boolean, text: string) => {
+    if (isSo) findings.push(warning("settings", text));
+  };
+  if (isLocalOrigin) return findings;
+  const isBehindProxy = isLoopbackName(host) && trustedProxies.length === 0;
+  add(
+    !databaseUrl,
+    "The embedded PostgreSQL has no standby and gets no security updates; set DATABASE_URL to a server of yours.",
+  );
+  add(
+    isBehindProxy,
+    "HOST is loopback, so a proxy is in front, but its address is unknown; set TRUSTED_PROXIES, or all clients count as one.",
+  );
+  add(!metricsToken, "Nobody can read the metrics; set METRICS_TOKEN and let your monitoring read /api/metrics.");
+  add(sandbox, "The sandbox and its accounts are reachable; set SANDBOX=off where real payments are taken.");
+  return findings;
+}
+
+/** The folder for data: its disk, its keys, and notifications that wait there. */
+export async function checkDataFolder({ dataDir, spoolBytesMax }: Settings): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  const spool = await measureSpool(spoolFolderIn(dataDir)).catch((): SpoolSize => ({ bytes: 0, setAside: 0 }));
+  return [checkDisk(free, spoolBytesMax - spool.bytes), checkSpool(spool), ...checkKeysFile(path.join(dataDir, "keys.json"))];
+}
+
+function checkDisk(free: number, spoolBytes: number): Finding {
+  const text = `${describeBytes(free)} are free in DATA_DIR`;
+  if (free < freeBytesMin) return fault("disk", `${text}; make room, at least ${describeBytes(freeBytesMin)}.`);
+  if (free < spoolBytes) {
+    return warning(
+      "disk",
+      `${text}, less than SPOOL_BYTES_MAX allows to wait (${describeBytes(spoolBytes)}); make room or lower it.`,
+    );
+  }
+  return ok("disk", `${text}.`);
+}
+
+function checkSpool({ bytes, setAside }: SpoolSize): Finding {
+  const text = `${describeBytes(bytes)} of notifications wait on disk`;
+  if (setAside > 0) {
+    return fault(
+      "spool",
+      `${text}, ${describeBytes(setAside)} of them could not be stored; see "When the database is away" in docs/operations.md.`,
+    );
+  }
+  return bytes > 0
+    ? warning("spool", `${text}; they are stored when the app runs and reaches its database.`)
+    : ok("spool", `${text}.`);
+}
+
+function checkKeysFile(file: string): Finding[] {
+  if (!existsSync(file)) return [];
+  if ((statSync(file).mode & 0o077) !== 0)
+    return [fault("keys", `Others may read ${file}; run chmod 600 on it, and replace the keys.`)];
+  return [warning("keys", `The keys lie in ${file} only; keep a copy elsewhere, since nothing else opens the stored data.`)];
+}
