@@ -10,6 +10,7 @@ import { AnnouncedRegion } from "#components/ui/announced.tsx";
 import { EnvironmentProvider } from "#components/ui/environment-context.tsx";
 import { openAlertsQuery } from "#lib/queries/alerts.ts";
 import { fewMerchants, merchantsQuery } from "#lib/queries/merchants.ts";
+import { restoreQuery } from "#lib/queries/restore.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
@@ -20,6 +21,7 @@ import { environmentTitle } from "#lib/server/titled.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchantPage } from "#lib/services/merchants/list-merchants.ts";
+import { getRestore } from "#lib/services/restore/get-restore.ts";
 import { whoAmI } from "#lib/services/session/who-am-i.ts";
 
 type Props = { children: ReactNode; params: Promise<{ environment: string }> };
@@ -38,6 +40,7 @@ export default async function DashboardLayout({ children, params }: Props) {
   const zone = await findZone(ctx, environment);
   const queries = [
     prefetchOf(whoAmIQuery(), () => whoAmI(ctx)),
+    prefetchOf(restoreQuery(environment), () => getRestore(ctx, environment)),
     prefetchOf(openAlertsQuery(environment), async () => (await listAlerts(ctx, { environment, input: { limit: 1 } })).open),
     prefetchOf(merchantsQuery(environment), async () => {
       const { items } = await listMerchantPage(ctx, { environment, input: fewMerchants });
@@ -50,7 +53,7 @@ export default async function DashboardLayout({ children, params }: Props) {
         <LiveProvider environment={environment} after={after}>
           <ReauthenticationDialog providerName={signInProvider?.name} />
           <AnnouncedRegion />
-          <AppFrame environment={environment} notices={<AppNotices shownAs={shownAs} />}>
+          <AppFrame environment={environment} notices={<AppNotices environment={environment} shownAs={shownAs} />}>
             {isOpen ? children : <EnvironmentClosed />}
           </AppFrame>
           <TourDock />

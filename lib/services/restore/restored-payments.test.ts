@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { inArray, or } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { raiseFence } from "#lib/db/restore/raise-fence.ts";
+import { payment as paymentTable, paymentOperation } from "#lib/db/schema/payment.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { reversePayment } from "../payments/reverse-payment.ts";
+import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "../payments/testing/payment-fixture.ts";
+import { getRestore } from "./get-restore.ts";
+import { openRestored } from "./open-restored.ts";
+import { readRestored } from "./read-restored.ts";
+
+let fixture: PaymentFixture;
+let folder: string;
+beforeEach(async () => {
+  fixture = await openPaymentFixture();
+  folder = await mkdtemp(path.join(tmpdir(), "counterfoil-journal-"));
+});
+afterEach(async () => {
+  await fixture.drop();
+  await rm(folder, { recursive: true });
+});
+
+const hourMs = 3_600_000;
+const place = { environment: cafe.environment, input: {} };
+const read = () => readRestored(fixture.ctx(), place);
+const open = () => openRestored(fixture.ctx(), place);
+
+/** The database as a backup has it that was made before these payments, with the fence raised. */
+async function restoreWithout(ids: readonly string[]): Promise<void> {
+  const { db, vault } = fixture.ctx();
+  const lost = [...ids];
+  await db.delete(paymentOperation).where(inArray(paymentOperation.paymentId, lost));
+  await db.delete(paymentTable).where(or(inArray(paymentTable.id, lost), inArray(paymentTable.originalId, lost)));
+  // An hour ago, so that no call of the lost processes can still be under way.
+  const restoredAt = new Date(Date.now() - hourMs);
+  const backupAt = new Date(restoredAt.getTime() - hourMs);
+  // A journal without any sign-in, so that the guards need no release.
+  await writeFile(path.join(folder, `${backupAt.getTime() - hourMs}-1-begin.journal`), "");
+  await raiseFence({ db, vault }, { restoredAt, backupAt, journalFolders: [folder] });
+}
+
+test("nothing is paid or refunded until the gateway's lists were read in and an administrator opened it", async () => {
+  const kept = await fixture.succeeded();
+  await restoreWithout([]);
+  const sent = fixture.epos.changes;
+  expect(await failureOf(fixture.create())).toMatchObject({ code: "money_shut" });
+  expect(await failureOf(fixture.refund(kept.paymentId, 100))).toMatchObject({ code: "money_shut" });
+  const reversal = { ...cafe, paymentId: kept.paymentId, idempotencyKey: newKey(), input: {} };
+  expect(await failureOf(reversePayment(fixture.ctx(), reversal))).toMatchObject({ code: "money_shut" });
+  expect(await failureOf(open())).toMatchObject({ code: "conflict" });
+  expect(fixture.epos.changes).toBe(sent);
+  expect((await read()).fence).toMatchObject({ unread: 0, problems: [], openedAt: null });
+  expect(await failureOf(fixture.create())).toMatchObject({ code: "money_shut" });
+  const longAgo = new Date(0);
+  expect(await failureOf(openRestored(fixture.ctx({ authenticatedAt: longAgo }), place))).toMatchObject({ code: "proof_required" });
+  expect(await failureOf(openRestored(fixture.ctx({ role: "support" }), place))).toMatchObject({ code: "forbidden" });
+  expect((await open()).fence).toMatchObject({ openedAt: expect.any(String) });
+  const audited = await readAudit(fixture.ctx());
+  expect(audited.map(({ act }) => act)).toContain("restore.opened");
+  expect(await fixture.create()).toMatchObject({ isNew: true });
+  expect(await fixture.refund(kept.paymentId, 100)).toMatchObject({ isNew: true });
+});
+
+test("a merchant whose gateway cannot be read stays shut when the others are opened, and says why", async () => {
+  await fixture.succeeded();
+  await restoreWithout([]);
+  fixture.epos.ledger = undefined;
+  expect((await read()).fence).toMatchObject({ unread: 2, problems: [{ slug: "cafe" }, { slug: "hotel" }] });
+  await open();
+  expect(await failureOf(fixture.create())).toMatchObject({ code: "money_shut" });
+  fixture.epos.ledger = [];
+  await read();
+  expect(await fixture.create()).toMatchObject({ isNew: true });
+});
+
+// Otherwise a shop that repeats its request after the restore would charge the customer again.
+test("a payment and a refund since the backup are found under their key and not sent again", async () => {
+  const key = newKey();
+  const kept = await fixture.succeeded();
+  const lost = await fixture.create(sale, key);
+  for (const item of fixture.epos.payments) item.status = "Success";
+  const refundKey = newKey();
+  const refund = await fixture.refund(kept.paymentId, 500, refundKey);
+  await restoreWithout([lost.payment.paymentId, refund.payment.paymentId]);
+  await read();
+  await open();
+  const sent = fixture.epos.changes;
+  expect(await fixture.create(sale, key)).toMatchObject({
+    isNew: false,
+    payment: { referenceNumber: lost.payment.referenceNumber, status: "success" },
+  });
+  expect(await failureOf(fixture.create({ ...sale, amountMinor: 99 }, key))).toMatchObject({ code: "idempotency_mismatch" });
+  const again = await fixture.refund(kept.paymentId, 500, refundKey);
+  expect(again).toMatchObject({ isNew: false, payment: { referenceNumber: refund.payment.referenceNumber } });
+  expect(fixture.epos.changes).toBe(sent);
+});
+
+// Wrong without the fence: the payment would be refunded as a whole although a part of it was given back since the backup.
+test("refunds since the backup count, also those whose payment the backup lacks or whose reference names none", async () => {
+  const kept = await fixture.succeeded();
+  const refund = await fixture.refund(kept.paymentId, 500);
+  await restoreWithout([refund.payment.paymentId]);
+  fixture.epos.payments.push({
+    ...{ payment_id: "earlier-form", status: "Success", amount: { value: 200, currency_code: "EUR" } },
+    ...{ terminal_id: sale.terminalId, reference_number: "CR-0000-0000-0000-0000", created_at: new Date().toISOString() },
+  });
+  await read();
+  await read();
+  await open();
+  expect((await getRestore(fixture.ctx(), cafe.environment)).fence).toMatchObject({ unknownRefunds: 1 });
+  expect(await failureOf(fixture.refund(kept.paymentId, 1234 - 500 - 200 + 1))).toMatchObject({ code: "invalid_input" });
+  expect(await fixture.refund(kept.paymentId, 1234 - 500 - 200)).toMatchObject({ isNew: true });
+});
+
+test("a payment that was reversed since the backup is not reversed or refunded again", async () => {
+  const kept = await fixture.succeeded();
+  await restoreWithout([]);
+  await read();
+  await open();
+  // Reversed at the gateway by a process that died with the database.
+  for (const item of fixture.epos.payments) item.status = "Reversed";
+  const sent = fixture.epos.changes;
+  expect(await failureOf(fixture.refund(kept.paymentId, 100))).toMatchObject({ code: "conflict" });
+  const reversal = { ...cafe, paymentId: kept.paymentId, idempotencyKey: newKey(), input: {} };
+  expect(await reversePayment(fixture.ctx(), reversal)).toMatchObject({ status: "reversed" });
+  expect(fixture.epos.changes).toBe(sent);
+});
