@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkServer } from "#lib/app/doctor/check-database.ts";
-import { checkDataFolder, checkSettings } from "#lib/app/doctor/check-machine.ts";
+import { checkDataFolder, checkJournal, checkSettings } from "#lib/app/doctor/check-machine.ts";
 import { describeBytes } from "#lib/app/doctor/finding.ts";
 import { openVault } from "#lib/app/open-vault.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
@@ -106,4 +106,13 @@ test("keys that others may read, and notifications that could not be stored, are
 
 test("bytes are said in units that are read at once", () => {
   expect([0, 1_023, 1_024, 4_294_967_296].map(describeBytes)).toEqual(["0 bytes", "1023 bytes", "1.0 KiB", "4.0 GiB"]);
+});
+
+test("a journal is missed off localhost, and useless on the disk of the database", () => {
+  const journal = path.join(folder, "journal");
+  expect(checkJournal(settings())).toEqual([]);
+  expect(levels(checkJournal(settings(away)))).toEqual(["journal: warning"]);
+  expect(levels(checkJournal(settings({ JOURNAL_DIR: journal })))).toEqual(["journal: warning"]);
+  expect(levels(checkJournal(settings({ JOURNAL_DIR: folder })))).toEqual(["journal: warning"]);
+  expect(levels(checkJournal(settings({ JOURNAL_DIR: "/dev/shm" })))).toEqual(["journal: ok"]);
 });

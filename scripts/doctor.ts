@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { checkServer } from "#lib/app/doctor/check-database.ts";
-import { checkDataFolder, checkSettings } from "#lib/app/doctor/check-machine.ts";
+import { checkDataFolder, checkJournal, checkSettings } from "#lib/app/doctor/check-machine.ts";
 import { type Finding, fault, ok, warning } from "#lib/app/doctor/finding.ts";
 import { opensDatabase } from "#lib/app/open-vault.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
@@ -20,6 +20,7 @@ const widestArea = 12;
 async function* examine(settings: Settings): AsyncGenerator<Finding> {
   yield* checkSettings(settings);
   yield* await checkDataFolder(settings);
+  yield* checkJournal(settings);
   if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, "postgres"))) {
     return yield warning("database", "There is none yet; npm start makes the embedded one.");
   }

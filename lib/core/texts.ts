@@ -22,6 +22,8 @@ export const coreText = defineTexts({
   account_numbers_form: "1 to {max} account numbers of letters, digits and dashes.",
   refunds_exceed_payment: "More was given back than was paid: {amount} too much, with unknown refunds counted as done.",
   credentials_refused: "The gateway refused the credentials ({status}).",
+  sign_ins_assumed:
+    "The database was restored from a backup without a journal, so two failed sign-ins are assumed. Nothing signs in by itself.",
   calls_refused_twice: "The gateway refused two calls in a row (401), the second with a session it had just issued.",
   database_silent: "The database did not answer.",
   merchant_added_meanwhile: "Somebody added one of these merchants meanwhile.",

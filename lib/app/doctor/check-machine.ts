@@ -40,6 +40,27 @@ export async function checkDataFolder({ dataDir, spoolBytesMax }: Settings): Pro
   return [checkDisk(free, spoolBytesMax - spool.bytes), checkSpool(spool), ...checkKeysFile(path.join(dataDir, "keys.json"))];
 }
 
+/** Whether a lost disk takes the acknowledged notifications since the last backup with it. */
+export function checkJournal({ journalDir, dataDir, isLocalOrigin }: Settings): Finding[] {
+  if (isLocalOrigin && journalDir === undefined) return [];
+  if (journalDir === undefined) {
+    return [
+      warning(
+        "journal",
+        "A restore loses what was acknowledged since the backup; set JOURNAL_DIR to a folder on another disk.",
+      ),
+    ];
+  }
+  if (!existsSync(journalDir)) {
+    return [warning("journal", `${journalDir} is not there; start the app, which makes it, or correct JOURNAL_DIR.`)];
+  }
+  const database = [dataDir, path.join(dataDir, "postgres")].filter((folder) => existsSync(folder));
+  if (database.some((folder) => statSync(folder).dev === statSync(journalDir).dev)) {
+    return [warning("journal", "JOURNAL_DIR is on the disk of DATA_DIR, so both are lost together; choose another disk.")];
+  }
+  return [ok("journal", `Acknowledged notifications are also kept in ${journalDir}.`)];
+}
+
 function checkDisk(free: number, spoolBytes: number): Finding {
   const text = `${describeBytes(free)} are free in DATA_DIR`;
   if (free < freeBytesMin) return fault("disk", `${text}; make room, at least ${describeBytes(freeBytesMin)}.`);

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { coreText } from "#lib/core/texts.ts";
 import type { Pair, PairRef } from "#lib/gateway/permit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Transaction } from "../connection/open-store.ts";
@@ -69,7 +70,11 @@ async function assumeWorst(tx: Transaction, guard: Guard, isNew: { integration: 
   const seq = isNew.integration ? nowMs : guard.integration.seq;
   const at = { seq, nowMs };
   const integration = { seq, failedAttempts: assumedOfIntegration(guard.integration.id, at) };
-  const pair = { state: "open" as const, failedAttempts: assumedOfPair(guard.pair, at) };
+  const lastError = coreText("sign_ins_assumed");
+  const pair = {
+    ...{ state: "open" as const, failedAttempts: assumedOfPair(guard.pair, at) },
+    ...{ lastError, lastErrorAt: new Date(nowMs) },
+  };
   if (isNew.integration)
     await tx.update(identityIntegration).set(integration).where(eq(identityIntegration.id, guard.integration.id));
   if (isNew.pair) await tx.update(identityPair).set(pair).where(eq(identityPair.id, guard.pair.id));

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { environments } from "#lib/core/identifiers.ts";
+import { coreText } from "#lib/core/texts.ts";
 import { readJournalGuards } from "#lib/notifications/journal/read-journal.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Transaction } from "../connection/open-store.ts";
@@ -121,6 +122,8 @@ async function assumeFailed(tx: Transaction, place: string): Promise<void> {
         state: "open",
         inflightUntil: null,
         attempt: null,
+        lastError: coreText("sign_ins_assumed"),
+        lastErrorAt: new Date(nowMs),
       })
       .where(eq(identityPair.id, id));
   }
