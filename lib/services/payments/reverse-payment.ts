@@ -24,9 +24,9 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
   const { merchant, view } = await requirePayment(ctx, request);
   const input = parseInput(paymentOperations.reversePayment.body, request.input);
   const key = requireKey(request.idempotencyKey);
-  const found = await claimFoundReversal(ctx, { merchant, view, key, request: input });
+  const payment = await refreshAfterRestore(ctx, merchant, view);
+  const found = await claimFoundReversal(ctx, { merchant, payment, key, request: input });
   if (found) return found;
-  await refreshAfterRestore(ctx, merchant, view);
   return changeAtGateway(ctx, {
     merchant,
     paymentId: view.id,

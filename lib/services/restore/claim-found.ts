@@ -46,21 +46,21 @@ export async function claimFoundRefund(
   return claimAs(ctx, claim, found);
 }
 
-type Reversal = { merchant: MerchantRow; view: PaymentView; key: string; request: { reason?: string } };
+type Reversal = { merchant: MerchantRow; payment: PaymentRow; key: string; request: { reason?: string } };
 
 /** A reversal since the backup has no reference of its own: the payment is reversed, and no key of the database did it. */
 export async function claimFoundReversal(
   ctx: ServiceContext,
-  { merchant, view, key, request }: Reversal,
+  { merchant, payment, key, request }: Reversal,
 ): Promise<Payment | undefined> {
-  const fence = view.status === "reversed" ? await findFence(ctx.db, merchant.environment) : undefined;
-  if (!fence || view.updatedAt < fence.restoredAt || (await hasReversal(ctx.db, view.id))) return undefined;
+  const fence = payment.status === "reversed" ? await findFence(ctx.db, merchant.environment) : undefined;
+  if (!fence || payment.updatedAt < fence.restoredAt || (await hasReversal(ctx.db, payment.id))) return undefined;
   const claim = {
     merchant,
-    key: { merchantId: merchant.id, act: `reversal:${view.id}`, key },
+    key: { merchantId: merchant.id, act: `reversal:${payment.id}`, key },
     requestHash: hashRequest(request),
   };
-  return claimAs(ctx, claim, view);
+  return claimAs(ctx, claim, payment);
 }
 
 async function findFound(

@@ -26,7 +26,7 @@ afterEach(async () => {
 const hourMs = 3_600_000;
 const place = { environment: cafe.environment, input: {} };
 const read = () => readRestored(fixture.ctx(), place);
-const open = () => openRestored(fixture.ctx(), place);
+const open = () => openRestored(fixture.ctx({ authenticatedAt: new Date(fixture.clock.now()) }), place);
 
 /** The database as a backup has it that was made before these payments, with the fence raised. */
 async function restoreWithout(ids: readonly string[]): Promise<void> {
@@ -117,14 +117,16 @@ test("refunds since the backup count, also those whose payment the backup lacks 
 
 test("a payment that was reversed since the backup is not reversed or refunded again", async () => {
   const kept = await fixture.succeeded();
+  // It was paid before the backup.
+  await fixture.pass(3 * hourMs);
   await restoreWithout([]);
   await read();
   await open();
   // Reversed at the gateway by a process that died with the database.
   for (const item of fixture.epos.payments) item.status = "Reversed";
   const sent = fixture.epos.changes;
-  expect(await failureOf(fixture.refund(kept.paymentId, 100))).toMatchObject({ code: "conflict" });
   const reversal = { ...cafe, paymentId: kept.paymentId, idempotencyKey: newKey(), input: {} };
   expect(await reversePayment(fixture.ctx(), reversal)).toMatchObject({ status: "reversed" });
+  expect(await failureOf(fixture.refund(kept.paymentId, 100))).toMatchObject({ code: "conflict" });
   expect(fixture.epos.changes).toBe(sent);
 });
