@@ -21,6 +21,7 @@ import type palette from "../messages/en/palette.json";
 import type payments from "../messages/en/payments.json";
 import type profile from "../messages/en/profile.json";
 import type records from "../messages/en/records.json";
+import type restore from "../messages/en/restore.json";
 import type retention from "../messages/en/retention.json";
 import type returning from "../messages/en/returning.json";
 import type scenarios from "../messages/en/scenarios.json";
@@ -62,6 +63,7 @@ type Messages = {
   drawer: typeof drawer;
   profile: typeof profile;
   records: typeof records;
+  restore: typeof restore;
   retention: typeof retention;
   returning: typeof returning;
   scenarios: typeof scenarios;

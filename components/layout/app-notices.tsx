@@ -1,6 +1,6 @@
 import type { ScreenState } from "#lib/core/screen-states.ts";
-import { RestoreNotice } from "../restore/restore-notice.tsx";
 import { AwayNotice } from "../live/away-notice.tsx";
+import { RestoreNotice } from "../restore/restore-notice.tsx";
 import { ScreenStateStrip } from "../scenarios/screen-state-strip.tsx";
 
 /** Notices above every page: the server is unreachable, a restore shut payments, or the sandbox plays a screen state. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { restoreQuery } from "#lib/queries/restore.ts";
@@ -18,7 +18,7 @@ export function RestoreNotice({ environment }: { environment: string }) {
         <>
           <StatusMark tone="warning">{t("notice.shut")}</StatusMark>{" "}
           {t.rich("notice.text", { time: () => <Timestamp at={fence.restoredAt} precision="row" /> })}{" "}
-          <Link href={`/${environment}/settings/restore`} className="link">
+          <Link href={`/${environment}/settings/restore`} className="text-accent underline underline-offset-2">
             {t("notice.open")}
           </Link>
         </>

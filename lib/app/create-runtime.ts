@@ -140,7 +140,8 @@ function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
   metrics.showBuild(readBuild());
 }
 
-type GatewayParts = Pick<Parts, "settings" | "log" | "stores" | "vault" | "paymentLimits"> & Pick<Runtime, "metrics" | "sandbox"> & {
+type GatewayParts = Pick<Parts, "settings" | "log" | "stores" | "vault" | "paymentLimits"> &
+  Pick<Runtime, "metrics" | "sandbox"> & {
     journal: AppJournal | undefined;
   };
 

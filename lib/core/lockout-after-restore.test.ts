@@ -44,7 +44,13 @@ function startState(): State {
 function attempt(state: State, name: Name, mode: PermitMode): State | undefined {
   const pair = state.pairs.get(name);
   if (!pair || (name !== "token" && !state.hasToken) || (mode === "release" && state.isOver)) return undefined;
-  const verdict = decidePermit(state.integration, pair, { mode, mark: name, bound: "b", isEnderReady: false, nowMs: state.nowMs });
+  const verdict = decidePermit(state.integration, pair, {
+    mode,
+    mark: name,
+    bound: "b",
+    isEnderReady: false,
+    nowMs: state.nowMs,
+  });
   if (verdict.kind !== "granted") return undefined;
   const recorded = recordAttempt({ integration: state.integration, pair }, `${name}-${state.nowMs}`, state.nowMs);
   const isOk = succeeds(name);

@@ -155,6 +155,7 @@ const asked: Record<string, Asked[]> = {
   listAudit: ["", `&merchant=${other}`, `&merchant=${own}`].map(toPath("audit?act=test")),
   exportAudit: [{ path: "audit/export?act=test" }],
   getProfile: ["", `?merchant=${other}`, `?merchant=${own}`].map(toPath("profile")),
+  getRestore: [{ path: "restore" }],
   getRetention: [{ path: "retention" }],
   previewRetention: [{ path: "retention/preview?transactions=100" }],
   listScenarios: [{ path: "scenarios" }],

@@ -45,10 +45,7 @@ export function checkJournal({ journalDir, dataDir, isLocalOrigin }: Settings): 
   if (isLocalOrigin && journalDir === undefined) return [];
   if (journalDir === undefined) {
     return [
-      warning(
-        "journal",
-        "A restore loses what was acknowledged since the backup; set JOURNAL_DIR to a folder on another disk.",
-      ),
+      warning("journal", "A restore loses what was acknowledged since the backup; set JOURNAL_DIR to a folder on another disk."),
     ];
   }
   if (!existsSync(journalDir)) {

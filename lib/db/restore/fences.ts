@@ -71,11 +71,7 @@ export async function saveReading(
     .onConflictDoUpdate({ target: [restoreMerchant.environment, restoreMerchant.merchantId], set: values });
 }
 
-export async function openFence(
-  db: Queryable,
-  environment: string,
-  { at, by }: { at: Date; by: string },
-): Promise<boolean> {
+export async function openFence(db: Queryable, environment: string, { at, by }: { at: Date; by: string }): Promise<boolean> {
   const rows = await db
     .update(restoreFence)
     .set({ openedAt: at, openedBy: by })
@@ -103,10 +99,7 @@ export async function readProgress(db: Queryable, fence: FenceRow): Promise<Fenc
     .where(and(isUnread(fence), isNotNull(restoreMerchant.problem)))
     .orderBy(merchant.slug)
     .limit(problemsMax);
-  const [refunds] = await db
-    .select({ count: count() })
-    .from(restoreRefund)
-    .where(eq(restoreRefund.environment, environment));
+  const [refunds] = await db.select({ count: count() }).from(restoreRefund).where(eq(restoreRefund.environment, environment));
   const [assumed] = await db
     .select({ count: count() })
     .from(identityPair)
@@ -127,7 +120,12 @@ export const isAssumed = sql`(${identityPair.failedAttemptCount} > 0
 /** Refunds since the backup that may have been of this payment: their sum counts as given back. */
 export async function sumUnknownRefunds(
   db: Queryable,
-  { merchantId, terminalId, currency, amountMinor }: { merchantId: string; terminalId: string; currency: string; amountMinor: number },
+  {
+    merchantId,
+    terminalId,
+    currency,
+    amountMinor,
+  }: { merchantId: string; terminalId: string; currency: string; amountMinor: number },
 ): Promise<number> {
   const [row] = await db
     .select({ sum: sql<number>`coalesce(sum(${restoreRefund.amountMinor}), 0)::bigint` })

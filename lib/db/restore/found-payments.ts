@@ -1,9 +1,9 @@
 import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
+import type { PaymentRow } from "../payments/payments.ts";
 import { payment, paymentOperation } from "../schema/payment.ts";
 import { transaction } from "../schema/transaction.ts";
-import { transactionColumns, type TransactionRow } from "../transactions/transactions.ts";
-import type { PaymentRow } from "../payments/payments.ts";
+import { type TransactionRow, transactionColumns } from "../transactions/transactions.ts";
 
 type Reference = Pick<PaymentRow, "environment" | "terminalId" | "referenceNumber">;
 

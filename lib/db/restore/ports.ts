@@ -22,9 +22,6 @@ export type FenceReport = {
   guards: Readonly<Record<string, "journal" | "worst">>;
 };
 
-/** raiseFence(ports, input) in raise-fence.ts. */
-export type RaiseFence = (ports: RestorePorts, input: FenceInput) => Promise<FenceReport>;
-
 export type ReplayInput = { journalFolders: readonly string[]; since: Date };
 
 export type JournalReplayReport = {
@@ -37,6 +34,3 @@ export type JournalReplayReport = {
   /** Notifications that wait for a person before they are forwarded. */
   held: number;
 };
-
-/** replayJournal(ports, input) in replay-journal.ts. */
-export type ReplayJournal = (ports: RestorePorts, input: ReplayInput) => Promise<JournalReplayReport>;

@@ -1,6 +1,6 @@
 import { count, eq, sql } from "drizzle-orm";
-import type { Delivery } from "#lib/notifications/ports.ts";
 import { readJournalDeliveries } from "#lib/notifications/journal/read-journal.ts";
+import type { Delivery } from "#lib/notifications/ports.ts";
 import { isDatabaseAway } from "../connection/is-database-away.ts";
 import { createDeliveryRecord } from "../deliveries/deliveries.ts";
 import { holdForwards } from "../forwarding/forward-outbox.ts";

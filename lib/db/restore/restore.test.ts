@@ -11,8 +11,8 @@ import type { Delivery, NotifyEndpoint } from "#lib/notifications/ports.ts";
 import { createTimeOrderedId, deriveFromBody } from "#lib/notifications/receive/to-delivery.ts";
 import { createSigner, notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
-import { createPermitLedger } from "../lockout/permits.ts";
 import { saveMerchant } from "../lockout/credentials.ts";
+import { createPermitLedger } from "../lockout/permits.ts";
 import { forward } from "../schema/forward.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 import { liveEvent } from "../schema/live-event.ts";
@@ -62,7 +62,10 @@ function requestOf(clientId: string, more: Partial<PermitRequest> = {}): PermitR
   return { integrationClientId: "client_1", baseUrl: "http://localhost", enderClientIds: [], pair, mode: "automatic", ...more };
 }
 
-const guardPorts = { recordAttempt: (change: unknown) => journal.addGuardChange(change), recordOutcome: (change: unknown) => journal.addGuardChange(change) };
+const guardPorts = {
+  recordAttempt: (change: unknown) => journal.addGuardChange(change),
+  recordOutcome: (change: unknown) => journal.addGuardChange(change),
+};
 const openPermits = () => createPermitLedger({ db: store.db, vault, journal: guardPorts });
 const accepted = { kind: "ok", value: new Secret("s"), lifeMs: 60_000, scope: null } as const;
 
@@ -92,14 +95,20 @@ test("sessions, links, steps, codes and events of the backup are dead, and the f
   await store.db.insert(recoveryCode).values({ staffId, hash: "h" });
   const link = { tokenHash: "t", kind: "invitation", role: "viewer", createdBy: "a", expiresAt: later(3_600_000) } as const;
   await store.db.insert(invitation).values(link);
-  await store.db.insert(liveEvent).values({ environment: "demo", merchantId: randomUUID(), type: "payment", data: {}, xid: "999999999" });
+  await store.db
+    .insert(liveEvent)
+    .values({ environment: "demo", merchantId: randomUUID(), type: "payment", data: {}, xid: "999999999" });
   const restoredAt = later(0);
   expect(await fence(null, restoredAt)).toMatchObject({ isNew: true, endedSessions: 1, withdrawnLinks: 1 });
   const [session] = await store.db.select().from(staffSession);
   const [invited] = await store.db.select().from(invitation);
   const [code] = await store.db.select().from(recoveryCode);
   const [after] = await store.db.select().from(staff).where(eq(staff.id, staffId));
-  expect([session?.revokedAt, invited?.withdrawnAt, code?.usedAt]).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)]);
+  expect([session?.revokedAt, invited?.withdrawnAt, code?.usedAt]).toEqual([
+    expect.any(Date),
+    expect.any(Date),
+    expect.any(Date),
+  ]);
   expect(after?.totpStep).toBeGreaterThan(Date.now() / 30_000);
   expect([await store.db.$count(signInStep), await store.db.$count(liveEvent)]).toEqual([0, 0]);
   expect(await fence(null, restoredAt)).toMatchObject({ isNew: false, endedSessions: 0 });
@@ -111,7 +120,10 @@ test("with the journal the guards are what they were, whatever happened since th
   await attempt(requestOf("client_1"), "ok");
   await attempt(requestOf("cli_1"), "ok");
   await store.pool.query("update identity_pair set cached_until = null");
-  const backup = { integrations: await store.db.select().from(identityIntegration), pairs: await store.db.select().from(identityPair) };
+  const backup = {
+    integrations: await store.db.select().from(identityIntegration),
+    pairs: await store.db.select().from(identityPair),
+  };
   expect(await attempt(requestOf("cli_2"), "refused")).toBe("granted");
   expect(await attempt(requestOf("cli_1"), "refused")).toBe("granted");
   const unbroken = await guards();
@@ -151,7 +163,8 @@ test("a journal with a gap, a later begin or a missing change is not believed", 
 
 test("without a journal nothing signs in by itself, and each success of a released pair permits the next", async () => {
   const merchant = { environment: "demo", name: "m", sid: null, clientSecret: "sec", by: "test" };
-  for (const slug of ["cli_1", "cli_2"]) await saveMerchant(store.db, vault, { ...merchant, slug: slug.replace("_", "-"), clientId: slug });
+  for (const slug of ["cli_1", "cli_2"])
+    await saveMerchant(store.db, vault, { ...merchant, slug: slug.replace("_", "-"), clientId: slug });
   for (const id of ["client_1", "cli_1", "cli_2"]) await attempt(requestOf(id), "ok");
   expect((await fence(null)).guards).toMatchObject({ demo: "worst" });
   // Also credentials that the backup has never used, and those it does not know.
@@ -173,10 +186,22 @@ async function addEndpoint(): Promise<NotifyEndpoint> {
   const place = { environment: "demo", merchantId: randomUUID(), sid: "000000000000010" };
   const id = randomBytes(16).toString("hex");
   await store.db.insert(notifyEndpoint).values({ ...place, id, createdBy: "test" });
-  return { ...place, id, merchant: "cafe", strictLayout: true, keys: [signer.key], forward: { mode: "desk_answers", url: "https://shop.example" } };
+  return {
+    ...place,
+    id,
+    merchant: "cafe",
+    strictLayout: true,
+    keys: [signer.key],
+    forward: { mode: "desk_answers", url: "https://shop.example" },
+  };
 }
 
-function received(endpoint: NotifyEndpoint, text: string, receivedAt: Date, answer = { status: 200, body: "OK", ms: 7 }): Delivery {
+function received(
+  endpoint: NotifyEndpoint,
+  text: string,
+  receivedAt: Date,
+  answer = { status: 200, body: "OK", ms: 7 },
+): Delivery {
   const body = Buffer.from(text);
   const sha256 = createHash("sha256").update(body).digest();
   const id = createTimeOrderedId(receivedAt.getTime());
@@ -200,7 +225,14 @@ test("acknowledged notifications are played in with their time, order and answer
   await journal.addDelivery({ ...asked, answer: { status: 200, body: "OK", ms: 9 } });
   const input = { journalFolders: [folder], since: new Date(began) };
   expect(await replayJournal(ports(), input)).toEqual({ stored: 5, refused: 0, unreadable: 0, held: 3 });
-  const stored = async () => (await store.db.select().from(deliveryTable).orderBy(deliveryTable.receivedAt)).map((row) => [row.id, row.receivedAt, row.answerStatus, row.answerMs, row.seen]);
+  const stored = async () =>
+    (await store.db.select().from(deliveryTable).orderBy(deliveryTable.receivedAt)).map((row) => [
+      row.id,
+      row.receivedAt,
+      row.answerStatus,
+      row.answerMs,
+      row.seen,
+    ]);
   const once = await stored();
   expect(once).toEqual([
     [first.id, at(1), 200, 7, 2],
@@ -208,7 +240,8 @@ test("acknowledged notifications are played in with their time, order and answer
     [third.id, at(4), 200, 7, 1],
     [asked.id, at(6), 200, 9, 1],
   ]);
-  const forwards = async () => (await store.db.select().from(forward).orderBy(forward.seq)).map((row) => [row.deliveryId, row.state]);
+  const forwards = async () =>
+    (await store.db.select().from(forward).orderBy(forward.seq)).map((row) => [row.deliveryId, row.state]);
   expect(await forwards()).toEqual([
     [first.id, "held"],
     [second.id, "held"],

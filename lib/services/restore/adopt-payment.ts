@@ -45,7 +45,13 @@ export async function adoptBooked(ports: PaymentPorts, merchant: MerchantRow, ro
   if (referenceNumber === null || row.sign !== (isRefund ? "debit" : "credit")) return;
   if (terminalId === null || amountMinor === null || currency === null) throw new AppError("gateway_protocol");
   if (await findStored(ports.db, { environment, terminalId, referenceNumber, gatewayPaymentId: null })) return;
-  const found = { terminalId, referenceNumber, amountMinor: Math.abs(amountMinor), currency, createdAt: row.occurredAt ?? undefined };
+  const found = {
+    terminalId,
+    referenceNumber,
+    amountMinor: Math.abs(amountMinor),
+    currency,
+    createdAt: row.occurredAt ?? undefined,
+  };
   const id = await insertFound(ports, merchant, { ...found, isFreed: false });
   if (id !== undefined) await changePayment(ports.db, { id, status: "success", source: "gateway", note });
 }
@@ -57,7 +63,11 @@ type Found = Pick<NewPayment, "terminalId" | "referenceNumber" | "amountMinor" |
 };
 
 /** The new row's id; undefined for a refund that belongs to no payment known here. */
-async function insertFound(ports: PaymentPorts, merchant: MerchantRow, { isFreed, ...found }: Found): Promise<string | undefined> {
+async function insertFound(
+  ports: PaymentPorts,
+  merchant: MerchantRow,
+  { isFreed, ...found }: Found,
+): Promise<string | undefined> {
   const { environment, id: merchantId } = merchant;
   const id = crypto.randomUUID();
   const at = found.createdAt ?? new Date(ports.clock.now());
@@ -76,7 +86,8 @@ async function insertFound(ports: PaymentPorts, merchant: MerchantRow, { isFreed
     }).catch(isAboveOriginal));
   if (saved) return saved.id;
   const { terminalId, referenceNumber, amountMinor, currency } = found;
-  if (!isFreed) await saveUnknownRefund(ports.db, { environment, merchantId, terminalId, referenceNumber, amountMinor, currency });
+  if (!isFreed)
+    await saveUnknownRefund(ports.db, { environment, merchantId, terminalId, referenceNumber, amountMinor, currency });
   return undefined;
 }
 

@@ -1,10 +1,10 @@
-import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { claimAsking } from "#lib/db/payments/payment-polling.ts";
 import type { PaymentRow, PaymentView } from "#lib/db/payments/payments.ts";
 import { findFence } from "#lib/db/restore/fences.ts";
-import type { PaymentPorts } from "../payments/internal/ports.ts";
 import { applyAnswer } from "../payments/internal/apply-response.ts";
+import type { PaymentPorts } from "../payments/internal/ports.ts";
 
 /**
  * Before money of a payment that the backup holds is given back for the first time since the restore, its state at the gateway

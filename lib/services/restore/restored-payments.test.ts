@@ -4,7 +4,7 @@ import path from "node:path";
 import { inArray, or } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { raiseFence } from "#lib/db/restore/raise-fence.ts";
-import { payment as paymentTable, paymentOperation } from "#lib/db/schema/payment.ts";
+import { paymentOperation, payment as paymentTable } from "#lib/db/schema/payment.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { reversePayment } from "../payments/reverse-payment.ts";
 import { cafe, failureOf, newKey, openPaymentFixture, type PaymentFixture, sale } from "../payments/testing/payment-fixture.ts";
@@ -55,7 +55,9 @@ test("nothing is paid or refunded until the gateway's lists were read in and an 
   expect((await read()).fence).toMatchObject({ unread: 0, problems: [], openedAt: null });
   expect(await failureOf(fixture.create())).toMatchObject({ code: "money_shut" });
   const longAgo = new Date(0);
-  expect(await failureOf(openRestored(fixture.ctx({ authenticatedAt: longAgo }), place))).toMatchObject({ code: "proof_required" });
+  expect(await failureOf(openRestored(fixture.ctx({ authenticatedAt: longAgo }), place))).toMatchObject({
+    code: "proof_required",
+  });
   expect(await failureOf(openRestored(fixture.ctx({ role: "support" }), place))).toMatchObject({ code: "forbidden" });
   expect((await open()).fence).toMatchObject({ openedAt: expect.any(String) });
   const audited = await readAudit(fixture.ctx());
