@@ -38,7 +38,7 @@ export const paymentOperations = defineOperations("Payments", {
       201: { description: "Created.", schema: paymentSchema },
       200: { description: "This key already created it.", schema: paymentSchema },
     },
-    errors: [...change.errors, "reference_taken"],
+    errors: [...change.errors, "reference_taken", "money_shut"],
   },
   previewPayment: {
     method: "post",
@@ -71,7 +71,7 @@ export const paymentOperations = defineOperations("Payments", {
     summary: "Reverse a payment; needs the permission refund",
     body: reversePaymentInput,
     example: {},
-    errors: [...change.errors, "proof_required"],
+    errors: [...change.errors, "proof_required", "money_shut"],
     answers: { 200: { description: "The payment as it is now.", schema: paymentSchema } },
   },
   markNotProcessed: {
@@ -91,7 +91,7 @@ export const paymentOperations = defineOperations("Payments", {
     summary: "Give a part or all of a payment back; needs the permission refund",
     body: refundPaymentInput,
     example: { amountMinor: 100, reason: "test" },
-    errors: [...change.errors, "proof_required"],
+    errors: [...change.errors, "proof_required", "money_shut"],
     answers: {
       201: { description: "The refund.", schema: paymentSchema },
       200: { description: "This key already made it.", schema: paymentSchema },

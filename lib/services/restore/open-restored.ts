@@ -21,7 +21,7 @@ export async function openRestored(ctx: ServiceContext, { environment, input }: 
   parseInput(restoreOperations.openRestored.body, input);
   requireRecentAuth(ctx);
   const fence = await findFence(ctx.db, environment);
-  if (!fence) throw new AppError("conflict");
+  if (!fence) throw new AppError("not_found");
   const untried = await listUnreadMerchants(ctx.db, fence, { before: fence.restoredAt, limit: 1 });
   if (untried.length > 0) throw new AppError("conflict", { message: serviceText("restore_not_read_in") });
   const { read, unread, unknownRefunds } = await readProgress(ctx.db, fence);
