@@ -92,7 +92,7 @@ export const identitySchema = z
     stop: z
       .object({
         scope: z.enum(["pair", "integration"]),
-        cause: z.enum(["refused", "unknown", "calls"]),
+        cause: z.enum(["refused", "unknown", "calls", "restored"]),
         at: instantSchema,
         release: z.enum(["own_try", "proven_try", "reset"]),
       })

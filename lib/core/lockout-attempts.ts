@@ -5,6 +5,7 @@ import {
   type GuardPair,
   guardTimes,
   isInFlight,
+  type PairKind,
 } from "./lockout-guard.ts";
 
 export function nextSeq(integration: GuardIntegration, nowMs: number): number {
@@ -117,6 +118,28 @@ function stateOf(pair: GuardPair): GuardPair["state"] {
   );
   const resultCount = pair.failedAttempts.filter((failedAttempt) => failedAttempt.outcome !== "in_flight").length;
   return isStopped || resultCount >= failedAttemptLimit ? "open" : "closed";
+}
+
+/**
+ * Two failures that may have happened since a backup, of every kind of attempt: after a restore without a journal. Automatic
+ * attempts stop, and a success of a kind takes off those of its kind.
+ */
+export function assumeFailures({ pair, kind }: { pair: string; kind: PairKind }, { seq, nowMs }: { seq: number; nowMs: number }) {
+  return Array.from(
+    { length: failedAttemptLimit },
+    (_, index): FailedAttempt => ({
+      attempt: `assumed-${kind}-${index + 1}`,
+      pair,
+      kind,
+      sentSeq: seq,
+      sentAtMs: nowMs,
+      leaseUntilMs: nowMs,
+      outcome: "unknown",
+      isAssumed: true,
+      resultSeq: seq,
+      decidedAtMs: nowMs,
+    }),
+  );
 }
 
 /** After staff confirm that the gateway's counter was reset: forgets decided and expired attempts, but not those in flight. */

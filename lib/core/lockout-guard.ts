@@ -19,6 +19,8 @@ export type FailedAttempt = {
   outcome: "in_flight" | "refused" | "unknown";
   /** A 401 under an older token, which the gateway may have forgotten: these credentials may be valid. */
   isTokenDoubted?: boolean;
+  /** Nobody knows whether it happened: the database was restored, and the guard takes the worst (docs/lockout.md, rule 18). */
+  isAssumed?: boolean;
   resultSeq: number | null;
   /** From this time on the gateway has certainly processed an attempt whose response was never received. */
   decidedAtMs: number;
@@ -120,11 +122,12 @@ function decideForPair(pair: GuardPair, ask: PermitAsk): PermitDecision | undefi
   const used = pair.failedAttempts.length;
   const [failedAttempt] = pair.failedAttempts;
   const stopped: PermitDecision = { kind: "stopped", scope: "pair", used, reason: reasonOf(pair) };
-  if (used >= failedAttemptLimit) return stopped;
+  const isProven = pair.provenMark === ask.mark;
+  if (used >= failedAttemptLimit && !(ask.mode === "release" && isProven && isAssumedOnly(pair))) return stopped;
   if (ask.mode === "manual" || ask.mode === "release") return undefined;
   if (pair.state === "open") return stopped;
   if (failedAttempt === undefined) return undefined;
-  if (ask.mode === "break_run" || pair.provenMark !== ask.mark) return stopped;
+  if (ask.mode === "break_run" || !isProven) return stopped;
   if (failedAttempt.decidedAtMs > ask.nowMs)
     return { kind: "wait", reason: "pause", retryAfterMs: failedAttempt.decidedAtMs - ask.nowMs };
   return undefined;
@@ -146,9 +149,7 @@ function decideForIntegration(integration: GuardIntegration, pair: GuardPair, as
   };
   if (failedAttempts.length >= failedAttemptLimit) {
     if (inFlight) return busy;
-    const isRelease =
-      ask.mode === "release" && isProven && pair.failedAttempts.length === 0 && failedAttempts.length === failedAttemptLimit;
-    if (isRelease) return { kind: "granted" };
+    if (ask.mode === "release" && isReleasable(integration, pair, isProven)) return { kind: "granted" };
     const reason = failedAttempts.some((failedAttempt) => failedAttempt.outcome === "refused") ? "refused" : "unknown";
     return { kind: "stopped", scope: "integration", used: failedAttempts.length, reason };
   }
@@ -166,6 +167,28 @@ function decideForIntegration(integration: GuardIntegration, pair: GuardPair, as
   if (failedAttempt.kind !== pair.kind || ask.isEnderReady === false) return { kind: "granted" };
   if (isRemovable(failedAttempt, pair.kind, ask.nowMs)) return { kind: "break_run" };
   return { kind: "wait", reason: "pause", retryAfterMs: failedAttempt.decidedAtMs - ask.nowMs };
+}
+
+/** Only failures assumed after a restore, or none. */
+export function isAssumedOnly({ failedAttempts }: { failedAttempts: readonly FailedAttempt[] }): boolean {
+  return failedAttempts.every(({ isAssumed = false }) => isAssumed);
+}
+
+type Failures = { failedAttempts: readonly FailedAttempt[] };
+
+/**
+ * Whether an administrator may send one attempt with this pair although the integration is at its limit (docs/lockout.md,
+ * rules 12 and 18).
+ */
+export function isReleasable(integration: Failures, pair: Failures, isProven: boolean): boolean {
+  const isNotPast = integration.failedAttempts.length <= failedAttemptLimit || isAssumedOnly(integration);
+  return isProven && isAssumedOnly(pair) && isNotPast;
+}
+
+/** Used attempts as they are shown; those assumed for tokens and sessions are the same two. */
+export function countUsed({ failedAttempts }: Failures): number {
+  const assumed = failedAttempts.filter(({ isAssumed = false }) => isAssumed).length;
+  return failedAttempts.length - assumed + Math.min(assumed, failedAttemptLimit);
 }
 
 /** Whether this pair could end a run of failures: its secret has worked and it has no failed attempts. */

@@ -83,8 +83,11 @@ export type IdentityStatus = {
 export type IdentityStop = {
   /** Of this pair alone, or of all pairs of the integration. */
   scope: "pair" | "integration";
-  /** refused: the gateway refused. unknown: no response was received. calls: it refused calls with a session just issued. */
-  cause: "refused" | "unknown" | "calls";
+  /**
+   * refused: the gateway refused. unknown: no response was received. calls: it refused calls with a session just issued.
+   * restored: failures since the backup that was restored are assumed.
+   */
+  cause: "refused" | "unknown" | "calls" | "restored";
   at: Date;
   /**
    * own_try: one attempt is left. proven_try: a proven merchant may go next, once. reset: only after the gateway confirms a

@@ -3,6 +3,7 @@ import type { Pair, PairRef } from "#lib/gateway/permit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Transaction } from "../connection/open-store.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
+import { assumedOfIntegration, assumedOfPair, mayHaveFailed } from "./assume-failures.ts";
 
 export type IntegrationRow = typeof identityIntegration.$inferSelect;
 export type PairRow = typeof identityPair.$inferSelect;
@@ -35,15 +36,46 @@ export async function lockGuard(
 ): Promise<{ integration: IntegrationRow; pair: PairRow; nowMs: number }> {
   const integrationId = toIntegrationId(vault, pair.environment, integrationClientId);
   const pairId = toPairId(vault, pair);
-  await tx.insert(identityIntegration).values({ id: integrationId, environment: pair.environment, seq: 0 }).onConflictDoNothing();
+  const { environment, kind } = pair;
+  const [madeIntegration] = await tx
+    .insert(identityIntegration)
+    .values({ id: integrationId, environment, seq: 0 })
+    .onConflictDoNothing()
+    .returning({ id: identityIntegration.id });
   const [integration] = await tx
     .select()
     .from(identityIntegration)
     .where(eq(identityIntegration.id, integrationId))
     .for("update");
-  await tx.insert(identityPair).values({ id: pairId, environment: pair.environment, kind: pair.kind }).onConflictDoNothing();
+  const [madePair] = await tx
+    .insert(identityPair)
+    .values({ id: pairId, environment, kind })
+    .onConflictDoNothing()
+    .returning({ id: identityPair.id });
   const [pairRow] = await tx.select().from(identityPair).where(eq(identityPair.id, pairId)).for("update");
   const { rows } = await tx.execute<{ ms: number }>(sql`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`);
   if (!integration || !pairRow) throw new Error("The lock guard's rows could not be made.");
-  return { integration, pair: pairRow, nowMs: Number(rows[0]?.ms) };
+  const guard = { integration, pair: pairRow, nowMs: Number(rows[0]?.ms) };
+  const isNew = madeIntegration !== undefined || madePair !== undefined;
+  if (!isNew || !(await mayHaveFailed(tx, environment))) return guard;
+  return assumeWorst(tx, guard, { integration: madeIntegration !== undefined, pair: madePair !== undefined });
+}
+
+type Guard = { integration: IntegrationRow; pair: PairRow; nowMs: number };
+
+/** Credentials that the restored database does not know may have failed since the backup (docs/lockout.md, rule 18). */
+async function assumeWorst(tx: Transaction, guard: Guard, isNew: { integration: boolean; pair: boolean }): Promise<Guard> {
+  const { nowMs } = guard;
+  const seq = isNew.integration ? nowMs : guard.integration.seq;
+  const at = { seq, nowMs };
+  const integration = { seq, failedAttempts: assumedOfIntegration(guard.integration.id, at) };
+  const pair = { state: "open" as const, failedAttempts: assumedOfPair(guard.pair, at) };
+  if (isNew.integration)
+    await tx.update(identityIntegration).set(integration).where(eq(identityIntegration.id, guard.integration.id));
+  if (isNew.pair) await tx.update(identityPair).set(pair).where(eq(identityPair.id, guard.pair.id));
+  return {
+    nowMs,
+    integration: isNew.integration ? { ...guard.integration, ...integration } : guard.integration,
+    pair: isNew.pair ? { ...guard.pair, ...pair } : guard.pair,
+  };
 }

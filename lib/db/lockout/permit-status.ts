@@ -1,9 +1,12 @@
 import {
+  countUsed,
   emptyPair,
   type FailedAttempt,
   failedAttemptLimit,
   type GuardIntegration,
   type GuardPair,
+  isAssumedOnly,
+  isReleasable,
 } from "#lib/core/lockout-guard.ts";
 import type { IdentityStatus, IdentityStop } from "#lib/gateway/permit.ts";
 import type { IntegrationRow, PairRow } from "./permit-rows.ts";
@@ -53,7 +56,7 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
   return {
     pair: { used, limit: failedAttemptLimit, state: pair.state, proven: pair.provenMark !== null && pair.provenMark === mark },
     integration: {
-      used: integration.failedAttempts.length,
+      used: countUsed(integration),
       limit: failedAttemptLimit,
       inFlight: integration.failedAttempts.some(isFlying),
     },
@@ -69,8 +72,11 @@ export function readIdentityStatus({ integration, pair, nowMs }: Guard, mark: st
 /** A pair's own stop comes before the integration's: releasing only the integration would not help the pair. */
 function findStop({ integration, pair, nowMs }: Guard, mark: string | null): IdentityStop | null {
   const used = pair.failedAttempts.length;
+  const isProven = pair.provenMark !== null && pair.provenMark === mark;
+  const canTry = isReleasable(integration, pair, isProven);
   if (pair.state === "open" || used >= failedAttemptLimit) {
-    const release = used >= failedAttemptLimit ? "reset" : "own_try";
+    const isAssumed = used > 0 && canTry;
+    const release = isAssumed ? "proven_try" : used >= failedAttemptLimit ? "reset" : "own_try";
     return {
       scope: "pair",
       cause: causeOf(pair.failedAttempts),
@@ -83,14 +89,13 @@ function findStop({ integration, pair, nowMs }: Guard, mark: string | null): Ide
     (failedAttempt) => failedAttempt.outcome === "in_flight" && failedAttempt.leaseUntilMs > nowMs,
   );
   if (failedAttempts.length < failedAttemptLimit || isFlying) return null;
-  const canTry =
-    pair.provenMark !== null && pair.provenMark === mark && used === 0 && failedAttempts.length === failedAttemptLimit;
   const release = canTry ? "proven_try" : "reset";
   return { scope: "integration", cause: causeOf(failedAttempts), at: lastResultAt(failedAttempts) ?? new Date(nowMs), release };
 }
 
 function causeOf(failedAttempts: readonly FailedAttempt[]): IdentityStop["cause"] {
   if (failedAttempts.length === 0) return "calls";
+  if (isAssumedOnly({ failedAttempts })) return "restored";
   return failedAttempts.some(({ outcome }) => outcome === "refused") ? "refused" : "unknown";
 }
 

@@ -19,6 +19,7 @@ import type { Vault } from "#lib/vault/vault.ts";
 import { CommitUnknownError, withProvenCommit } from "../connection/client-transaction.ts";
 import type { Database, Queryable, Transaction } from "../connection/open-store.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
+import { type GuardChange, type GuardJournal, toGuardChange } from "./guard-journal.ts";
 import { createPermitReports, type PermitReports } from "./permit-reports.ts";
 import { lockGuard, toPairId } from "./permit-rows.ts";
 import { guardedOf, readIdentityStatus } from "./permit-status.ts";
@@ -35,30 +36,39 @@ const justIssuedMs = 10_000;
  * functions of lib/core/lockout-guard.ts that the model test searches; the rules are not repeated in SQL. Time is the
  * database's.
  */
-export function createPermitLedger({ db, vault, onKept, closeWithinMs }: Parts & Settings): PermitLedger {
+export function createPermitLedger({ db, vault, journal, onKept, closeWithinMs }: Parts & Settings): PermitLedger {
   const reports = createPermitReports({
-    save: (outcomeReport) => db.transaction((tx) => recordOutcome(tx, vault, outcomeReport)),
+    save: async (outcomeReport) => {
+      const change = await db.transaction((tx) => recordOutcome(tx, vault, outcomeReport));
+      await journal?.recordOutcome(change);
+    },
     onKept,
     closeWithinMs,
   });
   return {
-    acquire: (request) => acquireWhenNotFull({ db, vault, reports }, request),
+    acquire: (request) => acquireWhenNotFull({ db, vault, journal, reports }, request),
     report: (ref, attemptId, outcome) => reports.write({ ref, attemptId, outcome }),
     read: (ref) => db.transaction(async (tx) => openCached(vault, ref, await lockGuard(tx, vault, ref))),
-    markStale: (ref, attemptId, { mayStop = false } = {}) =>
-      db.transaction((tx) => markStale(tx, vault, ref, { attemptId, mayStop })),
+    markStale: async (ref, attemptId, { mayStop = false } = {}) => {
+      const { outcome, change } = await db.transaction((tx) => markStale(tx, vault, ref, { attemptId, mayStop }));
+      if (change) await journal?.recordOutcome(change);
+      return outcome;
+    },
     status: (ref) => db.transaction(async (tx) => readIdentityStatus(await lockGuard(tx, vault, ref), markOf(vault, ref))),
-    counterWasReset: (ref) =>
-      db.transaction(async (tx) => {
+    counterWasReset: async (ref) => {
+      const change = await db.transaction(async (tx) => {
         const guard = await lockGuard(tx, vault, ref);
         const next = resetCounter(guardedOf(guard), guard.nowMs);
         await saveFailedAttempts(tx, guard, next);
-      }),
+        return toGuardChange(guard, next);
+      });
+      await journal?.recordOutcome(change);
+    },
     close: () => reports.close(),
   };
 }
 
-type Parts = { db: Database; vault: Vault };
+type Parts = { db: Database; vault: Vault; journal?: GuardJournal | undefined };
 type Settings = Omit<Parameters<typeof createPermitReports>[0], "save">;
 
 /** Above this, requests could not get a connection before an attempt must be over. */
@@ -77,7 +87,7 @@ async function acquireWhenNotFull(parts: Parts & { reports: PermitReports }, req
 
 /** Releases a recorded attempt that will not be sent. */
 async function acquireRecorded(
-  { db, vault, reports }: Parts & { reports: PermitReports },
+  { db, vault, journal, reports }: Parts & { reports: PermitReports },
   request: PermitRequest,
   attemptId: string,
 ): Promise<PermitAnswer> {
@@ -87,7 +97,7 @@ async function acquireRecorded(
     const answer = await withProvenCommit(
       db,
       async (tx) => {
-        permit = await acquire(tx, vault, { request, attemptId });
+        permit = await acquire(tx, { vault, journal }, { request, attemptId });
         return permit;
       },
       (fresh, answer) => isRecorded(fresh, toPairId(vault, request.pair), answer),
@@ -105,7 +115,7 @@ async function acquireRecorded(
 
 async function acquire(
   tx: Transaction,
-  vault: Vault,
+  { vault, journal }: Omit<Parts, "db">,
   { request, attemptId }: { request: PermitRequest; attemptId: string },
 ): Promise<PermitAnswer> {
   const guard = await lockGuard(tx, vault, request);
@@ -127,7 +137,10 @@ async function acquire(
   if (verdict.kind === "stopped") await showStop(tx, request, { guard, verdict });
   if (verdict.kind !== "granted") return verdict;
   if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
-  await saveFailedAttempts(tx, guard, recordAttempt(guardedOf(guard), attemptId, guard.nowMs));
+  const recorded = recordAttempt(guardedOf(guard), attemptId, guard.nowMs);
+  await saveFailedAttempts(tx, guard, recorded);
+  // Before the commit: a journal that holds an attempt too many is safe.
+  await journal?.recordAttempt(toGuardChange(guard, recorded));
   return { kind: "granted", attemptId };
 }
 
@@ -195,23 +208,24 @@ async function markStale(
   vault: Vault,
   ref: PairRef,
   { attemptId, mayStop }: { attemptId: string; mayStop: boolean },
-): Promise<StaleOutcome> {
+): Promise<{ outcome: StaleOutcome; change?: GuardChange }> {
   const guard = await lockGuard(tx, vault, ref);
-  if (guard.pair.cachedAttempt !== attemptId || guard.pair.cachedUntil === null) return "replaced";
+  if (guard.pair.cachedAttempt !== attemptId || guard.pair.cachedUntil === null) return { outcome: "replaced" };
   const forcedAt = guard.pair.forcedAt?.getTime();
   if (forcedAt !== undefined && guard.nowMs - forcedAt < staleAgainMs) {
     const cachedAt = guard.pair.cachedAt?.getTime() ?? 0;
-    if (!mayStop || guard.nowMs - cachedAt > justIssuedMs) return "too_soon";
+    if (!mayStop || guard.nowMs - cachedAt > justIssuedMs) return { outcome: "too_soon" };
     const lastError = coreText("calls_refused_twice");
     await tx
       .update(identityPair)
       .set({ cachedUntil: null, state: "open", lastErrorAt: sql`now()`, lastError })
       .where(eq(identityPair.id, guard.pair.id));
-    return "stopped";
+    const guarded = guardedOf(guard);
+    return { outcome: "stopped", change: toGuardChange(guard, { ...guarded, pair: { ...guarded.pair, state: "open" } }) };
   }
   await tx
     .update(identityPair)
     .set({ cachedUntil: null, forcedAt: new Date(guard.nowMs) })
     .where(eq(identityPair.id, guard.pair.id));
-  return "marked";
+  return { outcome: "marked" };
 }

@@ -5,6 +5,7 @@ import type { Outcome, PairRef } from "#lib/gateway/permit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Transaction } from "../connection/open-store.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
+import { type GuardChange, toGuardChange } from "./guard-journal.ts";
 import { type IntegrationRow, lockGuard, type PairRow, toSecretMark } from "./permit-rows.ts";
 import { guardedOf } from "./permit-status.ts";
 import { toTokenId } from "./permit-token.ts";
@@ -19,12 +20,12 @@ export function boundOf(vault: Vault, { integrationClientId, baseUrl }: PairRef)
   return vault.hash(`bound\n${baseUrl}\n${integrationClientId}`);
 }
 
-/** Records the outcome of an attempt, and the credential that it brought. */
+/** Records the outcome of an attempt, and the credential that it brought. Returns the change of the guard. */
 export async function recordOutcome(
   tx: Transaction,
   vault: Vault,
   { ref, attemptId, outcome }: { ref: PairRef; attemptId: string; outcome: Outcome },
-): Promise<void> {
+): Promise<GuardChange> {
   const guard = await lockGuard(tx, vault, ref);
   const next = recordResult(guardedOf(guard), attemptId, toAttemptResult(vault, { ref, outcome, guard }), guard.nowMs);
   if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) {
@@ -39,6 +40,7 @@ export async function recordOutcome(
       ...toTrail(outcome),
     })
     .where(eq(identityPair.id, guard.pair.id));
+  return toGuardChange(guard, next);
 }
 
 function toAttemptResult(vault: Vault, { ref, outcome, guard }: { ref: PairRef; outcome: Outcome; guard: Guard }): AttemptResult {

@@ -9,13 +9,22 @@ export type SegmentWriter = {
   close(): Promise<void>;
 };
 
-type Segment = { file: string; handle: FileHandle; inode: bigint; goodBytes: number };
+type Segment = { file: string; handle: FileHandle; inode: bigint; goodBytes: number; openedMs: number };
 type PendingWrite = { bytes: Buffer; resolve(): void; reject(cause: unknown): void };
 
 const segmentBytesMax = 8 * 1024 * 1024;
 
-/** Appends to its own file in `folder`, and starts another when that is full, claimed by a drain, or failed. */
-export function createSegmentWriter(folder: string): SegmentWriter {
+type Options = {
+  suffix?: string;
+  /** Starts another file when the one in use is older. */
+  lifeMs?: number;
+};
+
+/** Appends to its own file in `folder`, and starts another when that is full, old, claimed by a drain, or failed. */
+export function createSegmentWriter(
+  folder: string,
+  { suffix = ".spool", lifeMs = Number.POSITIVE_INFINITY }: Options = {},
+): SegmentWriter {
   let pendingWrites: PendingWrite[] = [];
   let segment: Segment | undefined;
   let running: Promise<void> | undefined;
@@ -51,9 +60,10 @@ export function createSegmentWriter(folder: string): SegmentWriter {
   }
 
   async function currentSegment(): Promise<Segment> {
-    if (segment && segment.goodBytes < segmentBytesMax && (await isInPlace(segment))) return segment;
+    const isUsable = segment && segment.goodBytes < segmentBytesMax && Date.now() - segment.openedMs < lifeMs;
+    if (segment && isUsable && (await isInPlace(segment))) return segment;
     await closeSegment();
-    segment = await openSegment(folder);
+    segment = await openSegment(folder, suffix);
     return segment;
   }
 
@@ -83,14 +93,15 @@ export function createSegmentWriter(folder: string): SegmentWriter {
   };
 }
 
-async function openSegment(folder: string): Promise<Segment> {
-  const name = `${Date.now()}-${process.pid}-${randomBytes(6).toString("hex")}.spool`;
+async function openSegment(folder: string, suffix: string): Promise<Segment> {
+  const openedMs = Date.now();
+  const name = `${openedMs}-${process.pid}-${randomBytes(6).toString("hex")}${suffix}`;
   const file = path.join(folder, name);
   const handle = await open(file, "ax", 0o600);
   try {
     const { ino } = await handle.stat({ bigint: true });
     await syncFolder(folder);
-    return { file, handle, inode: ino, goodBytes: 0 };
+    return { file, handle, inode: ino, goodBytes: 0, openedMs };
   } catch (cause) {
     await handle.close().catch(() => {});
     await unlink(file).catch(() => {});

@@ -9,7 +9,7 @@ export type Sealer = {
   seal(plain: Uint8Array, context: SealPlace): Buffer;
   open(sealed: Uint8Array, context: SealPlace): Buffer;
 };
-type SealPlace = { table: string; row: string; column: string };
+export type SealPlace = { table: string; row: string; column: string };
 
 export const spoolPlace: SealPlace = { table: "notify_spool", row: "delivery", column: "bytes" };
 

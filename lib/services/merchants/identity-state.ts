@@ -42,7 +42,8 @@ export function attemptsUsed({ pair, integration }: IdentityStatus): number {
 }
 
 /** Whether a manual attempt would be the one that may follow two failures of the integration: of a proven pair. */
-export function isException({ pair, integration }: IdentityStatus): boolean {
+export function isException({ pair, integration, stop }: IdentityStatus): boolean {
+  if (stop?.cause === "restored" && stop.release === "proven_try") return true;
   return pair.proven && pair.used === 0 && integration.used === integration.limit && !integration.inFlight;
 }
 
