@@ -7,6 +7,7 @@ export const stateTones: Record<ForwardState, Tone> = {
   delivered: "success",
   refused: "warning",
   dead: "danger",
+  held: "warning",
 };
 
 export const modes: readonly Forwarding["mode"][] = ["off", "desk_answers", "shop_answers"];

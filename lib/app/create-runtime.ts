@@ -20,6 +20,7 @@ import { createLog } from "./metrics/log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { readBuild } from "./metrics/read-build.ts";
 import { createForwarding } from "./notify/forwarding.ts";
+import { type AppJournal, openJournal } from "./notify/journal.ts";
 import { createNotifyHandler } from "./notify/notify-handler.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import { createProbes } from "./probes.ts";
@@ -65,11 +66,12 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const metrics = createMetrics();
   const live = createLiveHub({ store, log });
   const sandbox = settings.sandbox ? openSandbox({ settings, store: background, vault, log }) : undefined;
-  const { permits, gateways } = openGateways({ settings, log, stores, vault, metrics, sandbox, paymentLimits });
+  const journal = openJournal(settings, { vault, log, metrics });
+  const { permits, gateways } = openGateways({ settings, log, stores, vault, metrics, sandbox, journal, paymentLimits });
   const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
   const { notifyPool: connectionsMax, dataDir, spoolBytesMax } = settings;
   const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, forwarding: forwarding.door, wrapRecord };
-  const notify = createNotifyHandler({ ...received, vault, clock, log, metrics });
+  const notify = createNotifyHandler({ ...received, journal: journal?.deliveries, vault, clock, log, metrics });
   watchDatabase(metrics, stores, live);
   const jobs = createBackgroundJobs({ db: background.db, vault, clock, log, gateways }, settings);
   const work = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
@@ -100,6 +102,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     async start() {
       await work.start();
       notify.start();
+      journal?.start();
       seeding?.start();
       isStarted = true;
     },
@@ -118,7 +121,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       isClosed = true;
       await Promise.all([seeding?.stop(), work.stop(), permits.close()]);
       await Promise.all([notify.close(), runtime.probes.close()]);
-      await live.close();
+      await Promise.all([live.close(), journal?.close()]);
       await stores.close();
     },
   };
@@ -137,12 +140,15 @@ function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
   metrics.showBuild(readBuild());
 }
 
-type GatewayParts = Pick<Parts, "settings" | "log" | "stores" | "vault" | "paymentLimits"> & Pick<Runtime, "metrics" | "sandbox">;
+type GatewayParts = Pick<Parts, "settings" | "log" | "stores" | "vault" | "paymentLimits"> & Pick<Runtime, "metrics" | "sandbox"> & {
+    journal: AppJournal | undefined;
+  };
 
-function openGateways({ settings, log, stores, vault, metrics, sandbox, paymentLimits }: GatewayParts) {
+function openGateways({ settings, log, stores, vault, metrics, sandbox, journal, paymentLimits }: GatewayParts) {
   const permits = createPermitLedger({
     db: stores.gateways.db,
     vault,
+    journal: journal?.guards,
     onKept: (cause) => log.error({ cause }, "The outcome of a sign-in could not be stored yet: its integration waits for it"),
   });
   const gateways = createGatewayDirectory({

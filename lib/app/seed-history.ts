@@ -8,7 +8,7 @@ import { findStaffByEmail } from "#lib/db/staff/staff.ts";
 import { createEndpointDirectory } from "#lib/notifications/endpoints/endpoint-directory.ts";
 import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import { seedNotifications } from "#lib/services/notifications/seed-notifications.ts";
-import { makeReference } from "#lib/services/payments/internal/generate-reference.ts";
+import { makeReference, makeRefundReference } from "#lib/services/payments/internal/generate-reference.ts";
 import { seedPayments } from "#lib/services/payments/seed-payments.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
@@ -35,7 +35,7 @@ export type HistorySeeding = {
  */
 export async function prepareHistory({ store, vault, clock, sandbox, staff }: Options): Promise<HistorySeeding> {
   const { db } = store;
-  const history = sandbox.history((kind, key) => makeReference(kind, { merchantId: "", act: "history", key }));
+  const history = sandbox.history((kind, key) => toReference(kind, key));
   /** Sales of earlier days were made before there were notifications, so that none of them is missing. */
   const notifyFrom = (keptFrom: string) =>
     setFirstStoredDay(db, {
@@ -70,4 +70,9 @@ export async function prepareHistory({ store, vault, clock, sandbox, staff }: Op
       return !isComplete;
     },
   };
+}
+
+function toReference(kind: "payment" | "refund", key: string): string {
+  if (kind === "payment") return makeReference({ merchantId: "", act: "history", key });
+  return makeRefundReference({ merchantId: "", terminalId: "history", referenceNumber: key }, key);
 }

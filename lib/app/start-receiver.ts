@@ -11,6 +11,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { readBuild } from "./metrics/read-build.ts";
 import { createReceiverProbes } from "./metrics/receiver-probes.ts";
 import { createForwarding } from "./notify/forwarding.ts";
+import { openJournal } from "./notify/journal.ts";
 import { createNotifyHandler } from "./notify/notify-handler.ts";
 import { createProbes } from "./probes.ts";
 import type { WrapRecord } from "./runtime.ts";
@@ -42,8 +43,10 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
     metrics.watchPool("background", store.pool);
     metrics.showBuild(readBuild());
     const forwarding = createForwarding({ store, vault, clock: systemClock, log, metrics, settings });
+    const journal = openJournal(settings, { vault, log, metrics });
     const notify = createNotifyHandler({
       databaseUrl,
+      journal: journal?.deliveries,
       connectionsMax: settings.notifyPool,
       dataDir: settings.dataDir,
       spoolBytesMax: settings.spoolBytesMax,
@@ -69,6 +72,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
     await listen(server, settings, passedSocket());
     const start = async () => {
       notify.start();
+      journal?.start();
       forwarding.start();
       isStarted = true;
     };
@@ -80,6 +84,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       if (!(await stopServer(server, finishMs))) log.warn({ finishMs }, "Requests that did not end in time were cut.");
       await forwarding.stop();
       await Promise.all([notify.close(), probes.close()]);
+      await journal?.close();
       await store.close();
     };
     return { log, stop };

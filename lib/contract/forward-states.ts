@@ -1,2 +1,2 @@
-export const forwardStates = ["pending", "delivered", "refused", "dead"] as const;
+export const forwardStates = ["pending", "delivered", "refused", "dead", "held"] as const;
 export type ForwardState = (typeof forwardStates)[number];

@@ -47,7 +47,10 @@ export const forwardSchema = z
     trnref: z.string().nullable(),
     amountMinor: minorSchema.nullable(),
     currency: z.string().nullable(),
-    /** `refused`: the shop did not accept it and the gateway received that; `dead`: given up after three days. */
+    /**
+     * `refused`: the shop did not accept it and the gateway received that; `dead`: given up after three days; `held`: played in
+     * after a restore.
+     */
     state: z.enum(forwardStates),
     attempts: z.int(),
     /** The time of the next attempt; null once final. */

@@ -24,6 +24,7 @@ import { probeOperations } from "./probe.ts";
 import { profileOperations } from "./profile.ts";
 import { publicOperations } from "./public.ts";
 import { quickFindOperations } from "./quick-find.ts";
+import { restoreOperations } from "./restore.ts";
 import { retentionOperations } from "./retention.ts";
 import { scenarioOperations } from "./scenario.ts";
 import { selfTestOperations } from "./self-test.ts";
@@ -62,6 +63,7 @@ export const api = {
   ...fieldOrderOperations,
   ...auditOperations,
   ...profileOperations,
+  ...restoreOperations,
   ...retentionOperations,
   ...scenarioOperations,
   ...publicOperations,

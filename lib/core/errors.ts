@@ -35,6 +35,12 @@ const table = {
   ],
   not_checked: [409, "info", false, "There are too many merchants to ask each gateway. Look it up at its merchant to be sure."],
   not_connected: [409, "info", false, "This environment is not connected yet."],
+  money_shut: [
+    409,
+    "info",
+    false,
+    "The database was restored from a backup. Payments and refunds are shut until an administrator opens them under After a restore.",
+  ],
   presenting: [409, "info", false, "Nothing personal is shown during a presentation. End the presentation first."],
   environment_closed: [
     409,

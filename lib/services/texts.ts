@@ -1,6 +1,9 @@
 import { defineTexts } from "#lib/core/text.ts";
 
 export const serviceText = defineTexts({
+  found_after_restore: "Found at the gateway after the database was restored from a backup.",
+  calls_may_be_under_way: "Calls that were sent before the restore may still be under way. Read it again in a minute.",
+  restore_not_read_in: "Read in the gateway's lists of all merchants first.",
   only_paid_order_refunded: "Only a paid order can be refunded, and only once.",
   cursor_of_other_list: "This cursor belongs to another filter or order.",
   time_form: "This is not a time.",

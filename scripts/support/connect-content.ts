@@ -1,4 +1,7 @@
 import { createGatewayDirectory } from "#lib/app/gateways/gateway-directory.ts";
+import { createLog } from "#lib/app/metrics/log.ts";
+import { createMetrics } from "#lib/app/metrics/metrics.ts";
+import { openJournal } from "#lib/app/notify/journal.ts";
 import { systemClock } from "#lib/core/clock.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
@@ -37,7 +40,8 @@ async function connect({ settings, store, vault }: Fixture, { environment, check
 }
 
 async function tryMerchants({ settings, store, vault }: Fixture, environment: Environment, slugs: string[]): Promise<number> {
-  const permits = createPermitLedger({ db: store.db, vault });
+  const journal = openJournal(settings, { vault, log: createLog({ level: "error" }), metrics: createMetrics() });
+  const permits = createPermitLedger({ db: store.db, vault, journal: journal?.guards });
   const gateways = createGatewayDirectory({
     store,
     vault,
@@ -56,6 +60,7 @@ async function tryMerchants({ settings, store, vault }: Fixture, environment: En
     say(`${slug}: ${words}`);
   }
   await permits.close();
+  await journal?.close();
   say(`${slugs.length - failed} of ${slugs.length} merchants answered.`);
   return failed === 0 ? 0 : 1;
 }

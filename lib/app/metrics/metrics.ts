@@ -26,6 +26,10 @@ export type Metrics = {
    * aside because they can be neither read nor stored.
    */
   recordSpooled(outcome: "kept" | "refused" | "drained" | "set_aside", count?: number): void;
+  /** Entries of the journal that were written, or could not be. */
+  recordJournaled(outcome: "kept" | "failed"): void;
+  /** Reports the size of the journal at each scrape. */
+  watchJournal(bytes: () => number): void;
   /** An attempt to forward a notification to a shop, by outcome. */
   recordForwardTry(outcome: ForwardOutcome): void;
   /** Reports the size of the spool at each scrape. */
@@ -46,7 +50,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { http, notifications, spooled, forwardTries, gateway, identity, signIns } = createInstruments(registry);
+  const { http, notifications, spooled, journaled, forwardTries, gateway, identity, signIns } = createInstruments(registry);
   return {
     recordHttpRequest: ({ method, route, status, seconds }) =>
       http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
@@ -60,6 +64,8 @@ export function createMetrics(): Metrics {
     },
     recordStaffSignIn: (outcome) => signIns.inc({ outcome }),
     recordSpooled: (outcome, count = 1) => spooled.inc({ outcome }, count),
+    recordJournaled: (outcome) => journaled.inc({ outcome }),
+    watchJournal: (bytes) => showBytes(registry, "counterfoil_journal_bytes", "Bytes of the journal on its disk.", bytes),
     recordForwardTry: (outcome) => forwardTries.inc({ outcome }),
     watchSpool: (size) => watchSpool(registry, size),
     watchPool: createPoolMetrics(registry),
@@ -81,6 +87,7 @@ function createInstruments(registry: Registry) {
     spooled: counted("counterfoil_notifications_spooled_total", "Notifications that went through the spool on the disk.", [
       "outcome",
     ]),
+    journaled: counted("counterfoil_journal_entries_total", "Entries of the journal for a restore.", ["outcome"]),
     forwardTries: counted("counterfoil_forward_tries_total", "Tries to pass a notification on to a shop.", ["outcome"]),
     gateway: timed("counterfoil_gateway_call_seconds", "Time of one exchange with a gateway.", [
       "environment",
@@ -97,21 +104,25 @@ function createInstruments(registry: Registry) {
 }
 
 function watchSpool(registry: Registry, size: () => { bytes: number; setAside: number }): void {
-  const shown = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      registers: [registry],
-      name,
-      help,
-      collect() {
-        this.set(read());
-      },
-    });
-  shown("counterfoil_notify_spool_bytes", "Bytes of notifications that wait on the disk for the database.", () => size().bytes);
-  shown(
+  const help = "Bytes of notifications that wait on the disk for the database.";
+  showBytes(registry, "counterfoil_notify_spool_bytes", help, () => size().bytes);
+  showBytes(
+    registry,
     "counterfoil_notify_spool_set_aside_bytes",
     "Bytes in the spool that can be neither read nor stored and need a person.",
     () => size().setAside,
   );
+}
+
+function showBytes(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    registers: [registry],
+    name,
+    help,
+    collect() {
+      this.set(read());
+    },
+  });
 }
 
 /** Has no value while the database is away. */

@@ -8,6 +8,7 @@ import type { AskShop, Delivery } from "#lib/notifications/ports.ts";
 import { answerFetch } from "#lib/notifications/receive/fetch-handler.ts";
 import { answerNode } from "#lib/notifications/receive/node-handler.ts";
 import { createReceiver, type ReceiveNote } from "#lib/notifications/receive/receive.ts";
+import type { DeliveryJournal } from "#lib/notifications/receive/save-delivery.ts";
 import type { Log } from "#lib/services/log.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -28,6 +29,7 @@ export type NotifyHandlerOptions = {
   metrics: Metrics;
   /** Hooks for a notification: in its transaction, after the commit, and before the response. */
   forwarding?: { outbox: DeliveryOutbox; onStored: () => void; askShop: AskShop };
+  journal?: DeliveryJournal | undefined;
   wrapRecord?: WrapRecord | undefined;
 };
 
@@ -46,6 +48,7 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     log,
     metrics,
     forwarding,
+    journal,
     wrapRecord = (record) => record,
   } = options;
   const store = openStore({
@@ -76,6 +79,7 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     spool,
     onStored,
     askShop: forwarding?.askShop,
+    journal,
     clock,
     note: (note) => writeDown(note, { log, metrics }),
   });

@@ -39,6 +39,10 @@ export type Settings = {
   walArchiveDir: string | undefined;
   /** How much the notifications that wait on disk for the database may take. */
   spoolBytesMax: number;
+  /** Absolute; where acknowledged notifications and failed sign-ins are also kept. Undefined: nowhere. */
+  journalDir: string | undefined;
+  /** How long they are kept there. */
+  journalHours: number;
   /** How long a process that was told to stop still serves while its readiness answers 503. */
   drainSeconds: number;
   /** Newest first; the first one encrypts. */
@@ -113,6 +117,8 @@ const schema = z.object({
     1_099_511_627_776,
     "is not a number of bytes; write a whole number from 1048576 to 1099511627776.",
   ).optional(),
+  JOURNAL_DIR: z.string().optional(),
+  JOURNAL_HOURS: wholeNumber(1, 720, "is not a number of hours; write a whole number from 1 to 720.").optional(),
   DRAIN_SECONDS: wholeNumber(0, 300, "is not a number of seconds; write a whole number from 0 to 300.").optional(),
   SESSION_KEYS: z.string().transform(parseSessionKeys).optional(),
   VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
@@ -179,6 +185,8 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     walArchiveDir:
       values.WAL_ARCHIVE_DIR === undefined ? undefined : path.resolve(/* turbopackIgnore: true */ values.WAL_ARCHIVE_DIR),
     spoolBytesMax: values.SPOOL_BYTES_MAX ?? spoolBytesMax,
+    journalDir: given.JOURNAL_DIR && path.resolve(/* turbopackIgnore: true */ given.JOURNAL_DIR),
+    journalHours: values.JOURNAL_HOURS ?? 24,
     drainSeconds: values.DRAIN_SECONDS ?? (isLocalOrigin ? 0 : 10),
     sessionKeys: values.SESSION_KEYS ?? generated.sessionKeys,
     vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,

@@ -15,7 +15,26 @@ type NewForward = PgInsertValue<typeof forward> & { deliveryId: string };
  * a repeated Rollback is sent again, last: the same bytes may reverse another attempt of the order.
  */
 export async function queueForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
-  const rows = new Map(deliveries.flatMap((delivery) => toRow(delivery)).map((row) => [row.deliveryId, row]));
+  await insertForwards(tx, deliveries, toRow);
+}
+
+/**
+ * The same for deliveries that are played in after a restore: nobody knows whether the shop has them, so they wait for a person.
+ * Where the shop answered, its answer is known.
+ */
+export async function holdForwards(tx: Queryable, deliveries: readonly Delivery[]): Promise<void> {
+  await insertForwards(tx, deliveries, (delivery) => {
+    const state = delivery.endpoint.forward?.mode === "shop_answers" ? "refused" : "held";
+    return toRow(delivery).map((row) => (row.state === "delivered" ? row : { ...row, state, settledAt: sql`now()` }));
+  });
+}
+
+async function insertForwards(
+  tx: Queryable,
+  deliveries: readonly Delivery[],
+  toRows: (delivery: Delivery) => NewForward[],
+): Promise<void> {
+  const rows = new Map(deliveries.flatMap(toRows).map((row) => [row.deliveryId, row]));
   if (rows.size === 0) return;
   const repeated = deliveries.filter((item) => item.event.method === "IPCPurchaseRollback" && !hasShopsWord(item));
   await tx
@@ -25,7 +44,7 @@ export async function queueForwards(tx: Queryable, deliveries: readonly Delivery
       target: forward.deliveryId,
       set: {
         seq: sql`nextval(pg_get_serial_sequence('forward', 'seq'))`,
-        state: "pending",
+        state: sql`excluded.state`,
         round: sql`${forward.round} + 1`,
         attempts: 0,
         mode: sql`excluded.mode`,

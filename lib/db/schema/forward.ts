@@ -36,7 +36,8 @@ export const forward = pgTable(
     /** SHA-256 of the OrderID, which may be as long as a body. */
     orderHash: bytea("order_hash").notNull(),
     mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
-    state: text("state").$type<"pending" | "delivered" | "refused" | "dead">().notNull().default("pending"),
+    /** held: played in after a restore, and waits for a person. */
+    state: text("state").$type<"pending" | "delivered" | "refused" | "dead" | "held">().notNull().default("pending"),
     round: integer("round").notNull().default(1),
     attempts: integer("attempts").notNull().default(0),
     /** When the next attempt is due; during an attempt, when another process may take over. */

@@ -6,7 +6,7 @@ import type { Verdict } from "../verification/verify.ts";
 import { drainBody, readBody } from "./read-body.ts";
 import type { NotifyAnswer } from "./responses.ts";
 import * as answers from "./responses.ts";
-import { createKeeper, type Kept } from "./save-delivery.ts";
+import { createKeeper, type DeliveryJournal, type Kept } from "./save-delivery.ts";
 import type { StoredIn } from "./store-in-time.ts";
 import { toDelivery, type VerifiedDelivery } from "./to-delivery.ts";
 
@@ -44,6 +44,7 @@ export type ReceiverOptions = {
   /** Called after each commit to the database; must neither throw nor block. */
   onStored?: ((delivery: Delivery) => void) | undefined;
   askShop?: AskShop | undefined;
+  journal?: DeliveryJournal | undefined;
   clock: Clock;
   note?: (note: ReceiveNote) => void;
   limits?: Partial<ReceiveLimits>;
@@ -74,9 +75,9 @@ type Outcome = Partial<Kept> & { answer: NotifyAnswer; environment?: string };
  * delivery is on disk because the database is away.
  */
 export function createReceiver(options: ReceiverOptions): Receive {
-  const { directory, record, spool, onStored, askShop, clock, note, limits: changes } = options;
+  const { directory, record, spool, onStored, askShop, journal, clock, note, limits: changes } = options;
   const limits = { ...defaultLimits, ...changes };
-  const keep = createKeeper({ record, spool, onStored, askShop, clock, limits });
+  const keep = createKeeper({ record, spool, onStored, askShop, journal, clock, limits });
 
   async function answerRequest(request: NotifyRequest, startedAt: number): Promise<Outcome> {
     if (request.method !== "POST") return unread(answers.wrongMethodAnswer, request, limits);

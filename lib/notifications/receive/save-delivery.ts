@@ -13,11 +13,20 @@ import { createTokenBuckets } from "./token-bucket.ts";
 /** The result for a verified delivery; `answer` is the response to the sender. */
 export type Kept = { answer: NotifyAnswer; verdict: Verdict; deliveryId?: string; storedIn?: StoredIn; problem?: unknown };
 
+/** Where acknowledged deliveries are also kept, for a restore. Neither rejects nor throws. */
+export type DeliveryJournal = {
+  /** Resolves when it is on disk, or can be waited for no longer. */
+  add(delivery: Delivery): Promise<void>;
+  /** It was stored nowhere else, so it is not acknowledged. */
+  withdraw(deliveryId: string): void;
+};
+
 export type KeeperOptions = {
   record: DeliveryRecord;
   spool: Pick<Spool, "add"> | undefined;
   onStored: ((delivery: Delivery) => void) | undefined;
   askShop: AskShop | undefined;
+  journal?: DeliveryJournal | undefined;
   clock: Clock;
   limits: StoreLimits & { shopMs: number };
 };
@@ -28,14 +37,19 @@ const quarantineRate = { perSecond: 20, burst: 100 };
  * Valid deliveries are durable before the response; so are genuine ones that our rules rejected. Other
  * unverified ones are stored within a quota, or only counted.
  */
-export function createKeeper({ record, spool, onStored, askShop, clock, limits }: KeeperOptions) {
+export function createKeeper({ record, spool, onStored, askShop, journal, clock, limits }: KeeperOptions) {
   const quarantine = createTokenBuckets({ ...quarantineRate, clock });
   const dropped = createDroppedCounter(record);
 
   async function store(delivery: Delivery): Promise<StoredIn> {
     const isValid = delivery.verification.verdict === "valid";
     const mayWait = isValid || isGenuineRefused(delivery);
-    const storedIn = await storeInTime(delivery, { record, spool: mayWait ? spool : undefined, limits });
+    const journaled = isValid ? journal?.add(delivery) : undefined;
+    const storedIn = await storeInTime(delivery, { record, spool: mayWait ? spool : undefined, limits }).catch((cause) => {
+      if (journaled) journal?.withdraw(delivery.id);
+      throw cause;
+    });
+    await journaled;
     if (isValid && storedIn === "database") onStored?.(delivery);
     return storedIn;
   }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { auditOperations } from "#lib/contract/audit.ts";
 import type { profileOperations } from "#lib/contract/profile.ts";
+import type { restoreOperations } from "#lib/contract/restore.ts";
 import type { retentionOperations } from "#lib/contract/retention.ts";
 import type { scenarioOperations } from "#lib/contract/scenario.ts";
 import { exportAudit } from "#lib/services/audit/export-audit.ts";
@@ -8,6 +9,10 @@ import { listAudit } from "#lib/services/audit/list-audit.ts";
 import { changeProfile } from "#lib/services/profile/change-profile.ts";
 import { getProfile } from "#lib/services/profile/get-profile.ts";
 import { startProbe } from "#lib/services/profile/start-probe.ts";
+import { getRestore } from "#lib/services/restore/get-restore.ts";
+import { openRestored } from "#lib/services/restore/open-restored.ts";
+import { readRestored } from "#lib/services/restore/read-restored.ts";
+import { releaseRestored } from "#lib/services/restore/release-restored.ts";
 import { changeRetention } from "#lib/services/retention/change-retention.ts";
 import { getRetention } from "#lib/services/retention/get-retention.ts";
 import { previewRetention } from "#lib/services/retention/preview-retention.ts";
@@ -17,7 +22,11 @@ import { listScenarios } from "#lib/services/sandbox/list-scenarios.ts";
 import type { Handlers } from "../handler.ts";
 import { streamText } from "../stream-text.ts";
 
-type Table = typeof auditOperations & typeof profileOperations & typeof retentionOperations & typeof scenarioOperations;
+type Table = typeof auditOperations &
+  typeof profileOperations &
+  typeof restoreOperations &
+  typeof retentionOperations &
+  typeof scenarioOperations;
 
 export const environmentHandlers: Handlers<Table> = {
   listAudit,
@@ -28,6 +37,10 @@ export const environmentHandlers: Handlers<Table> = {
   getProfile,
   changeProfile,
   probeGateway: startProbe,
+  getRestore: (ctx, { environment }) => getRestore(ctx, environment),
+  readRestored,
+  openRestored,
+  releaseRestored,
   getRetention: (ctx, { environment }) => getRetention(ctx, environment),
   changeRetention,
   previewRetention,

@@ -120,6 +120,8 @@ export function testSettings(): Runtime["settings"] {
     dataDir: "/nowhere",
     walArchiveDir: undefined,
     spoolBytesMax: 1_048_576,
+    journalDir: undefined,
+    journalHours: 24,
     drainSeconds: 0,
     sessionKeys: [{ id: "k1", secret: randomBytes(32).toString("hex") }],
     vaultKeys: [],

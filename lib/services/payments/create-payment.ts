@@ -13,6 +13,8 @@ import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { claimFoundPayment } from "../restore/claim-found.ts";
+import { requireMoneyOpen } from "../restore/require-money-open.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { requireCurrency, requireEquipment } from "./internal/check-equipment.ts";
 import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
@@ -37,6 +39,8 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
   const requestHash = hashRequest(input);
   const replayed = await replayOperation(ctx, { merchant, key, requestHash });
   if (replayed) return { payment: replayed, isNew: false };
+  const found = await claimFoundPayment(ctx, { merchant, input, key, requestHash });
+  if (found) return { payment: found, isNew: false };
   await requireEquipment(ctx, merchant, input);
   const intent = await storeIntent(ctx, { merchant, input, key, requestHash });
   if (!intent) {
@@ -66,6 +70,7 @@ function storeIntent(
 ): Promise<{ act: PaymentOperationRow; payment: PaymentRow } | undefined> {
   const id = crypto.randomUUID();
   return commitIntent(ctx.db, async (tx) => {
+    await requireMoneyOpen(tx, merchant);
     const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const act = await insertOperation(tx, { ...key, ...times, staffId: ctx.staff.id, requestHash, paymentId: id, state: "done" });
@@ -100,7 +105,7 @@ type Intended = {
 async function insertWithReference(db: Queryable, vault: Vault, { merchant, input, key, ...row }: Intended): Promise<PaymentRow> {
   const own = input.referenceNumber;
   const ownReferences = own === undefined || isOwnReference(own) ? [] : [own];
-  for (const referenceNumber of [...ownReferences, makeReference("payment", key)]) {
+  for (const referenceNumber of [...ownReferences, makeReference(key)]) {
     const intended = {
       ...row,
       ...toRequestColumns(input),

@@ -25,7 +25,7 @@ export async function previewPayment(ctx: ServiceContext, request: Request): Pro
     own !== undefined &&
     !isOwnReference(own) &&
     !(await hasTerminalReference(ctx.db, { environment, terminalId, referenceNumber: own }));
-  const referenceNumber = isSent ? own : makeReference("payment", key);
+  const referenceNumber = isSent ? own : makeReference(key);
   const gateway = await ctx.gateways.forMerchant(merchant);
   const payment = toRequest({ ...toRequestColumns(input), referenceNumber }, toWords(input));
   const { changed } = await readPaymentBody(ctx, merchant.environment);

@@ -4,6 +4,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireMoneyOpen } from "../restore/require-money-open.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { type LinkQuestion, requireLink } from "./payment-links.ts";
 
@@ -22,6 +23,7 @@ export async function refundPaymentLink(
   const { environment } = merchant;
   const { orderId: target, currency, amountMinor } = link;
   await ctx.db.transaction(async (tx) => {
+    await requireMoneyOpen(tx, merchant);
     await countMoneyBack(tx, ctx, { environment, target, currency, amountMinor });
     await recordAuditIn(tx, ctx.vault, {
       at: new Date(ctx.clock.now()),

@@ -10,11 +10,15 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { insertPayment, lockPayment, sumRefunds } from "#lib/db/payments/payment-changes.ts";
 import { commitIntent, hasReversal, insertOperation, type PaymentOperationRow } from "#lib/db/payments/payment-operations.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
+import { sumUnknownRefunds } from "#lib/db/restore/fences.ts";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { toStorableJson } from "#lib/ledger-sync/storable.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
-import { makeReference } from "./internal/generate-reference.ts";
+import { claimFoundRefund } from "../restore/claim-found.ts";
+import { refreshAfterRestore } from "../restore/refresh-after-restore.ts";
+import { requireMoneyOpen } from "../restore/require-money-open.ts";
+import { makeRefundReference } from "./internal/generate-reference.ts";
 import { answerOperation, replayOperation } from "./internal/idempotent-replay.ts";
 import { toPaymentIdentifiers } from "./internal/payment-identifiers.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
@@ -36,6 +40,9 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   const requestHash = hashRequest(input);
   const replayed = await replayOperation(ctx, { merchant, key, requestHash });
   if (replayed) return { payment: replayed, isNew: false };
+  const found = await claimFoundRefund(ctx, { merchant, original: view, input, key, requestHash });
+  if (found) return { payment: found, isNew: false };
+  await refreshAfterRestore(ctx, merchant, view);
   const intent = await storeRefund(ctx, { merchant, originalId: view.id, input, key, requestHash });
   if (!intent) {
     const payment = await replayOperation(ctx, { merchant, key, requestHash });
@@ -67,6 +74,7 @@ function storeRefund(
 ): Promise<{ act: PaymentOperationRow; payment: PaymentRow } | undefined> {
   const id = crypto.randomUUID();
   return commitIntent(ctx.db, async (tx) => {
+    await requireMoneyOpen(tx, merchant);
     const at = await databaseNow(tx);
     const times = { createdAt: at, updatedAt: at };
     const original = await lockPayment(tx, originalId);
@@ -77,7 +85,7 @@ function storeRefund(
     await countMoneyBack(tx, ctx, { environment, target: originalId, currency, amountMinor: input.amountMinor });
     const payment = await insertRefund(tx, left, {
       id,
-      referenceNumber: makeReference("refund", key),
+      referenceNumber: makeRefundReference(left, key.key),
       amountMinor: input.amountMinor,
       sealedIntent: sealWords(ctx.vault, id, { description: input.reason, extra: null }),
       createdBy: ctx.staff.id,
@@ -104,7 +112,8 @@ async function requireLeft(db: Queryable, original: PaymentRow | undefined, amou
     throw new AppError("conflict", { message: serviceText("refund_not_success") });
   }
   if (await hasReversal(db, original.id)) throw new AppError("conflict", { message: serviceText("refund_reversed") });
-  const leftMinor = original.amountMinor - (await sumRefunds(db, original.id));
+  const unknownMinor = await sumUnknownRefunds(db, original);
+  const leftMinor = original.amountMinor - (await sumRefunds(db, original.id)) - unknownMinor;
   if (amountMinor <= leftMinor) return original;
   const left = { amountMinor: Math.max(0, leftMinor), currency: original.currency };
   throw new AppError("invalid_input", {

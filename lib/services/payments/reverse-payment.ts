@@ -5,8 +5,12 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { sumRefunds } from "#lib/db/payments/payment-changes.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
+import { sumUnknownRefunds } from "#lib/db/restore/fences.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { ServiceContext } from "../context.ts";
+import { claimFoundReversal } from "../restore/claim-found.ts";
+import { refreshAfterRestore } from "../restore/refresh-after-restore.ts";
+import { requireMoneyOpen } from "../restore/require-money-open.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";
 import { countMoneyBack, requireRefundPermission } from "./internal/refund-rights.ts";
 import { requireKey } from "./internal/request-key.ts";
@@ -19,19 +23,24 @@ export async function reversePayment(ctx: ServiceContext, request: Request): Pro
   requireRefundPermission(ctx, paymentOperations.reversePayment);
   const { merchant, view } = await requirePayment(ctx, request);
   const input = parseInput(paymentOperations.reversePayment.body, request.input);
+  const key = requireKey(request.idempotencyKey);
+  const found = await claimFoundReversal(ctx, { merchant, view, key, request: input });
+  if (found) return found;
+  await refreshAfterRestore(ctx, merchant, view);
   return changeAtGateway(ctx, {
     merchant,
     paymentId: view.id,
     act: "reversal",
-    key: requireKey(request.idempotencyKey),
+    key,
     request: input,
     check: async (tx, payment) => {
+      await requireMoneyOpen(tx, merchant);
       if (payment.kind !== "payment" || payment.status !== "success") {
         throw new AppError("conflict", { message: serviceText("reverse_not_success") });
       }
       const [open] = (await listOpenOperations(tx, payment.id)).filter((act) => act.key !== request.idempotencyKey);
       if (open) throw new AppError("conflict", { message: serviceText("reverse_under_way") });
-      if ((await sumRefunds(tx, payment.id)) > 0) {
+      if ((await sumRefunds(tx, payment.id)) + (await sumUnknownRefunds(tx, payment)) > 0) {
         throw new AppError("conflict", {
           message: serviceText("reverse_part_refunded"),
         });

@@ -126,7 +126,7 @@ describe("our own reference with another amount", () => {
 });
 
 test("a typed reference in the generated form is saved beside a generated one", async () => {
-  const typed = makeReference("payment", { merchantId: "m", act: "create", key: "k" });
+  const typed = makeReference({ merchantId: "m", act: "create", key: "k" });
   const { payment } = await fixture.create({ ...sale, referenceNumber: typed });
   expect(payment.ownReference).toBe(typed);
   expect(payment.referenceNumber).not.toBe(typed);

@@ -55,7 +55,7 @@ export async function checkTerminal(
 }
 
 /** True when no further page is announced. A full page of a list without a total may not be the last. */
-function isLastPage({ received, hasNext, pageSize, totalPages, totalCount }: GatewayPage<GatewayPayment>, page: number): boolean {
+export function isLastPage({ received, hasNext, pageSize, totalPages, totalCount }: GatewayPage<GatewayPayment>, page: number): boolean {
   if (hasNext || page < (totalPages ?? 0)) return false;
   return totalPages !== null || totalCount !== null || received < pageSize;
 }

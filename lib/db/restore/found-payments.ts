@@ -1,0 +1,82 @@
+import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { payment, paymentOperation } from "../schema/payment.ts";
+import { transaction } from "../schema/transaction.ts";
+import { transactionColumns, type TransactionRow } from "../transactions/transactions.ts";
+import type { PaymentRow } from "../payments/payments.ts";
+
+type Reference = Pick<PaymentRow, "environment" | "terminalId" | "referenceNumber">;
+
+function hasReference({ environment, terminalId, referenceNumber }: Reference) {
+  return and(
+    eq(payment.environment, environment),
+    eq(payment.terminalId, terminalId),
+    eq(payment.referenceNumber, referenceNumber),
+  );
+}
+
+/** A payment that was read in from the gateway: no key of this database made it yet. */
+export async function findUnclaimed(
+  db: Queryable,
+  { merchantId, ...reference }: Reference & { merchantId: string },
+): Promise<PaymentRow | undefined> {
+  const isUnclaimed = sql`${payment.createdBy} is null and not exists (select from ${paymentOperation} o
+    where o.payment_id = ${payment.id} and (o.act = 'create' or o.act like 'refund:%'))`;
+  const [row] = await db
+    .select()
+    .from(payment)
+    .where(and(hasReference(reference), eq(payment.merchantId, merchantId), isUnclaimed));
+  return row;
+}
+
+/** The stored payment that the gateway's one is, by its number there or by its reference. */
+export async function findStored(
+  db: Queryable,
+  { gatewayPaymentId, ...reference }: Reference & { gatewayPaymentId: string | null },
+): Promise<PaymentRow | undefined> {
+  const isSame =
+    gatewayPaymentId === null
+      ? hasReference(reference)
+      : or(
+          hasReference(reference),
+          and(eq(payment.environment, reference.environment), eq(payment.gatewayPaymentId, gatewayPaymentId)),
+        );
+  const [row] = await db.select().from(payment).where(isSame).limit(1);
+  return row;
+}
+
+/** Every terminal that a payment of the merchant was ever sent to. */
+export async function listPaymentTerminals(db: Queryable, merchantId: string): Promise<string[]> {
+  const rows = await db.selectDistinct({ id: payment.terminalId }).from(payment).where(eq(payment.merchantId, merchantId));
+  return rows.map(({ id }) => id);
+}
+
+/** Payments of a terminal that a refund may belong to. */
+export function listOriginals(
+  db: Queryable,
+  { merchantId, terminalId, currency }: Pick<PaymentRow, "merchantId" | "terminalId" | "currency">,
+): Promise<PaymentRow[]> {
+  const ofTerminal = and(eq(payment.merchantId, merchantId), eq(payment.terminalId, terminalId));
+  return db
+    .select()
+    .from(payment)
+    .where(and(ofTerminal, eq(payment.kind, "payment"), eq(payment.currency, currency)));
+}
+
+/** Rows of the merchant's ledger since then that carry a payment's reference. */
+export function listLedgerRows(
+  db: Queryable,
+  { environment, merchantId, since }: { environment: string; merchantId: string; since: Date },
+): Promise<TransactionRow[]> {
+  return db
+    .select(transactionColumns)
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.environment, environment),
+        eq(transaction.merchantId, merchantId),
+        gte(transaction.occurredAt, since),
+        isNotNull(transaction.referenceNumber),
+      ),
+    );
+}

@@ -1,0 +1,85 @@
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
+import { dayOf } from "#lib/core/zoned-time.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import type { FenceRow } from "#lib/db/restore/fences.ts";
+import { findStored, listLedgerRows, listPaymentTerminals } from "#lib/db/restore/found-payments.ts";
+import type { GatewayPayment } from "#lib/gateway/records.ts";
+import type { MerchantGateway } from "#lib/gateway/types.ts";
+import { applyAnswer } from "../payments/internal/apply-response.ts";
+import { isLastPage } from "../payments/internal/check-terminal.ts";
+import { skewMs } from "../payments/internal/compare-payment.ts";
+import { isOwnReference, isRefundReference } from "../payments/internal/generate-reference.ts";
+import type { PaymentPorts } from "../payments/internal/ports.ts";
+import { readEquipment } from "../terminals/read-terminals.ts";
+import { readMerchant } from "../transactions/read-merchants.ts";
+import { adoptBooked, adoptListed } from "./adopt-payment.ts";
+
+const pagesMax = 500;
+const budgetMs = 30_000;
+const freshMs = 10_000;
+
+/**
+ * Reads in what the merchant's gateway has had since the backup: the lists of its terminals, then its ledger. Doing it again
+ * changes nothing. Throws when a list was not read to the backup's time, or the ledger not to its end.
+ */
+export async function readMerchantSince(ports: PaymentPorts, merchant: MerchantRow, { backupAt }: FenceRow): Promise<void> {
+  const since = new Date(backupAt.getTime() - skewMs - zoneSpreadMs);
+  const gateway = await ports.gateways.forMerchant(merchant);
+  for (const terminalId of await listTerminals(ports, merchant)) {
+    const listed = await readTerminal(gateway, { terminalId, since });
+    // Payments first: a refund belongs to one.
+    const rank = ({ referenceNumber }: GatewayPayment) => Number(isRefundReference(referenceNumber ?? ""));
+    for (const item of listed.toSorted((a, b) => rank(a) - rank(b))) {
+      await adoptListed(ports, merchant, { listed: item, terminalId, since });
+    }
+  }
+  await readLedgerSince(ports, merchant, { gateway, since });
+}
+
+async function listTerminals(ports: PaymentPorts, merchant: MerchantRow): Promise<ReadonlySet<string>> {
+  const { terminals, problem } = await readEquipment(ports, merchant);
+  if (problem?.isPassing) throw new AppError("gateway_unavailable");
+  return new Set([...terminals.map(({ terminalId }) => terminalId), ...(await listPaymentTerminals(ports.db, merchant.id))]);
+}
+
+/** Newest first, until a page is older than the time, or all is read. */
+async function readTerminal(
+  gateway: Pick<MerchantGateway, "listPayments">,
+  { terminalId, since }: { terminalId: string; since: Date },
+): Promise<GatewayPayment[]> {
+  const found = new Map<string, GatewayPayment>();
+  for (let page = 1; page <= pagesMax; page++) {
+    const listed = await gateway.listPayments({ terminalId, page });
+    if (listed.received > listed.rows.length) throw new AppError("gateway_protocol");
+    for (const row of listed.rows) found.set(row.id, row);
+    const isOld = listed.rows.length > 0 && listed.rows.every(({ createdAt }) => createdAt !== null && createdAt < since);
+    if (isOld || isLastPage(listed, page)) return [...found.values()];
+  }
+  throw new AppError("ledger_incomplete");
+}
+
+async function readLedgerSince(
+  ports: PaymentPorts,
+  merchant: MerchantRow,
+  { gateway, since }: { gateway: Pick<MerchantGateway, "getPayment">; since: Date },
+): Promise<void> {
+  const { environment } = merchant;
+  const { zone } = await ports.gateways.environment(environment as Environment);
+  const days = { from: dayOf(since, zone), endedFreshMs: freshMs };
+  const { isComplete, problem } = await readMerchant(ports, merchant, { days, zone, budgetMs });
+  if (problem) throw problem;
+  if (!isComplete) throw new AppError("ledger_incomplete");
+  const rows = await listLedgerRows(ports.db, { environment, merchantId: merchant.id, since });
+  const ours = rows.filter(({ referenceNumber }) => isOwnReference(referenceNumber ?? ""));
+  const rank = ({ referenceNumber }: (typeof ours)[number]) => Number(isRefundReference(referenceNumber ?? ""));
+  for (const row of ours.toSorted((a, b) => rank(a) - rank(b))) await adoptBooked(ports, merchant, row);
+  // Money of a payment was given back under the payment's own reference: it was reversed.
+  for (const { referenceNumber, terminalId, sign } of rows) {
+    if (sign !== "debit" || referenceNumber === null || terminalId === null || isRefundReference(referenceNumber)) continue;
+    const stored = await findStored(ports.db, { environment, terminalId, referenceNumber, gatewayPaymentId: null });
+    if (!stored?.gatewayPaymentId || stored.status === "reversed") continue;
+    await applyAnswer(ports, { id: stored.id, answer: await gateway.getPayment(stored.gatewayPaymentId) });
+  }
+}

@@ -1,0 +1,21 @@
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { databaseNow } from "#lib/db/connection/database-clock.ts";
+import { claimAsking } from "#lib/db/payments/payment-polling.ts";
+import type { PaymentView } from "#lib/db/payments/payments.ts";
+import { findFence } from "#lib/db/restore/fences.ts";
+import type { PaymentPorts } from "../payments/internal/ports.ts";
+import { applyAnswer } from "../payments/internal/apply-response.ts";
+
+/**
+ * Before money of a payment that the backup holds is given back for the first time since the restore, its state at the gateway
+ * is read: it may have been reversed since. Throws when the gateway cannot be asked.
+ */
+export async function refreshAfterRestore(ports: PaymentPorts, merchant: MerchantRow, view: PaymentView): Promise<void> {
+  if (view.gatewayPaymentId === null) return;
+  const fence = await findFence(ports.db, merchant.environment);
+  if (!fence?.openedAt || view.createdAt > fence.restoredAt) return;
+  if (view.askedAt !== null && view.askedAt > fence.openedAt) return;
+  const gateway = await ports.gateways.forMerchant(merchant);
+  await applyAnswer(ports, { id: view.id, answer: await gateway.getPayment(view.gatewayPaymentId) });
+  await claimAsking(ports.db, { id: view.id, at: await databaseNow(ports.db), everyMs: 0 });
+}
