@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { VaultError } from "./aead.ts";
+import { encrypt, VaultError } from "./aead.ts";
 import { createLocalWrapper } from "./key-wrapper.ts";
 import { createVault } from "./vault.ts";
 
@@ -61,6 +61,24 @@ describe("a sealed value", () => {
     ).toBe("sec_1");
     expect(() => createVault({ wrappers: [newer], hashSecret }).open(sealed, place)).toThrow(/"old"/);
   });
+});
+
+test("a data key that was wrapped with AES-256-GCM still opens", () => {
+  const key = randomBytes(32);
+  const dataKey = randomBytes(32);
+  const wrapped = encrypt(createSecretKey(key), dataKey, Buffer.from("counterfoil data key k1"));
+  expect(createLocalWrapper({ id: "k1", key }).unwrap(wrapped)).toEqual(dataKey);
+  expect(() => createLocalWrapper({ id: "k2", key }).unwrap(wrapped)).toThrow(VaultError);
+});
+
+test("a data key adds 40 bytes, and opens with no other key and under no other name", () => {
+  const [key, dataKey] = [randomBytes(32), randomBytes(32)];
+  const wrapper = createLocalWrapper({ id: "k1", key });
+  const wrapped = wrapper.wrap(dataKey);
+  expect(wrapped.length).toBe(40);
+  expect(wrapper.unwrap(wrapped)).toEqual(dataKey);
+  expect(() => createLocalWrapper({ id: "k2", key }).unwrap(wrapped)).toThrow(VaultError);
+  expect(() => createLocalWrapper({ id: "k1", key: randomBytes(32) }).unwrap(wrapped)).toThrow(VaultError);
 });
 
 test("the search hash is equal for equal text only, and depends on the installation", () => {

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
 import { decrypt, encryptAll, VaultError } from "./aead.ts";
-import type { KeyWrapper } from "./key-wrapper.ts";
+import { type KeyWrapper, wrappedKeyBytes } from "./key-wrapper.ts";
 
 /** The row and column of a sealed value. The value is bound to them: moved elsewhere it does not open. */
 export type SealContext = { table: string; row: string; column: string };
@@ -22,7 +22,7 @@ export type Vault = {
 const formatVersion = 1;
 const dataKeyBytes = 32;
 /** Length of the header: one-letter key id, wrapped data key and an empty body, each with nonce and tag. */
-const shortestSealed = 4 + (dataKeyBytes + 28) + 28 - 1;
+const shortestSealed = 4 + wrappedKeyBytes + 28 - 1;
 
 /**
  * The first wrapper seals; all open. The hash key is made from `hashSecret`, which must stay the same for

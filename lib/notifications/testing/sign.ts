@@ -5,9 +5,9 @@ export type Entry = readonly [name: string, value: string | Uint8Array];
 
 export type Signer = { privateKey: KeyObject; publicKeyPem: string; key: VerifyKey };
 
-/** A gateway key for one test file. */
-export function createSigner(id = "test-key"): Signer {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+/** A gateway key for one test file. The gateway's own keys have 1,024 bits. */
+export function createSigner(id = "test-key", bits = 2_048): Signer {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: bits });
   const publicKeyPem = publicKey.export({ format: "pem", type: "spki" }).toString();
   return { privateKey, publicKeyPem, key: { id, label: id, fingerprint: id, publicKey } };
 }

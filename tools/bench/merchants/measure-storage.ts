@@ -44,6 +44,8 @@ export async function measureStorage(run: OwnRun, cluster: Cluster, { storageRow
     perTransaction: perRow(afterLedgers, empty, transactions),
     perNotification: perRow(full, afterHalf, notifications),
   };
+  printTable("transaction", tables.perTransaction);
+  printTable("notification", tables.perNotification);
   const transactionBytes = each(afterLedgers, empty, transactions);
   const notificationBytes = each(full, afterHalf, notifications);
   const figures = [
@@ -114,13 +116,14 @@ async function sendNotifications(scene: Scene, app: SceneApp, { rows: count, wai
 
 type Tables = ReadonlyMap<string, number>;
 
-/** Size of every table and index, with TOAST data; partitions are added to their parent table. */
+/** Size of every table, with TOAST data, and of every index below its table; partitions are added to their parents. */
 async function readSizes({ pool }: Scene): Promise<Tables> {
   const { rows } = await pool.query<{ name: string; bytes: string }>(
-    `select coalesce(pg_partition_root(oid)::regclass::text, relname) as name,
+    `select concat_ws(' / ', coalesce(pg_partition_root(indrelid), indrelid)::regclass, coalesce(pg_partition_root(oid), oid)::regclass) as name,
        sum(case when relkind = 'i' then pg_relation_size(oid) else pg_table_size(oid) end) as bytes
-     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
-       and coalesce((select indrelid::regclass::text from pg_index where indexrelid = oid), relname) <> all($1) group by 1`,
+     from pg_class left join pg_index on indexrelid = oid
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
+       and coalesce(indrelid, oid)::regclass::text <> all($1) group by 1`,
     [passing],
   );
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
@@ -134,4 +137,11 @@ function perRow(after: Tables, before: Tables, rows: number): Record<string, num
     ([name, bytes]) => [name, Math.round((bytes - (before.get(name) ?? 0)) / Math.max(1, rows))] as const,
   );
   return Object.fromEntries(grown.filter(([, bytes]) => bytes >= 1).toSorted(([, left], [, right]) => right - left));
+}
+
+const bytesWidth = 6;
+
+function printTable(row: string, sizes: Record<string, number>): void {
+  say(`  bytes for each ${row}, by table and index:`);
+  for (const [name, bytes] of Object.entries(sizes)) say(`  ${String(bytes).padStart(bytesWidth)}  ${name}`);
 }

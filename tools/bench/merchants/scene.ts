@@ -18,6 +18,7 @@ import type { OwnRun } from "../support/own-run.ts";
 import { type BenchGateway, startGateway } from "./start-gateway.ts";
 
 const madeBy = "the bench";
+const gatewayKeyBits = 1_024;
 
 /** A port where nothing listens. */
 export const deadHost = "127.0.0.1:9";
@@ -68,7 +69,8 @@ export async function openScene(run: OwnRun, cluster: Cluster, options: SceneOpt
   const runtime = await createRuntime(loadSettings({ ...keys, DATA_DIR: folder, SANDBOX: "off" }), { databaseUrl: url });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   run.defer(() => pool.end());
-  const signer = createSigner();
+  // As long as the gateway's signatures are, since each is stored.
+  const signer = createSigner("bench", gatewayKeyBits);
   try {
     const merchantIds = await connect(runtime, gateway, { environment: benchEnvironment, refused: options.refused ?? 0 });
     if (options.hasDeadIntegration) await connect(runtime, toDead(gateway), { environment: "production", refused: 0 });
