@@ -42,12 +42,12 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
   const names = fields.map(({ name }) => name);
-  const { problemOf, otherError } = useFieldErrors(mutation.error, names);
-  const isFilled = fields.every(({ name, isOptional }) => isOptional || values[name] !== "");
+  const empties = fields.map(({ name, isOptional }) => [name, !isOptional && values[name]?.trim() === ""]);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, names, Object.fromEntries(empties));
   return (
-    <Form className="flex flex-col gap-3" onSubmit={() => mutation.mutate()}>
+    <Form className="flex flex-col gap-3" onSubmit={() => check() && mutation.mutate()} noValidate>
       <ErrorNotice title={failed} error={otherError} />
-      {fields.map(({ name, label, hint, isSecret }) => {
+      {fields.map(({ name, label, hint, isSecret, isOptional }) => {
         const shared = {
           label,
           value: values[name] ?? "",
@@ -57,11 +57,11 @@ export function CredentialForm({ environment, fields, submit, failed, save, onSa
         return isSecret ? (
           <PasswordInput key={name} {...shared} autoComplete="new-password" maxLength={400} {...(hint ? { hint } : {})} />
         ) : (
-          <TextInput key={name} {...shared} maxLength={400} hint={hint} />
+          <TextInput key={name} {...shared} maxLength={400} hint={hint} isOptional={isOptional ?? false} />
         );
       })}
       <div>
-        <Button type="submit" isPending={mutation.isPending} isDisabled={!isFilled}>
+        <Button type="submit" isPending={mutation.isPending}>
           {submit}
         </Button>
       </div>

@@ -23,8 +23,9 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
   const [mode, setMode] = useState<Forwarding["mode"]>(forwarding.mode);
   const [url, setUrl] = useState(forwarding.url ?? "");
   const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id);
-  const { problemOf, otherError } = useFieldErrors(error, [addressField]);
-  const isChanged = mode !== forwarding.mode || (mode !== "off" && url.trim() !== (forwarding.url ?? ""));
+  const { problemOf, otherError, check } = useFieldErrors(error, [addressField], {
+    [addressField]: mode !== "off" && url.trim() === "",
+  });
   return (
     <details>
       <summary className="cursor-pointer text-muted">{t("forwarding.form.open")}</summary>
@@ -32,6 +33,7 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
         className="flex max-w-xl flex-col items-start gap-3 pt-3"
         noValidate
         onSubmit={() => {
+          if (!check()) return;
           const change = { forwarding: mode === "off" ? { mode } : { mode, url } };
           mutate(change, { onSuccess: () => toast.success(t("forwarding.form.changed")) });
         }}
@@ -59,10 +61,9 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
             onChange={setUrl}
             maxLength={2_000}
             problem={problemOf(addressField)}
-            isRequired
           />
         )}
-        <Button type="submit" size="sm" isPending={isPending} isDisabled={!isChanged}>
+        <Button type="submit" size="sm" isPending={isPending}>
           {t("forwarding.form.save")}
         </Button>
       </Form>

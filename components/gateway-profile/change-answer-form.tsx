@@ -37,7 +37,10 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
     },
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
-  const { problemOf, otherError } = useFieldErrors(mutation.error, ["answer"]);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["answer", "merchant"], {
+    answer: typed.trim() === "",
+    merchant: needsMerchant && merchant === null,
+  });
   const ofChosen = item.merchants.find((entry) => entry.merchant === merchant);
   const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
   const resetButton = isSet ? (
@@ -48,9 +51,8 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
   return (
     <DialogForm
       submitLabel={t("save")}
-      onSubmit={() => mutation.mutate(toAnswer(question, typed))}
+      onSubmit={() => check() && mutation.mutate(toAnswer(question, typed))}
       isPending={mutation.isPending && mutation.variables !== null}
-      isDisabled={typed.trim() === "" || (needsMerchant && merchant === null)}
       notice={<ErrorNotice title={t("failed")} error={otherError} />}
       actions={resetButton}
     >
@@ -60,6 +62,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
           label={common("merchant")}
           className="w-full"
           value={merchant}
+          problem={problemOf("merchant")}
           onChange={(slug) => {
             setMerchant(slug);
             setTyped(toTyped(item.merchants.find((entry) => entry.merchant === slug)?.answer ?? null));

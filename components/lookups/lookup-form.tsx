@@ -6,6 +6,7 @@ import { parseAsString, useQueryStates } from "nuqs";
 import { type ClipboardEvent, useEffect, useEffectEvent } from "react";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { isShortLookup } from "#lib/queries/lookups.ts";
 import { LookupResults } from "./lookup-results.tsx";
 import { PastedList } from "./pasted-list.tsx";
@@ -41,6 +42,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
   });
   useEffect(() => beginGiven(), []);
 
+  const { problemOf, check } = useFieldErrors(null, ["references"], { references: references.length === 0 && t("noReferences") });
   const failed = references.filter((reference) => {
     const row = run.rows.get(reference);
     return row !== undefined && stateOf(row) === "not_checked";
@@ -55,6 +57,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
           maxLength={1_000_000}
           value={read.text}
           onChange={read.setText}
+          problem={problemOf("references")}
         />
       </div>
       <PastedList pasted={read.pasted} onRemove={read.remove} />
@@ -67,7 +70,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
           onChange={(slug) => void setAddress({ merchant: slug })}
           className="w-52"
         />
-        <Button isDisabled={references.length === 0 || read.isReading} isPending={run.isRunning} onPress={begin}>
+        <Button isPending={run.isRunning || read.isReading} onPress={() => check() && begin()}>
           {t("lookUp", { count: references.length })}
         </Button>
         {failed.length > 0 && !run.isRunning ? (

@@ -62,7 +62,6 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
             }}
             problem={problem}
             hint={"amountMinor" in read ? `${formatAmount({ ...read, currency }, typing.locale)} · ${name}` : name}
-            isRequired
           />
           <Choice
             label={t("form.currency")}

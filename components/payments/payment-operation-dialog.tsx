@@ -15,6 +15,7 @@ import type { Words } from "../language/words.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { toast } from "../ui/toast.ts";
+import { useFieldErrors } from "../ui/use-field-errors.ts";
 import { ActUnclear } from "./form-notices.tsx";
 import { useTyping } from "./use-typing.ts";
 
@@ -60,6 +61,10 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
     if (!isOpen || !isRefund) return;
     setTyped(toTypedDecimal(formatDecimal({ amountMinor: payment.refundableMinor, currency }), typing.locale));
   };
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["amountMinor", "reason"], {
+    amountMinor: "problem" in amount && amount.problem,
+    reason: isReasonNeeded && reason.trim() === "",
+  });
   return (
     <ConfirmDialog
       title={t(`acts.${act}.heading`, { subject: [amountText, merchantName].filter(Boolean).join(", ") })}
@@ -71,13 +76,12 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       isOpen={idempotencyKey !== undefined}
       onOpenChange={begin}
       failedTitle={t("acts.notDone")}
-      error={mutation.error}
+      error={otherError}
       notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
-      cancelLabel={t("acts.keep")}
       submitLabel={amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
+      check={check}
       onSubmit={() => mutation.mutate()}
       isPending={mutation.isPending}
-      isDisabled={!("amountMinor" in amount) || (isReasonNeeded && reason.trim() === "")}
     >
       <p>{t(`acts.${act}.does`)}</p>
       {isRefund ? (
@@ -87,7 +91,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
           onChange={setTyped}
           inputMode="decimal"
           hint={amountText || undefined}
-          problem={typed !== "" && "problem" in amount ? amount.problem : undefined}
+          problem={typed !== "" && "problem" in amount ? amount.problem : problemOf("amountMinor")}
         />
       ) : null}
       {act === "cancel" ? null : (
@@ -95,6 +99,8 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
           label={isReasonNeeded ? t("acts.reason") : t("acts.reasonOptional")}
           value={reason}
           onChange={setReason}
+          problem={problemOf("reason")}
+          isOptional={!isReasonNeeded}
           maxLength={100}
         />
       )}

@@ -10,10 +10,10 @@ test("an administrator counts what would go, keeps rows for a year, and takes it
   await part.getByRole("button", { name: "Preview deletion" }).click();
   await expect(part.getByText("At least 7 days.")).toBeVisible();
   await part.getByLabel("Delete after (days)").fill("365");
-  await expect(part.getByRole("button", { name: "Delete data older than 365 days" })).toHaveCount(0);
+  await expect(part.getByRole("button", { name: "Keep for 365 days" })).toHaveCount(0);
   await part.getByRole("button", { name: "Preview deletion" }).click();
   await expect(part.getByRole("status")).toContainText("Nothing is older than");
-  await part.getByRole("button", { name: "Delete data older than 365 days" }).click();
+  await part.getByRole("button", { name: "Keep for 365 days" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   const kept = part.getByText("365 days", { exact: true });
   await expect(proof.or(kept).first()).toBeVisible();
