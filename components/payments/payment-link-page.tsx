@@ -71,7 +71,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
             onChange={setChosen}
           />
         </div>
-        <Button type="submit" isPending={link.isPending}>
+        <Button type="submit" data-tour="create" isPending={link.isPending}>
           {t("link.make")}
         </Button>
       </Form>

@@ -39,7 +39,7 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
         </>
       }
       trigger={
-        <Button variant="secondary" size="sm">
+        <Button variant="secondary" size="sm" data-tour="refund">
           {t("button")}
         </Button>
       }

@@ -23,7 +23,9 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
               <span className="reference">{problem.field}</span>: {say(problem)}
             </span>
           ))}
-          {known?.requestId ? <span className="block text-muted">{t("request", { id: known.requestId })}</span> : null}
+          {known?.requestId ? (
+            <span className="technical-id block text-muted">{t("request", { id: known.requestId })}</span>
+          ) : null}
         </Alert.Description>
       </Alert.Content>
       {onRetry ? (

@@ -7,7 +7,7 @@ let app: TestApp;
 let admin: TestPerson;
 beforeAll(async () => {
   app = await openTestApp();
-  admin = await app.addPerson({ role: "admin" });
+  admin = await app.addPerson({ role: "admin", hasSecondFactor: true });
   await app.addMerchant("corner-cafe", "production");
   await expireRecentAuth(app, admin);
 });
@@ -24,11 +24,7 @@ async function answerTo(path: string, body: unknown, method = "POST") {
 test.each([
   ["/api/staff/invitations", () => ({ email: admin.email, role: "viewer" }), "email"],
   ["/api/production/corner-cafe/endpoints", () => ({ sid: "000000000000010", certificates: [pem] }), "certificates.0"],
-  [
-    "/api/production/corner-cafe/connection/try-once-more",
-    () => ({ half: "session", name: "another name" }),
-    "name",
-  ],
+  ["/api/production/corner-cafe/connection/try-once-more", () => ({ half: "session", name: "another name" }), "name"],
   [
     "/api/production/corner-cafe/connection/counter-was-reset",
     () => ({ half: "session", name: "another name", confirmed: true }),
