@@ -6,8 +6,8 @@ import { useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Forwarding } from "#lib/contract/forward.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -22,10 +22,16 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
   const { forwarding } = endpoint;
   const [mode, setMode] = useState<Forwarding["mode"]>(forwarding.mode);
   const [url, setUrl] = useState(forwarding.url ?? "");
-  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id);
+  const showUndo = useUndoToast();
+  const { mutate, mutateAsync, isPending, error } = useEndpointChange(scope, endpoint.id);
   const { problemOf, otherError, check } = useFieldErrors(error, [addressField], {
     [addressField]: mode !== "off" && url.trim() === "",
   });
+  const undo = async () => {
+    await mutateAsync({ forwarding: forwarding.url === null ? { mode: "off" } : { mode: forwarding.mode, url: forwarding.url } });
+    setMode(forwarding.mode);
+    setUrl(forwarding.url ?? "");
+  };
   return (
     <details>
       <summary className="cursor-pointer text-muted">{t("forwarding.form.open")}</summary>
@@ -35,7 +41,7 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
         onSubmit={() => {
           if (!check()) return;
           const change = { forwarding: mode === "off" ? { mode } : { mode, url } };
-          mutate(change, { onSuccess: () => toast.success(t("forwarding.form.changed")) });
+          mutate(change, { onSuccess: () => showUndo(t("forwarding.form.changed"), undo) });
         }}
       >
         <ErrorNotice title={t("forwarding.form.failed")} error={otherError} />

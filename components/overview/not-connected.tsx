@@ -9,13 +9,14 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 /** Shown in an environment without merchants: an administrator connects it from here, others read who can. */
 export function NotConnected({ environment }: { environment: Environment }) {
   const t = useTranslations("overview");
+  const common = useTranslations("common");
   const names = useTranslations("frame.environment.names");
   const { data: me } = useQuery(whoAmIQuery());
   const mayConnect = me?.staff.role === "admin" && !me.staff.isLimited;
   const name = names(environment);
   const connect = mayConnect ? (
     <Link className="button button--primary" href={`/${environment}/settings/connection`}>
-      {t("notConnected.action")}
+      {common("connectGateway")}
     </Link>
   ) : undefined;
   return (

@@ -27,6 +27,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const [idempotencyKey, setKey] = useState<string>();
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
+  const [typedMerchant, setTypedMerchant] = useState("");
   const client = useQueryClient();
   const typing = useTyping();
   const t = useTranslations("payments");
@@ -58,6 +59,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const begin = (isOpen: boolean) => {
     setKey(isOpen ? crypto.randomUUID() : undefined);
     mutation.reset();
+    setTypedMerchant("");
     if (!isOpen || !isRefund) return;
     setTyped(toTypedDecimal(formatDecimal({ amountMinor: payment.refundableMinor, currency }), typing.locale));
   };
@@ -65,6 +67,13 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
     amountMinor: "problem" in amount && amount.problem,
     reason: isReasonNeeded && reason.trim() === "",
   });
+  /** Money that moved in production does not come back. */
+  const typedName = {
+    label: t("acts.typeName", { name: merchantName }),
+    value: typedMerchant,
+    onChange: setTypedMerchant,
+    expected: merchantName,
+  };
   return (
     <ConfirmDialog
       title={t(`acts.${act}.heading`, { subject: [amountText, merchantName].filter(Boolean).join(", ") })}
@@ -79,6 +88,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       error={otherError}
       notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
       submitLabel={amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
+      typedName={scope.environment === "production" && act !== "cancel" ? typedName : undefined}
       check={check}
       onSubmit={() => mutation.mutate()}
       isPending={mutation.isPending}
