@@ -46,7 +46,9 @@ export function ImportMerchants({ environment }: { environment: string }) {
   };
   const lines = mutation.data?.lines ?? [];
   const isReady = lines.length > 0 && lines.every(({ outcome }) => outcome !== "refused");
-  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["csv"], { csv: csv.trim() === "" && t("import.empty") });
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["csv"], {
+    csv: csv.trim() === "" && t("import.empty"),
+  });
   return (
     <Dialog
       title={t("import.title")}
@@ -74,7 +76,14 @@ export function ImportMerchants({ environment }: { environment: string }) {
         {csv.length > shownCharacters ? (
           <p>{t("import.large", { count: csv.length })}</p>
         ) : (
-          <TextInput label={t("import.paste")} value={csv} onChange={change} problem={problemOf("csv")} isMultiline maxLength={24_000_000} />
+          <TextInput
+            label={t("import.paste")}
+            value={csv}
+            onChange={change}
+            problem={problemOf("csv")}
+            isMultiline
+            maxLength={24_000_000}
+          />
         )}
         {progress ? (
           <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>

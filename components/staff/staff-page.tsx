@@ -34,7 +34,12 @@ export function StaffPage({ title, context, environment }: Props) {
   ];
   const isSeeded = query.data?.staff.some(({ id, seeded }) => seeded && id === me?.staff.id) ?? false;
   const page = (rows: ReactNode, footer?: ReactNode) => (
-    <ListPage title={title} context={context} actions={query.data ? <InviteDialog isSeeded={isSeeded} onLink={setLink} /> : null} footer={footer}>
+    <ListPage
+      title={title}
+      context={context}
+      actions={query.data ? <InviteDialog isSeeded={isSeeded} onLink={setLink} /> : null}
+      footer={footer}
+    >
       {link ? <LinkNotice link={link} onDone={() => setLink(undefined)} /> : null}
       <ListTabs label={t("tabs.label")} current={show ?? "members"} tabs={tabs} />
       {rows}

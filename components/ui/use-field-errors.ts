@@ -6,7 +6,7 @@ import { useSay } from "#components/language/say.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 
 /** Problems found before anything is sent: a sentence, or true for a field that was left empty. */
-export type FormChecks<Name extends string> = Partial<Record<Name, string | boolean | undefined>>;
+type FormChecks<Name extends string> = Partial<Record<Name, string | boolean | undefined>>;
 
 /**
  * Problems of a form's fields in the user's language, its own and the server's: `problemOf` returns the one of a field with

@@ -9,7 +9,7 @@ export function useUndoToast(): (text: string, undo: () => Promise<unknown>) => 
   const t = useTranslations("common");
   const say = useSay();
   return (text, undo) => {
-    const onPress = () => void undo().then(undefined, (error: unknown) => toast.danger(say(error)));
+    const onPress = () => void undo().then(undefined, (error: Error) => toast.danger(say(error)));
     toast.success(text, { label: t("undo"), onPress });
   };
 }

@@ -21,7 +21,7 @@ for (const [path, button, label] of forms) {
     const press = page.getByRole("button", { name: button }).first();
     await press.focus();
     await page.keyboard.press("Enter");
-    const field = page.getByLabel(label).first();
+    const field = page.getByRole("main").getByLabel(label).first();
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute("aria-invalid", "true");
     await expect(field).toHaveAccessibleDescription(/\S/);

@@ -1,4 +1,5 @@
-import { endpointOperations } from "#lib/contract/endpoint.ts";
+import type { z } from "zod";
+import { type createdEndpointsSchema, endpointOperations } from "#lib/contract/endpoint.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
@@ -18,7 +19,7 @@ import { originProblem } from "./check-origin.ts";
 export async function createMissingEndpoints(
   ctx: ServiceContext,
   { environment }: { environment: Environment },
-): Promise<{ created: number }> {
+): Promise<z.output<typeof createdEndpointsSchema>> {
   requireRole(ctx, endpointOperations.createMissingEndpoints);
   requireEnvironment(ctx, environment);
   const problem = originProblem(environment, ctx.publicOrigin);
