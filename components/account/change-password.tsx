@@ -27,10 +27,13 @@ export function ChangePassword() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountQuery().queryKey }),
   });
-  const { problemOf, otherError } = useFieldErrors(mutation.error, ["current", "password"]);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["current", "password"], {
+    current: current === "",
+    password: password === "",
+  });
   return (
     <Panel title={common("password")}>
-      <Form className="flex flex-col gap-3" onSubmit={() => mutation.mutate()}>
+      <Form className="flex flex-col gap-3" onSubmit={() => check() && mutation.mutate()} noValidate>
         <ErrorNotice title={t("password.notChanged")} error={otherError} />
         <PasswordInput
           label={t("password.current")}
@@ -48,7 +51,7 @@ export function ChangePassword() {
           problem={problemOf("password")}
         />
         <div>
-          <Button type="submit" variant="secondary" isPending={mutation.isPending} isDisabled={current === "" || password === ""}>
+          <Button type="submit" variant="secondary" isPending={mutation.isPending}>
             {t("password.change")}
           </Button>
         </div>

@@ -39,13 +39,16 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
     mutationFn: () => acceptInvitation({ token, password, ...(invitation.email === null ? { email } : {}) }),
     onSuccess: (answer) => location.assign("next" in answer ? "/login" : "/"),
   });
-  const { problemOf, otherError } = useFieldErrors(mutation.error, ["email", "password"]);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["email", "password"], {
+    email: invitation.email === null && email.trim() === "",
+    password: password === "",
+  });
   return (
-    <Form className="flex flex-col gap-4" onSubmit={() => mutation.mutate()}>
+    <Form className="flex flex-col gap-4" onSubmit={() => check() && mutation.mutate()} noValidate>
       <p>{t(`join.intros.${invitation.kind}`)}</p>
       <ErrorNotice title={common("notDone")} error={otherError} />
       {invitation.email === null ? (
-        <TextInput label={t("join.ownEmail")} value={email} onChange={setEmail} problem={problemOf("email")} isRequired />
+        <TextInput label={t("join.ownEmail")} value={email} onChange={setEmail} problem={problemOf("email")} />
       ) : (
         <p>
           {t.rich("join.who", {

@@ -9,6 +9,7 @@ import { DialogForm } from "../ui/dialog-form.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { PasswordInput } from "../ui/password-input.tsx";
 import { TextInput } from "../ui/text-input.tsx";
+import { useFieldErrors } from "../ui/use-field-errors.ts";
 
 type Props = { isOpen: boolean; onAnswer: (proven: boolean) => void; providerName: string | undefined };
 
@@ -32,13 +33,16 @@ function ReauthenticationForm({ onProven, providerName }: { onProven: () => void
     mutationFn: () => reauthenticate({ password, ...(account?.hasSecondFactor ? { code } : {}) }),
     onSuccess: onProven,
   });
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["password", "code"], {
+    password: password === "",
+    code: account?.hasSecondFactor === true && code.trim() === "",
+  });
   return (
     <DialogForm
       submitLabel={common("confirm")}
-      onSubmit={() => mutation.mutate()}
-      cancelLabel={t("proof.notNow")}
+      onSubmit={() => check() && mutation.mutate()}
       isPending={mutation.isPending}
-      notice={<ErrorNotice title={t("proof.failed")} error={mutation.error} />}
+      notice={<ErrorNotice title={t("proof.failed")} error={otherError} />}
     >
       <p>{t("proof.text")}</p>
       <PasswordInput
@@ -46,9 +50,12 @@ function ReauthenticationForm({ onProven, providerName }: { onProven: () => void
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
+        problem={problemOf("password")}
         autoFocus
       />
-      {account?.hasSecondFactor ? <TextInput label={t("proof.code")} value={code} onChange={setCode} /> : null}
+      {account?.hasSecondFactor ? (
+        <TextInput label={t("proof.code")} value={code} onChange={setCode} problem={problemOf("code")} />
+      ) : null}
       {providerName === undefined ? null : (
         <a className="button button--secondary" href={providerAddress()}>
           {t("proof.withProvider", { provider: providerName })}

@@ -13,14 +13,25 @@ import { type CredentialField, CredentialForm } from "./credential-form.tsx";
 function fields(t: Words<"connection">): CredentialField[] {
   return [
     { name: "name", label: t("fields.name") },
-    { name: "slug", label: t("fields.slug"), hint: t("fields.slugHint") },
-    { name: "clientId", label: t("fields.clientId"), hint: t("fields.beginsWith", { prefix: "cli_" }), isSecret: true },
+    { name: "slug", label: t("fields.slug"), hint: t("fields.slugHint"), suggest: ({ name = "" }) => toSlug(name) },
+    { name: "clientId", label: t("fields.clientId"), hint: t("fields.beginsWith", { prefix: "cli_" }) },
     { name: "clientSecret", label: t("fields.clientSecret"), hint: t("fields.beginsWith", { prefix: "sec_" }), isSecret: true },
     { name: "sid", label: t("fields.sid"), hint: t("fields.sidHint"), isOptional: true },
   ];
 }
 
-export function AddMerchant({ environment }: { environment: string }) {
+/** The short name that the name suggests, in the letters of an address. */
+function toSlug(name: string): string {
+  const plain = name.normalize("NFKD").toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, 40);
+}
+
+type Props = { environment: string; onAdded: (slug: string) => void };
+
+export function AddMerchant({ environment, onAdded }: Props) {
   const t = useTranslations("connection");
   const say = useSay();
   const [isOpen, setOpen] = useState(false);
@@ -33,8 +44,9 @@ export function AddMerchant({ environment }: { environment: string }) {
           submit={t("add.save")}
           failed={t("add.failed")}
           save={(values) => addMerchant(environment, values)}
-          onSaved={(warnings) => {
+          onSaved={(warnings, { slug = "" }) => {
             setOpen(false);
+            onAdded(slug);
             toast.success([t("add.saved"), ...warnings.map((warning) => say(warning))].join(". "));
           }}
         />

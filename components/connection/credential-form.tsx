@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Choice } from "#components/ui/choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { PasswordInput } from "#components/ui/password-input.tsx";
@@ -17,6 +18,10 @@ export type CredentialField = {
   isSecret?: boolean;
   isOptional?: boolean;
   initial?: string;
+  /** One of these; otherwise a text. */
+  options?: readonly string[];
+  /** Its value while nobody typed one, from the other fields. */
+  suggest?: (values: Readonly<Record<string, string>>) => string;
 };
 
 type Props = {
@@ -25,43 +30,56 @@ type Props = {
   submit: string;
   failed: string;
   save: (values: Record<string, string>) => Promise<{ warningDetails: Said[] }>;
-  onSaved: (warnings: Said[]) => void;
+  onSaved: (warnings: Said[], values: Readonly<Record<string, string>>) => void;
 };
 
 /** Write-only fields: cleared once saved. */
 export function CredentialForm({ environment, fields, submit, failed, save, onSaved }: Props) {
   const empty = Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial]));
-  const [values, setValues] = useState<Record<string, string>>(empty);
+  const [typed, setTyped] = useState<Record<string, string>>(empty);
+  const values = Object.fromEntries(fields.map(({ name, suggest }) => [name, typed[name] || (suggest?.(typed) ?? "")]));
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => save(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))),
     onSuccess: ({ warningDetails }) => {
-      setValues(empty);
-      onSaved(warningDetails);
+      setTyped(empty);
+      onSaved(warningDetails, values);
     },
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
   const names = fields.map(({ name }) => name);
-  const { problemOf, otherError } = useFieldErrors(mutation.error, names);
-  const isFilled = fields.every(({ name, isOptional }) => isOptional || values[name] !== "");
+  const empties = fields.map(({ name, isOptional }) => [name, !isOptional && values[name]?.trim() === ""]);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, names, Object.fromEntries(empties));
   return (
-    <Form className="flex flex-col gap-3" onSubmit={() => mutation.mutate()}>
+    <Form className="flex flex-col gap-3" onSubmit={() => check() && mutation.mutate()} noValidate>
       <ErrorNotice title={failed} error={otherError} />
-      {fields.map(({ name, label, hint, isSecret }) => {
+      {fields.map(({ name, label, hint, isSecret, isOptional, options }) => {
         const shared = {
           label,
           value: values[name] ?? "",
-          onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+          onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
           problem: problemOf(name),
         };
+        if (options)
+          return (
+            <Choice
+              key={name}
+              label={label}
+              className="w-full"
+              value={shared.value === "" ? null : shared.value}
+              options={options.map((value) => ({ value, label: value }))}
+              problem={shared.problem}
+              onChange={(value) => shared.onChange(value ?? "")}
+            />
+          );
         return isSecret ? (
           <PasswordInput key={name} {...shared} autoComplete="new-password" maxLength={400} {...(hint ? { hint } : {})} />
         ) : (
-          <TextInput key={name} {...shared} maxLength={400} hint={hint} />
+          <TextInput key={name} {...shared} maxLength={400} hint={hint} isOptional={isOptional ?? false} />
         );
       })}
       <div>
-        <Button type="submit" isPending={mutation.isPending} isDisabled={!isFilled}>
+        <Button type="submit" isPending={mutation.isPending}>
           {submit}
         </Button>
       </div>

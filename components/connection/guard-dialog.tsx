@@ -51,11 +51,9 @@ export function GuardDialog({ scope, name, kind, isException = false, used, most
       typedName={{ label: t("guard.typeName", { name }), value: typed, onChange: setTyped }}
       failedTitle={t("guard.notDone")}
       error={mutation.error}
-      cancelLabel={t("guard.leave")}
       submitLabel={button}
       onSubmit={() => mutation.mutate()}
       isPending={mutation.isPending}
-      isDisabled={typed.trim() === ""}
       isDanger
     />
   );

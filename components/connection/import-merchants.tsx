@@ -1,13 +1,15 @@
 "use client";
 
-import { Button, Modal, ProgressBar } from "@heroui/react";
+import { Button, ProgressBar } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { importMerchants, planImport } from "#lib/queries/connection.ts";
 import { ImportLines } from "./import-lines.tsx";
 
@@ -42,7 +44,11 @@ export function ImportMerchants({ environment }: { environment: string }) {
     setCsv(text);
     mutation.reset();
   };
-  const isReady = mutation.data?.lines.every(({ outcome }) => outcome !== "refused") ?? false;
+  const lines = mutation.data?.lines ?? [];
+  const isReady = lines.length > 0 && lines.every(({ outcome }) => outcome !== "refused");
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["csv"], {
+    csv: csv.trim() === "" && t("import.empty"),
+  });
   return (
     <Dialog
       title={t("import.title")}
@@ -50,9 +56,13 @@ export function ImportMerchants({ environment }: { environment: string }) {
       isOpen={isOpen}
       onOpenChange={setOpen}
       size="lg"
-      hasCross
     >
-      <Modal.Body className="flex flex-col gap-3">
+      <DialogForm
+        submitLabel={isReady ? t("import.store", { count: lines.length }) : t("import.tryOut")}
+        onSubmit={() => check() && mutation.mutate(!isReady)}
+        isPending={mutation.isPending}
+        notice={<ErrorNotice title={t("import.failed")} error={otherError} />}
+      >
         <p className="text-muted">
           {t.rich("import.about", { columns: (names) => <code className="reference break-words">{names}</code> })}
         </p>
@@ -66,7 +76,14 @@ export function ImportMerchants({ environment }: { environment: string }) {
         {csv.length > shownCharacters ? (
           <p>{t("import.large", { count: csv.length })}</p>
         ) : (
-          <TextInput label={t("import.paste")} value={csv} onChange={change} isMultiline maxLength={24_000_000} />
+          <TextInput
+            label={t("import.paste")}
+            value={csv}
+            onChange={change}
+            problem={problemOf("csv")}
+            isMultiline
+            maxLength={24_000_000}
+          />
         )}
         {progress ? (
           <ProgressBar aria-label={t("import.progress", progress)} value={progress.done} maxValue={progress.total}>
@@ -76,17 +93,9 @@ export function ImportMerchants({ environment }: { environment: string }) {
             <span className="text-muted">{t("import.progress", progress)}</span>
           </ProgressBar>
         ) : null}
-        <ErrorNotice title={t("import.failed")} error={mutation.error} />
-        {mutation.data ? <ImportLines lines={mutation.data.lines} /> : null}
-      </Modal.Body>
-      <Modal.Footer>
-        <Button variant="secondary" isPending={mutation.isPending} isDisabled={csv === ""} onPress={() => mutation.mutate(true)}>
-          {t("import.tryOut")}
-        </Button>
-        <Button isPending={mutation.isPending} isDisabled={!isReady} onPress={() => mutation.mutate(false)}>
-          {t("import.store")}
-        </Button>
-      </Modal.Footer>
+        {lines.length > 0 ? <ImportLines lines={lines} /> : null}
+        {lines.length > 0 && !isReady ? <p role="alert">{t("import.mend")}</p> : null}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -8,22 +8,22 @@ import type { Connections } from "#lib/contract/connection.ts";
 import { connectIntegration } from "#lib/queries/connection.ts";
 import { CredentialForm } from "./credential-form.tsx";
 
-type Props = { environment: string; integration: Connections["integration"]; allowedHosts: readonly string[] };
+type Props = { environment: string; integration: Connections["integration"]; baseUrls: readonly string[]; onSaved: () => void };
 
-/** Connects the environment, or changes its connection. Saving sends nothing to the gateway. */
-export function IntegrationForm({ environment, integration, allowedHosts }: Props) {
+/** Connects the environment, or changes its connection. Saving sends nothing to the gateway; what is saved is then tested. */
+export function IntegrationForm({ environment, integration, baseUrls, onSaved }: Props) {
   const t = useTranslations("connection");
   const say = useSay();
   const fields = [
     {
       name: "baseUrl",
       label: t("facts.baseUrl"),
-      hint: t("integration.allowedHosts", { hosts: allowedHosts.join(", ") }),
-      initial: integration?.baseUrl ?? "",
+      options: [...new Set([...(integration ? [integration.baseUrl] : []), ...baseUrls])],
+      initial: integration?.baseUrl ?? baseUrls[0] ?? "",
     },
     { name: "partnerId", label: t("facts.partnerId"), initial: integration?.partnerId ?? "" },
     { name: "applicationId", label: t("facts.applicationId"), initial: integration?.applicationId ?? "" },
-    { name: "clientId", label: t("fields.clientId"), hint: t("fields.beginsWith", { prefix: "client_" }), isSecret: true },
+    { name: "clientId", label: t("fields.clientId"), hint: t("fields.beginsWith", { prefix: "client_" }) },
     {
       name: "clientSecret",
       label: t("fields.clientSecret"),
@@ -32,7 +32,7 @@ export function IntegrationForm({ environment, integration, allowedHosts }: Prop
     },
   ];
   return (
-    <Disclosure defaultExpanded={integration === null}>
+    <Disclosure key={integration === null ? "new" : "edit"} defaultExpanded={integration === null}>
       <Disclosure.Heading level={3}>
         <Disclosure.Trigger className="flex items-center gap-1 text-accent">
           {integration ? t("integration.change") : t("integration.connect")}
@@ -48,7 +48,10 @@ export function IntegrationForm({ environment, integration, allowedHosts }: Prop
             submit={t("integration.save")}
             failed={t("integration.failed")}
             save={(values) => connectIntegration(environment, values)}
-            onSaved={(warnings) => toast.success([t("integration.saved"), ...warnings.map((warning) => say(warning))].join(". "))}
+            onSaved={(warnings) => {
+              toast.success([t("integration.saved"), ...warnings.map((warning) => say(warning))].join(". "));
+              onSaved();
+            }}
           />
         </Disclosure.Body>
       </Disclosure.Content>

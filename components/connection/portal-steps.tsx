@@ -20,7 +20,6 @@ export function PortalSteps({ environment, portalUrl }: { environment: string; p
     ) : (
       text
     );
-  const command = (text: ReactNode) => <code className="reference">{text}</code>;
   return (
     <Panel title={t("portal.title")}>
       <ol className="flex list-decimal flex-col gap-1 pl-5">
@@ -28,7 +27,7 @@ export function PortalSteps({ environment, portalUrl }: { environment: string; p
         <li>{t("portal.credentials")}</li>
         <li>{t("portal.share")}</li>
         <li>{t("portal.merchant")}</li>
-        <li>{t.rich("portal.connect", { command, environment })}</li>
+        <li>{t("portal.connect")}</li>
       </ol>
     </Panel>
   );

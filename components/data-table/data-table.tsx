@@ -10,6 +10,7 @@ import { type More, MoreRows } from "./more-rows.tsx";
 import { toNarrowPlaces } from "./narrow-places.ts";
 import { PrintedRows } from "./printed-rows.tsx";
 import { RowsAbove } from "./rows-above.tsx";
+import { useArrivedRows } from "./use-arrived-rows.ts";
 import { useFittingColumns } from "./use-fitting-columns.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { type GridSelection, useRowGrid } from "./use-row-grid.ts";
@@ -37,6 +38,8 @@ export type DataTableProps<Row> = {
   copyOf?: (row: Row) => string;
   selection?: GridSelection<Row> | undefined;
   more?: More;
+  /** Called with the number of rows that came in above the others. */
+  onArrived?: ((count: number) => void) | undefined;
 };
 
 /** The next page is fetched when fewer rows than this are left below the viewport. */
@@ -64,7 +67,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useListKeys(scroller, onPageKey);
   useShownRows(rows, { shown, more, isFlowing });
   const isPrinting = useIsPrinting();
-  const body = { id, columns, places, shown, tabStop };
+  const arrived = useArrivedRows(gridRows, props.onArrived);
+  const body = { id, columns, places, shown, tabStop, arrived };
   const endRows = more.hasMore || more.isLoading ? 1 : 0;
   return (
     <>

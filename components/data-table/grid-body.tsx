@@ -13,6 +13,8 @@ type Props<Row> = {
   /** Undefined: row heights vary, and all rows are rendered. */
   places: ReadonlyMap<string, NarrowPlace> | undefined;
   shown: RowWindow;
+  /** Keys of the rows that came in a moment ago. */
+  arrived: ReadonlySet<string>;
   /** The row that is the table's tab stop. */
   tabStop: number;
   onSelect: (index: number, isRange: boolean) => void;
@@ -20,7 +22,7 @@ type Props<Row> = {
 };
 
 /** Headings, and the rendered rows. */
-export function GridBody<Row>({ id, rows, columns, places, shown, tabStop, onSelect, onCopy }: Props<Row>) {
+export function GridBody<Row>({ id, rows, columns, places, shown, arrived, tabStop, onSelect, onCopy }: Props<Row>) {
   const { rowCount, rowAt, keyOf, hrefOf, copyOf, selection } = rows;
   const { size, rowHeightPx } = shown;
   const slots = toSlots({ ...shown, rowCount });
@@ -53,6 +55,7 @@ export function GridBody<Row>({ id, rows, columns, places, shown, tabStop, onSel
               places={places}
               isCurrent={index === tabStop}
               isSelected={selection && row !== undefined ? selection.has(row) : selection && false}
+              isNew={rowKey !== undefined && arrived.has(rowKey)}
               onSelect={onSelect}
               copyText={row === undefined ? undefined : copyOf?.(row)}
               onCopy={onCopy}

@@ -21,6 +21,8 @@ type Props<Row> = {
   isCurrent: boolean;
   /** Undefined: rows of this table cannot be selected. */
   isSelected: boolean | undefined;
+  /** It came in a moment ago. */
+  isNew: boolean;
   onSelect: (index: number, isRange: boolean) => void;
   /** The text that a button in the row copies while the pointer is on it. */
   copyText: string | undefined;
@@ -30,7 +32,8 @@ type Props<Row> = {
 /** One row at its position; a row that is still loading is shown as bars. */
 export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
   const t = useTranslations("table");
-  const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, onSelect, copyText, onCopy } = props;
+  const { id, row, rowKey, href, index, heightPx, columns, places, isCurrent, isSelected, isNew, onSelect, ...copying } = props;
+  const { copyText, onCopy } = copying;
   const copied = copyText ? (columns.find(({ isLink }) => isLink) ?? columns[0]) : undefined;
   const layout = places
     ? "absolute top-0 left-0 grid w-full grid-cols-(--grid-columns) contain-layout contain-style narrow-row"
@@ -43,10 +46,11 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      data-new={isNew || undefined}
       aria-busy={row === undefined || undefined}
       tabIndex={isCurrent ? 0 : -1}
       style={places && { transform: `translateY(${index * heightPx}px)`, height: heightPx }}
-      className={`group/row border-separator/50 border-b outline-none hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${layout}`}
+      className={`group/row border-separator/50 border-b outline-none hover:bg-default/50 focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] aria-selected:bg-accent-soft motion-safe:data-new:bg-accent-soft ${href === undefined ? "" : "cursor-pointer"} ${layout}`}
     >
       {isSelected === undefined ? null : (
         <div role="gridcell" data-narrow="box" className="flex items-center justify-center">

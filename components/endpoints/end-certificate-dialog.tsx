@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, DateField, Label } from "@heroui/react";
+import { Button, DateField, FieldError, Label } from "@heroui/react";
 import { type CalendarDate, toZoned } from "@internationalized/date";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSay } from "#components/language/say.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -40,6 +41,7 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
     reset();
     onOpenChange(isNowOpen);
   };
+  const { problemOf, check } = useFieldErrors(null, ["day"], { day: day === null });
   return (
     <ConfirmDialog
       title={t("certificates.end.title")}
@@ -54,15 +56,15 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
       }
       failedTitle={t("certificates.end.failed")}
       error={error}
-      cancelLabel={t("certificates.end.keep")}
       actions={
         <Button variant="danger-soft" isPending={isPending} onPress={() => end(new Date())}>
           {t("certificates.end.now")}
         </Button>
       }
       submitLabel={t("certificates.end.then")}
+      check={check}
       onSubmit={() => day && end(toZoned(day, zone).toDate())}
-      isDisabled={day === null || isPending}
+      isPending={isPending}
       isDanger
     >
       <p>
@@ -72,11 +74,12 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
           strong: (text) => <strong>{text}</strong>,
         })}
       </p>
-      <DateField value={day} onChange={setDay}>
+      <DateField value={day} onChange={setDay} isInvalid={problemOf("day") !== undefined} validationBehavior="aria">
         <Label>{t("certificates.end.day", { zone })}</Label>
         <DateField.Group>
           <DateField.Input>{(segment) => <DateField.Segment segment={segment} />}</DateField.Input>
         </DateField.Group>
+        <FieldError>{problemOf("day")}</FieldError>
       </DateField>
     </ConfirmDialog>
   );

@@ -51,7 +51,6 @@ export function FieldOrderDialog({ scope, endpoint, inForce, order, methods, isO
       typedName={{ label: t("certificates.end.typeName", { name: endpoint.merchant }), value: typed, onChange: setTyped }}
       failedTitle={t("fieldOrder.failed")}
       error={error}
-      cancelLabel={t("fieldOrder.cancel")}
       submitLabel={t("fieldOrder.confirm")}
       onSubmit={() => mutate()}
       isPending={isPending}

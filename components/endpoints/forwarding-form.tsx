@@ -6,8 +6,8 @@ import { useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Forwarding } from "#lib/contract/forward.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -22,9 +22,16 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
   const { forwarding } = endpoint;
   const [mode, setMode] = useState<Forwarding["mode"]>(forwarding.mode);
   const [url, setUrl] = useState(forwarding.url ?? "");
-  const { mutate, isPending, error } = useEndpointChange(scope, endpoint.id);
-  const { problemOf, otherError } = useFieldErrors(error, [addressField]);
-  const isChanged = mode !== forwarding.mode || (mode !== "off" && url.trim() !== (forwarding.url ?? ""));
+  const showUndo = useUndoToast();
+  const { mutate, mutateAsync, isPending, error } = useEndpointChange(scope, endpoint.id);
+  const { problemOf, otherError, check } = useFieldErrors(error, [addressField], {
+    [addressField]: mode !== "off" && url.trim() === "",
+  });
+  const undo = async () => {
+    await mutateAsync({ forwarding: forwarding.url === null ? { mode: "off" } : { mode: forwarding.mode, url: forwarding.url } });
+    setMode(forwarding.mode);
+    setUrl(forwarding.url ?? "");
+  };
   return (
     <details>
       <summary className="cursor-pointer text-muted">{t("forwarding.form.open")}</summary>
@@ -32,8 +39,9 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
         className="flex max-w-xl flex-col items-start gap-3 pt-3"
         noValidate
         onSubmit={() => {
+          if (!check()) return;
           const change = { forwarding: mode === "off" ? { mode } : { mode, url } };
-          mutate(change, { onSuccess: () => toast.success(t("forwarding.form.changed")) });
+          mutate(change, { onSuccess: () => showUndo(t("forwarding.form.changed"), undo) });
         }}
       >
         <ErrorNotice title={t("forwarding.form.failed")} error={otherError} />
@@ -59,10 +67,9 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
             onChange={setUrl}
             maxLength={2_000}
             problem={problemOf(addressField)}
-            isRequired
           />
         )}
-        <Button type="submit" size="sm" isPending={isPending} isDisabled={!isChanged}>
+        <Button type="submit" size="sm" isPending={isPending}>
           {t("forwarding.form.save")}
         </Button>
       </Form>

@@ -8,6 +8,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { createEndpoint, endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
@@ -21,12 +22,21 @@ export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: strin
     onSuccess: () => setCertificate(""),
     onSettled: () => client.invalidateQueries({ queryKey: endpointsQuery(scope).queryKey }),
   });
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["sid", "certificates.0"], { sid: sid.trim() === "" });
   return (
     <Panel title={t("create.title")}>
-      <Form className="flex max-w-xl flex-col items-start gap-3" onSubmit={() => mutation.mutate()} noValidate>
-        <ErrorNotice title={t("create.failed")} error={mutation.error} />
-        <TextInput label={t("create.sid")} value={sid} onChange={setSid} maxLength={15} />
-        <TextInput label={t("create.certificate")} isMultiline maxLength={16_384} value={certificate} onChange={setCertificate} />
+      <Form className="flex max-w-xl flex-col items-start gap-3" onSubmit={() => check() && mutation.mutate()} noValidate>
+        <ErrorNotice title={t("create.failed")} error={otherError} />
+        <TextInput label={t("create.sid")} value={sid} onChange={setSid} problem={problemOf("sid")} maxLength={15} />
+        <TextInput
+          label={t("create.certificate")}
+          isMultiline
+          isOptional
+          maxLength={16_384}
+          value={certificate}
+          onChange={setCertificate}
+          problem={problemOf("certificates.0")}
+        />
         <Button type="submit" variant="secondary" isPending={mutation.isPending}>
           {t("create.action")}
         </Button>

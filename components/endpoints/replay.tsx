@@ -59,11 +59,9 @@ function Confirm({ scope, endpointId, wish, onSent }: ConfirmProps) {
   const { count = 0, followers = 0 } = counted.data ?? {};
   return (
     <DialogForm
-      submitLabel={t("replay.send", { count })}
-      onSubmit={() => mutation.mutate(count)}
-      cancelLabel={t("replay.notNow")}
-      isPending={mutation.isPending}
-      isDisabled={count === 0}
+      submitLabel={counted.isSuccess && count === 0 ? undefined : t("replay.send", { count })}
+      onSubmit={() => count > 0 && mutation.mutate(count)}
+      isPending={counted.isPending || mutation.isPending}
       notice={
         <>
           <ErrorNotice title={t("replay.notCounted")} error={counted.error} />

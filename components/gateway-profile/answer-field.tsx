@@ -27,6 +27,7 @@ export function AnswerField({ question, typed, onChange, problem }: Props) {
           className="w-full"
           options={described.choices.map((value) => ({ value, label: toWords(question, value) }))}
           value={typed === "" ? null : typed}
+          problem={problem}
           onChange={(chosen) => onChange(chosen ?? "")}
         />
       );

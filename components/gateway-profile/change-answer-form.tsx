@@ -7,8 +7,8 @@ import { useState } from "react";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { ProfileItem } from "#lib/contract/profile.ts";
 import { type Answer, profileQuestions, type QuestionName } from "#lib/core/profile-questions.ts";
 import { changeProfile, gatewayProfileQuery } from "#lib/queries/gateway-profile.ts";
@@ -27,19 +27,27 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
   const [typed, setTyped] = useState(toTyped(item.answer));
   const client = useQueryClient();
   const scope = { environment, merchant };
+  const showUndo = useUndoToast();
+  const ofChosen = item.merchants.find((entry) => entry.merchant === merchant);
+  const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
   const mutation = useMutation({
     mutationFn: (answer: Answer | null) => changeProfile(scope, { question, answer }),
     retry: false,
     onSuccess: (profile, answer) => {
-      client.setQueryData(gatewayProfileQuery(scope).queryKey, profile);
-      toast.success(answer === null ? t("takenBack") : t("saved"));
+      const show = (shown: typeof profile) => client.setQueryData(gatewayProfileQuery(scope).queryKey, shown);
+      show(profile);
+      const before = isSet ? (needsMerchant ? (ofChosen?.answer ?? null) : item.answer) : null;
+      showUndo(answer === null ? t("takenBack") : t("saved"), async () =>
+        show(await changeProfile(scope, { question, answer: before })),
+      );
       onDone();
     },
     onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
-  const { problemOf, otherError } = useFieldErrors(mutation.error, ["answer"]);
-  const ofChosen = item.merchants.find((entry) => entry.merchant === merchant);
-  const isSet = needsMerchant ? ofChosen?.source === "set" : item.source === "set" && item.isOwn === (merchant !== null);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["answer", "merchant"], {
+    answer: typed.trim() === "",
+    merchant: needsMerchant && merchant === null,
+  });
   const resetButton = isSet ? (
     <Button variant="ghost" isPending={mutation.isPending && mutation.variables === null} onPress={() => mutation.mutate(null)}>
       {t("takeBack")}
@@ -48,9 +56,8 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
   return (
     <DialogForm
       submitLabel={t("save")}
-      onSubmit={() => mutation.mutate(toAnswer(question, typed))}
+      onSubmit={() => check() && mutation.mutate(toAnswer(question, typed))}
       isPending={mutation.isPending && mutation.variables !== null}
-      isDisabled={typed.trim() === "" || (needsMerchant && merchant === null)}
       notice={<ErrorNotice title={t("failed")} error={otherError} />}
       actions={resetButton}
     >
@@ -60,6 +67,7 @@ export function ChangeAnswerForm({ scope: { environment, merchant: shown }, item
           label={common("merchant")}
           className="w-full"
           value={merchant}
+          problem={problemOf("merchant")}
           onChange={(slug) => {
             setMerchant(slug);
             setTyped(toTyped(item.merchants.find((entry) => entry.merchant === slug)?.answer ?? null));

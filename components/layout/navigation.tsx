@@ -12,7 +12,7 @@ import { type AppPage, appPages } from "../app-pages.ts";
 import { MerchantSwitcher } from "./merchant-switcher.tsx";
 import { NavigationLink } from "./navigation-link.tsx";
 
-/** The scope, its pages, those of the environment, and the settings, which open below their link. */
+/** The scope, its pages, those of the environment, and the settings, which open below their link and stay off a shared screen. */
 export function Navigation() {
   const t = useTranslations("frame");
   const { environment } = useEnvironment();
@@ -31,14 +31,14 @@ export function Navigation() {
       <NavigationGroup base={scope} pages={[...appPages.everyScope, ...(merchant === undefined ? [] : appPages.oneMerchant)]} />
       <hr className="border-separator" />
       <NavigationGroup base={base} pages={appPages.environment} />
-      {user?.staff.role === "admin" ? (
+      {user?.staff.role === "admin" && !user.isPresenting ? (
         <>
           <hr className="border-separator" />
           <NavigationLink href={base + firstSetting} label={t("pages.settings")} icon={Settings} isCurrent={false} />
           {isInSettings ? <NavigationGroup base={base} pages={appPages.administration} isNested /> : null}
         </>
       ) : null}
-      {environment === "sandbox" && user && user.staff.role !== "viewer" ? (
+      {environment === "sandbox" && user && user.staff.role !== "viewer" && !user.isPresenting ? (
         <>
           <hr className="border-separator" />
           <NavigationGroup base={base} pages={appPages.sandbox} />

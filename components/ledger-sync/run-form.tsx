@@ -21,9 +21,9 @@ export function RunForm({ scope }: { scope: Scope }) {
     retry: false,
     onSuccess: () => client.invalidateQueries({ queryKey: ledgerSyncQuery(scope).queryKey }),
   });
-  const { problemOf, otherError } = useFieldErrors(mutation.error, ["from"]);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["from"], { from: from.trim() === "" });
   return (
-    <Form className="flex flex-wrap items-start gap-3" onSubmit={() => mutation.mutate("backfill")}>
+    <Form className="flex flex-wrap items-start gap-3" onSubmit={() => check() && mutation.mutate("backfill")} noValidate>
       <div className="w-48">
         <TextInput
           label={t("from")}
@@ -41,7 +41,7 @@ export function RunForm({ scope }: { scope: Scope }) {
         variant="secondary"
         className="sm:mt-7"
         isPending={mutation.isPending && mutation.variables === "check"}
-        onPress={() => mutation.mutate("check")}
+        onPress={() => check() && mutation.mutate("check")}
       >
         {t("check")}
       </Button>

@@ -5,7 +5,9 @@ import { useTranslations } from "next-intl";
 import { parseAsString, useQueryStates } from "nuqs";
 import { type ClipboardEvent, useEffect, useEffectEvent } from "react";
 import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { isShortLookup } from "#lib/queries/lookups.ts";
 import { LookupResults } from "./lookup-results.tsx";
 import { PastedList } from "./pasted-list.tsx";
@@ -41,41 +43,45 @@ export function LookupForm({ environment, given }: { environment: string; given:
   });
   useEffect(() => beginGiven(), []);
 
+  const { problemOf, check } = useFieldErrors(null, ["references"], { references: references.length === 0 && t("noReferences") });
   const failed = references.filter((reference) => {
     const row = run.rows.get(reference);
     return row !== undefined && stateOf(row) === "not_checked";
   });
   return (
     <div className="flex flex-col gap-4">
-      <div onPaste={onPaste}>
-        <TextInput
-          label={t("references")}
-          hint={t("referencesHint")}
-          isMultiline
-          maxLength={1_000_000}
-          value={read.text}
-          onChange={read.setText}
-        />
-      </div>
-      <PastedList pasted={read.pasted} onRemove={read.remove} />
-      <div className="flex flex-wrap items-end gap-3">
-        <MerchantChoice
-          environment={environment}
-          label={t("ask")}
-          anyLabel={t("everyMerchant")}
-          value={merchant}
-          onChange={(slug) => void setAddress({ merchant: slug })}
-          className="w-52"
-        />
-        <Button isDisabled={references.length === 0 || read.isReading} isPending={run.isRunning} onPress={begin}>
-          {t("lookUp", { count: references.length })}
-        </Button>
-        {failed.length > 0 && !run.isRunning ? (
-          <Button variant="secondary" onPress={() => void start(failed, run.rows)}>
-            {t("tryFailed", { count: failed.length })}
+      <Form className="flex flex-col gap-4" onSubmit={() => !(run.isRunning || read.isReading) && check() && begin()} noValidate>
+        <div onPaste={onPaste}>
+          <TextInput
+            label={t("references")}
+            hint={t("referencesHint")}
+            isMultiline
+            maxLength={1_000_000}
+            value={read.text}
+            onChange={read.setText}
+            problem={problemOf("references")}
+          />
+        </div>
+        <PastedList pasted={read.pasted} onRemove={read.remove} />
+        <div className="flex flex-wrap items-end gap-3">
+          <MerchantChoice
+            environment={environment}
+            label={t("ask")}
+            anyLabel={t("everyMerchant")}
+            value={merchant}
+            onChange={(slug) => void setAddress({ merchant: slug })}
+            className="w-52"
+          />
+          <Button type="submit" isPending={run.isRunning || read.isReading}>
+            {t("lookUp", { count: references.length })}
           </Button>
-        ) : null}
-      </div>
+          {failed.length > 0 && !run.isRunning ? (
+            <Button variant="secondary" onPress={() => void start(failed, run.rows)}>
+              {t("tryFailed", { count: failed.length })}
+            </Button>
+          ) : null}
+        </div>
+      </Form>
       {run.isRunning ? (
         <ProgressBar aria-label={t("running")} value={run.done} maxValue={run.total} isIndeterminate={run.done === 0}>
           <ProgressBar.Track>

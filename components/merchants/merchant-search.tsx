@@ -1,6 +1,6 @@
 "use client";
 
-import { ComboBox, Input, Label, ListBox } from "@heroui/react";
+import { ComboBox, FieldError, Input, Label, ListBox } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -15,13 +15,15 @@ export type MerchantSearchProps = {
   onChange: (slug: string | null) => void;
   /** What an empty field means. */
   anyLabel?: string | undefined;
+  problem?: string | undefined;
   className?: string;
 };
 
 const settledMs = 120;
 
 /** Selects one of very many merchants; the text is searched on the server. An emptied field selects none. */
-export function MerchantSearch({ environment, label, value, onChange, anyLabel, className = "w-48" }: MerchantSearchProps) {
+export function MerchantSearch({ environment, label, value, onChange, ...look }: MerchantSearchProps) {
+  const { anyLabel, problem, className = "w-48" } = look;
   const t = useTranslations("frame.merchants");
   const chosen = useMerchant(environment, value ?? undefined)?.name ?? value ?? "";
   /** Undefined: no typing in progress, so the field shows the selection. */
@@ -46,6 +48,8 @@ export function MerchantSearch({ environment, label, value, onChange, anyLabel, 
   return (
     <ComboBox
       className={className}
+      isInvalid={problem !== undefined}
+      validationBehavior="aria"
       fullWidth={className.includes("w-full")}
       allowsCustomValue
       allowsEmptyCollection
@@ -65,6 +69,7 @@ export function MerchantSearch({ environment, label, value, onChange, anyLabel, 
         <Input placeholder={anyLabel ?? t("filterHint")} maxLength={100} autoComplete="off" className="min-w-0" />
         <ComboBox.Trigger />
       </ComboBox.InputGroup>
+      <FieldError>{problem}</FieldError>
       <ComboBox.Popover maxHeight={320}>
         <ListBox renderEmptyState={() => <p className="p-2 text-muted">{query.isFetching ? t("loading") : t("nothing")}</p>}>
           {(query.data ?? []).map(({ slug, name }) => (

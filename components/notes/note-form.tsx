@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Label, TextField } from "@heroui/react";
+import { Button, FieldError, Label, TextField } from "@heroui/react";
 import type { QueryKey } from "@tanstack/react-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
@@ -8,6 +8,7 @@ import { useState } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 
 type Props = {
   label: string;
@@ -20,6 +21,7 @@ type Props = {
 /** Writes a note, or edits the user's own. Ctrl-Enter saves. */
 export function NoteForm({ label, initialText = "", listKey, save, onDone }: Props) {
   const t = useTranslations("notes");
+  const common = useTranslations("common");
   const client = useQueryClient();
   const [text, setText] = useState(initialText);
   const mutation = useMutation({
@@ -30,29 +32,38 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
       onDone?.();
     },
   });
-  const maySave = text.trim() !== "" && !mutation.isPending;
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["text"], { text: text.trim() === "" });
   return (
     <Form
       className="flex flex-col gap-2"
+      noValidate
       onSubmit={() => {
-        if (maySave) mutation.mutate();
+        if (!mutation.isPending && check()) mutation.mutate();
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
       }}
     >
-      <TextField value={text} onChange={setText} maxLength={4000} fullWidth>
+      <TextField
+        value={text}
+        onChange={setText}
+        maxLength={4000}
+        isInvalid={problemOf("text") !== undefined}
+        validationBehavior="aria"
+        fullWidth
+      >
         <Label>{label}</Label>
         <TextArea rows={3} placeholder={t("placeholder")} />
+        <FieldError>{problemOf("text")}</FieldError>
       </TextField>
-      <ErrorNotice title={t("notSaved")} error={mutation.error} />
+      <ErrorNotice title={t("notSaved")} error={otherError} />
       <div className="flex gap-2">
-        <Button type="submit" size="sm" isDisabled={!maySave} isPending={mutation.isPending}>
+        <Button type="submit" size="sm" isPending={mutation.isPending}>
           {t("save")}
         </Button>
         {onDone ? (
           <Button size="sm" variant="secondary" onPress={onDone}>
-            {t("cancel")}
+            {common("cancel")}
           </Button>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -11,10 +11,12 @@ import { QueryTable, useLoadedRows } from "#components/data-table/query-table.ts
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import { toast } from "#components/ui/toast.ts";
 import type { Notification } from "#lib/contract/notification.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { NotificationDrawer } from "./notification-drawer.tsx";
 import { NotificationFilters } from "./notification-filters.tsx";
 import { notificationSearchParsers } from "./notification-search.ts";
@@ -27,10 +29,11 @@ const copyOf = ({ trnref, orderId }: Notification) => trnref ?? orderId ?? "";
 
 type Props = ListPageProps & { scope: Scope };
 
-/** The notification list, updated live. */
+/** The notification list, updated live; on a shared screen a new one is announced to everybody who watches. */
 export function NotificationList({ scope, title, context }: Props) {
   const t = useTranslations("notifications");
   const [search, setSearch] = useQueryStates(notificationSearchParsers);
+  const { data: me } = useQuery(whoAmIQuery());
   const query = useInfiniteQuery(notificationsQuery(scope, search));
   const hrefOf = ({ merchant, id }: Notification) => `/${scope.environment}/${merchant}/notifications/${id}`;
   const rows = useLoadedRows(query, keyOf);
@@ -70,6 +73,7 @@ export function NotificationList({ scope, title, context }: Props) {
         hrefOf={hrefOf}
         copyOf={copyOf}
         selection={selected.grid}
+        onArrived={me?.isPresenting ? (count) => toast(t("list.arrived", { count })) : undefined}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
         empty={<Nothing scope={scope} isFiltered={isFiltered} onShowMore={() => void setSearch(null)} />}

@@ -1,10 +1,14 @@
 "use client";
 
-import { Button, Label, TextField } from "@heroui/react";
+import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Form } from "#components/ui/form.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+
+/** As the server wants it. */
+const reasonLengthMin = 3;
 
 type Props = { action: string; isPending: boolean; onSubmit: (reason: string) => void };
 
@@ -12,19 +16,16 @@ type Props = { action: string; isPending: boolean; onSubmit: (reason: string) =>
 export function ReasonForm({ action, isPending, onSubmit }: Props) {
   const t = useTranslations("notifications");
   const [reason, setReason] = useState("");
-  const isGiven = reason.trim().length >= 3;
+  const isGiven = reason.trim().length >= reasonLengthMin;
+  const { problemOf, check } = useFieldErrors(null, ["reason"], {
+    reason: !isGiven && t("reasonTooShort", { count: reasonLengthMin }),
+  });
   return (
-    <Form
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={() => {
-        if (isGiven) onSubmit(reason.trim());
-      }}
-    >
-      <TextField className="w-64 max-w-full" value={reason} onChange={setReason}>
-        <Label>{t("reasonToSee")}</Label>
-        <Input maxLength={200} />
-      </TextField>
-      <Button type="submit" size="sm" variant="secondary" isDisabled={!isGiven} isPending={isPending}>
+    <Form className="flex flex-wrap items-start gap-2" noValidate onSubmit={() => check() && onSubmit(reason.trim())}>
+      <div className="w-64 max-w-full">
+        <TextInput label={t("reasonToSee")} value={reason} onChange={setReason} maxLength={200} problem={problemOf("reason")} />
+      </div>
+      <Button type="submit" size="sm" variant="secondary" className="mt-6" isPending={isPending}>
         {action}
       </Button>
     </Form>

@@ -37,8 +37,10 @@ export function usePaletteItems(text: string): PaletteItem[] {
   return [
     ...(here ? pages(`/${environment}/${here.slug}`, [...appPages.everyScope, ...appPages.oneMerchant], here.name) : []),
     ...pages(`/${environment}`, [...appPages.everyScope, ...appPages.environment], t("common.allMerchants")),
-    ...(role === "admin" ? pages(`/${environment}`, appPages.administration, t("frame.pages.settings")) : []),
-    ...(environment === "sandbox" && role !== undefined && role !== "viewer"
+    ...(role === "admin" && !user?.isPresenting
+      ? pages(`/${environment}`, appPages.administration, t("frame.pages.settings"))
+      : []),
+    ...(environment === "sandbox" && role !== undefined && role !== "viewer" && !user?.isPresenting
       ? pages(`/${environment}`, appPages.sandbox, t("scenarios.navigation"))
       : []),
     ...merchants.map(

@@ -61,11 +61,11 @@ export function MembersEditor({ environment, current, builtBody, onClose, onSave
       {patch ? <Result text={resultOf(builtBody, patch)} /> : null}
       <ErrorNotice title={t("members.failed")} error={save.error} />
       <div className="flex flex-wrap gap-2">
-        <Button isDisabled={!isChanged} isPending={save.isPending} onPress={() => patch && save.mutate(patch)}>
+        <Button isPending={save.isPending} onPress={() => (isChanged ? save.mutate(patch) : patch && onClose())}>
           {t("members.save")}
         </Button>
         {Object.keys(current).length > 0 ? (
-          <Button variant="secondary" isDisabled={save.isPending} onPress={() => save.mutate({})}>
+          <Button variant="secondary" isPending={save.isPending} onPress={() => save.mutate({})}>
             {t("members.reset")}
           </Button>
         ) : null}

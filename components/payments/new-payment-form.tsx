@@ -78,7 +78,7 @@ export function NewPaymentForm({ scope, again }: Props) {
     return input;
   }
   function submit() {
-    const input = mutation.isPending ? undefined : readForm();
+    const input = mutation.isPending || mutation.isSuccess || memory.id === null ? undefined : readForm();
     if (!input) return;
     memory.markSent(form);
     mutation.mutate(input);
@@ -108,7 +108,7 @@ export function NewPaymentForm({ scope, again }: Props) {
           if (mutation.isError) mutation.reset();
         }}
       />
-      <Button type="submit" isPending={mutation.isPending} isDisabled={memory.id === null || mutation.isSuccess}>
+      <Button type="submit" isPending={mutation.isPending || mutation.isSuccess}>
         {t("form.send")}
       </Button>
       <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />

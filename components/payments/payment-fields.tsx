@@ -34,12 +34,13 @@ export function PaymentFields({ form, problems, typing, terminals, isLoading, on
     <>
       <TerminalField terminals={terminals} isLoading={isLoading} onRetry={onRetry} {...field("terminalId")} />
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-        <TextInput label={t("form.amount")} inputMode="decimal" hint={amountHint(form, typing)} isRequired {...field("amount")} />
+        <TextInput label={t("form.amount")} inputMode="decimal" hint={amountHint(form, typing)} {...field("amount")} />
         {offered.length > 0 ? (
           <Choice
             label={t("form.currency")}
             className="w-full"
             value={form.currency === "" ? null : form.currency}
+            problem={problems.currency}
             options={offered.map((currency) => ({ value: currency, label: currency }))}
             onChange={(currency) => onChange({ currency: currency ?? "" })}
           />
@@ -52,16 +53,23 @@ export function PaymentFields({ form, problems, typing, terminals, isLoading, on
           />
         )}
       </div>
-      <TextInput label={t("form.tip")} inputMode="decimal" hint={tipHint(form, typing, t)} {...field("tip")} />
-      <TextInput label={t("form.reference")} hint={t("form.referenceHint")} maxLength={50} {...field("referenceNumber")} />
-      <TextInput label={t("form.description")} maxLength={100} {...field("description")} />
-      <TextInput label={t("form.operatorCode")} maxLength={4} {...field("operatorCode")} />
+      <TextInput label={t("form.tip")} inputMode="decimal" hint={tipHint(form, typing, t)} isOptional {...field("tip")} />
+      <TextInput
+        label={t("form.reference")}
+        hint={t("form.referenceHint")}
+        maxLength={50}
+        isOptional
+        {...field("referenceNumber")}
+      />
+      <TextInput label={t("form.description")} maxLength={100} isOptional {...field("description")} />
+      <TextInput label={t("form.operatorCode")} maxLength={4} isOptional {...field("operatorCode")} />
       <details open={form.extra !== ""}>
         <summary className="cursor-pointer text-muted">{t("form.extraSummary")}</summary>
         <TextInput
           label={t("form.extra")}
           hint={t("form.extraHint", { example: extraExample })}
           isMultiline
+          isOptional
           maxLength={8192}
           {...field("extra")}
         />

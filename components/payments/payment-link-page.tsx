@@ -62,7 +62,6 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
             }}
             problem={problem}
             hint={"amountMinor" in read ? `${formatAmount({ ...read, currency }, typing.locale)} · ${name}` : name}
-            isRequired
           />
           <Choice
             label={t("form.currency")}
@@ -72,7 +71,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
             onChange={setChosen}
           />
         </div>
-        <Button type="submit" isPending={link.isPending}>
+        <Button type="submit" data-tour="create" isPending={link.isPending}>
           {t("link.make")}
         </Button>
       </Form>

@@ -15,6 +15,7 @@ import type { Words } from "../language/words.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { TextInput } from "../ui/text-input.tsx";
 import { toast } from "../ui/toast.ts";
+import { useFieldErrors } from "../ui/use-field-errors.ts";
 import { ActUnclear } from "./form-notices.tsx";
 import { useTyping } from "./use-typing.ts";
 
@@ -26,6 +27,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const [idempotencyKey, setKey] = useState<string>();
   const [reason, setReason] = useState("");
   const [typed, setTyped] = useState("");
+  const [typedMerchant, setTypedMerchant] = useState("");
   const client = useQueryClient();
   const typing = useTyping();
   const t = useTranslations("payments");
@@ -57,8 +59,20 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const begin = (isOpen: boolean) => {
     setKey(isOpen ? crypto.randomUUID() : undefined);
     mutation.reset();
+    setTypedMerchant("");
     if (!isOpen || !isRefund) return;
     setTyped(toTypedDecimal(formatDecimal({ amountMinor: payment.refundableMinor, currency }), typing.locale));
+  };
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["amountMinor", "reason"], {
+    amountMinor: "problem" in amount && amount.problem,
+    reason: isReasonNeeded && reason.trim() === "",
+  });
+  /** Money that moved in production does not come back. */
+  const typedName = {
+    label: t("acts.typeName", { name: merchantName }),
+    value: typedMerchant,
+    onChange: setTypedMerchant,
+    expected: merchantName,
   };
   return (
     <ConfirmDialog
@@ -71,13 +85,13 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       isOpen={idempotencyKey !== undefined}
       onOpenChange={begin}
       failedTitle={t("acts.notDone")}
-      error={mutation.error}
+      error={otherError}
       notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
-      cancelLabel={t("acts.keep")}
       submitLabel={amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
+      typedName={scope.environment === "production" && act !== "cancel" ? typedName : undefined}
+      check={check}
       onSubmit={() => mutation.mutate()}
       isPending={mutation.isPending}
-      isDisabled={!("amountMinor" in amount) || (isReasonNeeded && reason.trim() === "")}
     >
       <p>{t(`acts.${act}.does`)}</p>
       {isRefund ? (
@@ -87,7 +101,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
           onChange={setTyped}
           inputMode="decimal"
           hint={amountText || undefined}
-          problem={typed !== "" && "problem" in amount ? amount.problem : undefined}
+          problem={typed !== "" && "problem" in amount ? amount.problem : problemOf("amountMinor")}
         />
       ) : null}
       {act === "cancel" ? null : (
@@ -95,6 +109,8 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
           label={isReasonNeeded ? t("acts.reason") : t("acts.reasonOptional")}
           value={reason}
           onChange={setReason}
+          problem={problemOf("reason")}
+          isOptional={!isReasonNeeded}
           maxLength={100}
         />
       )}

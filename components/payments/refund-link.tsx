@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { refundPaymentLink } from "#lib/queries/payment-links.ts";
@@ -28,6 +29,7 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
     },
     onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
   });
+  const { problemOf, otherError, check } = useFieldErrors(refund.error, ["reason"], { reason: reason.trim() === "" });
   if (link.status !== "paid" || !user?.staff.permissions.includes("refund")) return null;
   return (
     <ConfirmDialog
@@ -37,7 +39,7 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
         </>
       }
       trigger={
-        <Button variant="secondary" size="sm">
+        <Button variant="secondary" size="sm" data-tour="refund">
           {t("button")}
         </Button>
       }
@@ -47,15 +49,14 @@ export function RefundLink({ scope, link }: { scope: Scope; link: PaymentLinkSta
         refund.reset();
       }}
       failedTitle={t("failed")}
-      error={refund.error}
-      cancelLabel={t("keep")}
+      error={otherError}
       submitLabel={t("button")}
+      check={check}
       onSubmit={() => refund.mutate()}
       isPending={refund.isPending}
-      isDisabled={reason.trim() === ""}
     >
       <p>{t("does")}</p>
-      <TextInput label={t("reason")} value={reason} onChange={setReason} maxLength={100} />
+      <TextInput label={t("reason")} value={reason} onChange={setReason} problem={problemOf("reason")} maxLength={100} />
     </ConfirmDialog>
   );
 }

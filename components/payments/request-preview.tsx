@@ -24,12 +24,12 @@ export function RequestPreview({ scope, formId, readForm }: Props) {
     mutationFn: (input: CreatePaymentInput) => previewPayment(scope, { input, idempotencyKey: formId ?? "" }),
   });
   const show = () => {
-    const input = readForm();
+    const input = formId === null ? undefined : readForm();
     if (input) preview.mutate(input);
   };
   return (
     <div className="flex flex-col gap-2">
-      <Button variant="secondary" isPending={preview.isPending} isDisabled={formId === null} onPress={show}>
+      <Button variant="secondary" isPending={preview.isPending} onPress={show}>
         {t("preview.button")}
       </Button>
       <ErrorNotice title={t("preview.failed")} error={preview.error} />

@@ -30,20 +30,18 @@ export function TerminalField({ terminals, isLoading, value, problem, onChange, 
       </>
     );
   return (
-    <>
-      <Choice
-        label={t("form.terminal")}
-        isLoading={isLoading}
-        className="w-full"
-        value={value === "" ? null : value}
-        options={(terminals?.items ?? []).map(({ terminalId, name, currency }) => ({
-          value: terminalId,
-          label: [terminalId, name, currency].filter(Boolean).join(" · "),
-        }))}
-        onChange={(terminalId) => onChange(terminalId ?? "")}
-      />
-      {problem ? <p className="text-(--tone-danger)">{problem}</p> : null}
-    </>
+    <Choice
+      label={t("form.terminal")}
+      isLoading={isLoading}
+      className="w-full"
+      value={value === "" ? null : value}
+      options={(terminals?.items ?? []).map(({ terminalId, name, currency }) => ({
+        value: terminalId,
+        label: [terminalId, name, currency].filter(Boolean).join(" · "),
+      }))}
+      problem={problem}
+      onChange={(terminalId) => onChange(terminalId ?? "")}
+    />
   );
 }
 
@@ -73,14 +71,7 @@ function TypedTerminal({ usedBefore, value, problem, onChange }: TypedProps) {
   const isUnusual = isTerminalId(typed) && !isUsualTerminalId(typed);
   return (
     <div className="flex flex-col gap-2">
-      <TextInput
-        label={t("form.terminalId")}
-        isRequired
-        maxLength={terminalIdMax}
-        value={value}
-        onChange={onChange}
-        problem={problem}
-      />
+      <TextInput label={t("form.terminalId")} maxLength={terminalIdMax} value={value} onChange={onChange} problem={problem} />
       <p role="status" className="text-(--tone-warning) empty:hidden">
         {isUnusual ? t("form.unusualTerminal") : null}
       </p>

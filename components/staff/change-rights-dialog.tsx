@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { toast } from "#components/ui/toast.ts";
+import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, type StaffRights, staffQuery } from "#lib/queries/staff.ts";
 import { StaffRightsFields } from "./staff-rights.tsx";
@@ -27,13 +27,18 @@ function RightsForm({ member, onDone }: { member: StaffMember; onDone: () => voi
   const { role, permissions, merchants } = member;
   const [rights, setRights] = useState<StaffRights>({ role, permissions, merchants });
   const client = useQueryClient();
+  const showUndo = useUndoToast();
+  const refresh = () => client.invalidateQueries({ queryKey: staffQuery().queryKey });
   const mutation = useMutation({
     mutationFn: () => changeStaff(member.id, rights),
     onSuccess: () => {
-      toast.success(t("rights.changed"));
+      showUndo(t("rights.changed"), async () => {
+        await changeStaff(member.id, { role, permissions, merchants });
+        await refresh();
+      });
       onDone();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+    onSettled: refresh,
   });
   return (
     <DialogForm

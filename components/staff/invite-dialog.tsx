@@ -16,7 +16,10 @@ import { StaffRightsFields } from "./staff-rights.tsx";
 
 const leastRights: Omit<StaffRights, "merchants"> = { role: "viewer", permissions: [] };
 
-export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: string }) => void }) {
+type Props = { isSeeded: boolean; onLink: (link: NewLink & { for: string }) => void };
+
+/** `isSeeded`: the sandbox's administrator, who cannot invite and reads here who can. */
+export function InviteDialog({ isSeeded, onLink }: Props) {
   const t = useTranslations("staff");
   const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +38,18 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
     },
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
   });
-  const { problemOf, otherError } = useFieldErrors(mutation.error, ["email"]);
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["email"], { email: email.trim() === "" });
+  const invite = (
+    <DialogForm
+      submitLabel={t("invite.make")}
+      onSubmit={() => check() && mutation.mutate()}
+      isPending={mutation.isPending}
+      notice={<ErrorNotice title={t("invite.failed")} error={otherError} />}
+    >
+      <TextInput label={common("email")} value={email} onChange={setEmail} problem={problemOf("email")} />
+      <StaffRightsFields rights={rights} onChange={setChosen} />
+    </DialogForm>
+  );
   return (
     <Dialog
       title={t("invite.title")}
@@ -43,16 +57,19 @@ export function InviteDialog({ onLink }: { onLink: (link: NewLink & { for: strin
       isOpen={isOpen}
       onOpenChange={setOpen}
     >
-      <DialogForm
-        submitLabel={t("invite.make")}
-        onSubmit={() => mutation.mutate()}
-        isPending={mutation.isPending}
-        isDisabled={email === ""}
-        notice={<ErrorNotice title={t("invite.failed")} error={otherError} />}
-      >
-        <TextInput label={common("email")} value={email} onChange={setEmail} problem={problemOf("email")} isRequired />
-        <StaffRightsFields rights={rights} onChange={setChosen} />
-      </DialogForm>
+      {isSeeded ? <OwnAdminFirst onClose={() => setOpen(false)} /> : invite}
     </Dialog>
+  );
+}
+
+/** The sandbox's password stands in the terminal, so its administrator may make no account that lasts. */
+function OwnAdminFirst({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("staff.invite");
+  const started = useTranslations("started");
+  return (
+    <DialogForm submitLabel={undefined} onSubmit={onClose}>
+      <p>{t("ownAdminFirst")}</p>
+      <p className="text-muted">{started("how")}</p>
+    </DialogForm>
   );
 }

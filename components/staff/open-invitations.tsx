@@ -1,7 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Column } from "#components/data-table/columns.ts";
@@ -11,10 +9,9 @@ import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { useSay } from "#components/language/say.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
-import { toast } from "#components/ui/toast.ts";
 import type { OpenInvitation } from "#lib/contract/staff.ts";
 import { givenName } from "#lib/core/given-name.ts";
-import { staffQuery, withdrawInvitation } from "#lib/queries/staff.ts";
+import { RevokeLink } from "./revoke-link.tsx";
 import { useRightsText } from "./staff-rights.tsx";
 
 type Props = {
@@ -31,13 +28,6 @@ export function OpenInvitations({ invitations, page }: Props) {
   const t = useTranslations("staff");
   const say = useSay();
   const describeRights = useRightsText();
-  const client = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: withdrawInvitation,
-    onSuccess: () => toast.success(t("links.withdrawn")),
-    onError: (error) => toast.danger(say(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
-  });
   const selected = useSelectedRows(invitations, { listKey: "", keyOf });
   const columns: Column<OpenInvitation>[] = [
     {
@@ -72,17 +62,7 @@ export function OpenInvitations({ invitations, page }: Props) {
       isFixed: true,
       isEnd: true,
       narrow: "value",
-      cell: ({ id, email }) => (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="h-7"
-          aria-label={email === null ? t("links.withdrawFirst") : t("links.withdrawOf", { email })}
-          onPress={() => mutation.mutate(id)}
-        >
-          {t("links.withdraw")}
-        </Button>
-      ),
+      cell: ({ id, email }) => <RevokeLink id={id} email={email} />,
     },
   ];
   return page(

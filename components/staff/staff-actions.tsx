@@ -8,7 +8,9 @@ import type { NewLink, StaffMember } from "#lib/contract/staff.ts";
 import { changeStaff, endFor, inviteToSetPassword, staffQuery } from "#lib/queries/staff.ts";
 import { useSay } from "../language/say.ts";
 import { toast } from "../ui/toast.ts";
+import { useUndoToast } from "../ui/use-undo-toast.ts";
 import { ChangeRightsDialog } from "./change-rights-dialog.tsx";
+import { RemoveFactorDialog } from "./remove-factor-dialog.tsx";
 
 type Props = { member: StaffMember; onLink: (link: NewLink & { for: string }) => void };
 
@@ -18,20 +20,33 @@ export function StaffActions({ member, onLink }: Props) {
   const common = useTranslations("common");
   const say = useSay();
   const [isChanging, setChanging] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
   const client = useQueryClient();
+  const showUndo = useUndoToast();
+  const refresh = () => client.invalidateQueries({ queryKey: staffQuery().queryKey });
   const mutation = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
     onSuccess: () => toast.success(common("done")),
     onError: (error) => toast.danger(say(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+    onSettled: refresh,
+  });
+  const setDisabled = useMutation({
+    mutationFn: (disabled: boolean) => changeStaff(member.id, { disabled }),
+    onSuccess: (_, disabled) =>
+      showUndo(common("done"), async () => {
+        await changeStaff(member.id, { disabled: !disabled });
+        await refresh();
+      }),
+    onError: (error) => toast.danger(say(error)),
+    onSettled: refresh,
   });
   const { id, email, disabledAt, hasSecondFactor } = member;
   const acts: Record<string, () => void> = {
     rights: () => setChanging(true),
     password: () => mutation.mutate(async () => onLink({ ...(await inviteToSetPassword(id)), for: email })),
     sessions: () => mutation.mutate(() => endFor(id, "endSessionsOf")),
-    factor: () => mutation.mutate(() => endFor(id, "resetSecondFactor")),
-    disable: () => mutation.mutate(() => changeStaff(id, { disabled: disabledAt === null })),
+    factor: () => setRemoving(true),
+    disable: () => setDisabled.mutate(disabledAt === null),
   };
   const items = [
     { id: "rights", label: t("acts.rights") },
@@ -43,7 +58,13 @@ export function StaffActions({ member, onLink }: Props) {
   return (
     <>
       <Dropdown>
-        <Button size="sm" variant="ghost" className="h-7" isPending={mutation.isPending} aria-label={t("changeOf", { email })}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="h-7"
+          isPending={mutation.isPending || setDisabled.isPending}
+          aria-label={t("changeOf", { email })}
+        >
           {t("change")}
         </Button>
         <Dropdown.Popover placement="bottom end">
@@ -56,6 +77,7 @@ export function StaffActions({ member, onLink }: Props) {
           </Dropdown.Menu>
         </Dropdown.Popover>
       </Dropdown>
+      <RemoveFactorDialog member={member} isOpen={isRemoving} onOpenChange={setRemoving} />
       <ChangeRightsDialog member={member} isOpen={isChanging} onOpenChange={setChanging} />
     </>
   );

@@ -9,6 +9,7 @@ import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { ListTabs } from "#components/ui/list-tabs.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import type { NewLink } from "#lib/contract/staff.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { staffQuery } from "#lib/queries/staff.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { LinkNotice } from "./link-notice.tsx";
@@ -22,6 +23,7 @@ type Props = ListPageProps & { environment: string };
 export function StaffPage({ title, context, environment }: Props) {
   const t = useTranslations("staff");
   const query = useQuery(staffQuery());
+  const { data: me } = useQuery(whoAmIQuery());
   const [{ show }] = useQueryStates(staffSearchParsers);
   const [link, setLink] = useState<NewLink & { for: string }>();
   const path = `/${environment}/settings/staff`;
@@ -30,8 +32,14 @@ export function StaffPage({ title, context, environment }: Props) {
     { key: "members", href: path, label: t("tabs.members") },
     { key: "invitations", href: `${path}?show=invitations`, label: t("tabs.invitations", { count: invitations.length }) },
   ];
+  const isSeeded = query.data?.staff.some(({ id, seeded }) => seeded && id === me?.staff.id) ?? false;
   const page = (rows: ReactNode, footer?: ReactNode) => (
-    <ListPage title={title} context={context} actions={<InviteDialog onLink={setLink} />} footer={footer}>
+    <ListPage
+      title={title}
+      context={context}
+      actions={query.data ? <InviteDialog isSeeded={isSeeded} onLink={setLink} /> : null}
+      footer={footer}
+    >
       {link ? <LinkNotice link={link} onDone={() => setLink(undefined)} /> : null}
       <ListTabs label={t("tabs.label")} current={show ?? "members"} tabs={tabs} />
       {rows}

@@ -10,12 +10,14 @@ import { currentStep, type Tour, tourSteps } from "./tour-state.ts";
 import { TourStepCard } from "./tour-step-card.tsx";
 import { changeTour, saveTour } from "./tour-store.ts";
 import { useTourProgress } from "./use-tour-progress.ts";
+import { useTourTarget } from "./use-tour-target.ts";
 
 /** The sandbox's guided tour, beside the current page. */
 export function TourPanel({ tour }: { tour: Tour }) {
   const t = useTranslations("tour");
   const link = useTourProgress(tour);
   const step = currentStep(tour);
+  useTourTarget(step, link);
   const { isFolded } = tour;
   const toggle = () => changeTour((shown) => ({ ...shown, isFolded: !shown.isFolded }));
   const progress = step ? t("place", { at: tourSteps.indexOf(step) + 1, count: tourSteps.length }) : t("endTitle");

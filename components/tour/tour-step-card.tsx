@@ -39,7 +39,7 @@ function Pay({ link }: { link: PaymentLinkState }) {
     <>
       <div className="flex items-center gap-3">
         <QrPicture text={link.url} label={t("qr")} size={132} />
-        <a href={link.url} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
+        <a data-tour="pay" href={link.url} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-2">
           {t("payHere")}
         </a>
       </div>

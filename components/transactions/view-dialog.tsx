@@ -11,8 +11,8 @@ import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
-import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changeView, createView, deleteView, viewsQuery } from "#lib/queries/views.ts";
@@ -40,6 +40,7 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
   const { gatewayZone } = useEnvironment();
   const router = useRouter();
   const client = useQueryClient();
+  const showUndo = useUndoToast();
   const days = findMovingDays(arrangement, gatewayZone);
   const [name, setName] = useState(view?.name ?? "");
   const [isDefault, setDefault] = useState(view?.isDefault ?? false);
@@ -55,16 +56,20 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
       router.replace(viewAddress(environment, saved, gatewayZone), { scroll: false });
     },
   });
+  const restore = async ({ id: _, ...deleted }: View) => {
+    await createView(environment, deleted);
+    await refresh();
+  };
   const remove = useMutation({
     mutationFn: (id: string) => deleteView(environment, id),
     onSuccess: async () => {
       await refresh();
       onClose();
-      toast.success(t("deleted", { name: view?.name ?? "" }));
+      if (view) showUndo(t("deleted", { name: view.name }), () => restore(view));
       router.replace(`${viewListPath(environment, scope.merchant)}?view=all`);
     },
   });
-  const { problemOf, otherError } = useFieldErrors(save.error ?? remove.error, ["name"]);
+  const { problemOf, otherError, check } = useFieldErrors(save.error ?? remove.error, ["name"], { name: name.trim() === "" });
   const deleteButton = view ? (
     <Button variant="danger" className="mr-auto" isPending={remove.isPending} onPress={() => remove.mutate(view.id)}>
       {t("delete")}
@@ -73,13 +78,12 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
   return (
     <DialogForm
       submitLabel={t("save")}
-      onSubmit={() => save.mutate()}
-      cancelLabel={t("close")}
+      onSubmit={() => check() && save.mutate()}
       isPending={save.isPending}
       notice={<ErrorNotice title={t("notKept")} error={otherError} />}
       actions={deleteButton}
     >
-      <TextInput label={t("name")} value={name} onChange={setName} problem={problemOf("name")} maxLength={60} isRequired />
+      <TextInput label={t("name")} value={name} onChange={setName} problem={problemOf("name")} maxLength={60} />
       {days === null ? null : <CheckField label={t(`moving.${days}`)} isChecked={isMoving} onChange={setMoving} />}
       <CheckField label={t("opensList")} isChecked={isDefault} onChange={setDefault} />
       <p className="text-muted text-xs">{t("keeps")}</p>

@@ -16,6 +16,7 @@ type Props = {
   isLabelHidden?: boolean;
   /** As high as the chips in a line of filters; its label is hidden, too. */
   isCompact?: boolean;
+  problem?: string | undefined;
   /** The options are still loading. */
   isLoading?: boolean;
 };
@@ -35,6 +36,7 @@ export function Choice({
   className = "w-40",
   isLabelHidden = false,
   isCompact = false,
+  problem,
   isLoading = false,
 }: Props) {
   const t = useTranslations();
@@ -66,6 +68,8 @@ export function Choice({
           className={`select__trigger block w-full appearance-none truncate pe-8 ${isCompact ? "h-8 min-h-8 py-0 text-sm" : ""}`}
           value={shown ?? none}
           disabled={isLoading}
+          aria-invalid={problem === undefined ? undefined : true}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
           onChange={({ target }) => choose(target.value)}
         >
           {anyLabel === undefined ? null : <option value={none}>{anyLabel}</option>}
@@ -82,6 +86,11 @@ export function Choice({
         </select>
         <ChevronDown aria-hidden="true" className="pointer-events-none absolute inset-y-0 end-2 my-auto size-4 text-muted" />
       </div>
+      {problem === undefined ? null : (
+        <p id={`${id}-problem`} className="px-1 pt-1 text-(--tone-danger) text-xs">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

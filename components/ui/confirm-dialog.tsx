@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Dialog, type DialogProps } from "./dialog.tsx";
 import { DialogForm, type DialogFormProps } from "./dialog-form.tsx";
@@ -16,22 +17,45 @@ type Props = DialogProps &
     notice?: ReactNode;
     /** The risk: what cannot be undone, or who is affected. */
     warning?: string | undefined;
-    /** Text that has to be typed first. */
-    typedName?: { label: string; value: string; onChange: (value: string) => void } | undefined;
+    /** Text that has to be typed first. The server checks it, unless `expected` says what it is. */
+    typedName?: TypedName | undefined;
+    /** Shows what is missing in the fields; false when something is. */
+    check?: () => boolean;
   };
+
+type TypedName = { label: string; value: string; onChange: (value: string) => void; expected?: string };
 
 /** Asks for confirmation of an important action. */
 export function ConfirmDialog({ title, trigger, isOpen, onOpenChange, className, children, ...props }: Props) {
-  const { failedTitle, error, notice, warning, typedName, ...form } = props;
-  const { problemOf, otherError } = useFieldErrors(error, typedName ? ["name"] : []);
+  const { failedTitle, error, notice, warning, typedName, check, onSubmit, ...form } = props;
+  const t = useTranslations("common");
+  const isTyped = typedName === undefined || isSame(typedName);
+  const name = typedName?.expected === undefined ? !isTyped : isTyped ? false : t("typeExactly", { name: typedName.expected });
+  const own = useFieldErrors(error, typedName ? ["name"] : [], { name });
+  const submit = () => {
+    const areFieldsFine = check?.() ?? true;
+    if (own.check() && areFieldsFine) onSubmit();
+  };
   const dialog = { title, trigger, isOpen, onOpenChange, ...(className && { className }) };
   return (
     <Dialog {...dialog}>
-      <DialogForm {...form} notice={notice ?? <ErrorNotice title={failedTitle} error={otherError} />}>
+      <DialogForm {...form} onSubmit={submit} notice={notice ?? <ErrorNotice title={failedTitle} error={own.otherError} />}>
         {children}
         {warning ? <Notice status={form.isDanger ? "danger" : "warning"} title={warning} /> : null}
-        {typedName ? <TextInput {...typedName} problem={problemOf("name")} /> : null}
+        {typedName ? (
+          <TextInput
+            label={typedName.label}
+            value={typedName.value}
+            onChange={typedName.onChange}
+            problem={own.problemOf("name")}
+          />
+        ) : null}
       </DialogForm>
     </Dialog>
   );
+}
+
+function isSame({ value, expected }: TypedName): boolean {
+  const typed = value.trim().toLowerCase();
+  return expected === undefined ? typed !== "" : typed === expected.trim().toLowerCase();
 }

@@ -6,12 +6,12 @@ import type { ReactNode } from "react";
 import { Form } from "./form.tsx";
 
 export type DialogFormProps = {
-  submitLabel: string;
+  /** Undefined when there is nothing to do but to close it. */
+  submitLabel: string | undefined;
   onSubmit: () => void;
-  /** Label of the button that only closes the dialog. */
+  /** Label of the other button where closing loses nothing; "Cancel" otherwise. */
   cancelLabel?: string;
   isPending?: boolean;
-  isDisabled?: boolean;
   isDanger?: boolean;
   /** The error, above the fields. */
   notice?: ReactNode;
@@ -23,9 +23,9 @@ export type DialogFormProps = {
 /** Content and buttons of a dialog. */
 export function DialogForm({ submitLabel, onSubmit, cancelLabel, notice, actions, children, ...state }: DialogFormProps) {
   const t = useTranslations("common");
-  const { isPending = false, isDisabled = false, isDanger = false } = state;
+  const { isPending = false, isDanger = false } = state;
   return (
-    <Form onSubmit={onSubmit}>
+    <Form onSubmit={() => isPending || onSubmit()} noValidate>
       <Modal.Body className="flex flex-col gap-3">
         {notice}
         {children}
@@ -33,11 +33,13 @@ export function DialogForm({ submitLabel, onSubmit, cancelLabel, notice, actions
       <Modal.Footer className="flex-wrap">
         {actions}
         <Button variant="secondary" slot="close">
-          {cancelLabel ?? t("close")}
+          {cancelLabel ?? t(submitLabel === undefined ? "close" : "cancel")}
         </Button>
-        <Button type="submit" variant={isDanger ? "danger" : "primary"} isPending={isPending} isDisabled={isDisabled}>
-          {submitLabel}
-        </Button>
+        {submitLabel === undefined ? null : (
+          <Button type="submit" variant={isDanger ? "danger" : "primary"} isPending={isPending}>
+            {submitLabel}
+          </Button>
+        )}
       </Modal.Footer>
     </Form>
   );

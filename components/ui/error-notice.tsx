@@ -1,14 +1,17 @@
 import { Alert, Button } from "@heroui/react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
+import { useEnvironment } from "./environment-context.tsx";
 
 type Props = { error: unknown; title: string; onRetry?: () => void };
 
-/** A failed request: what failed, why, the request id for support, and a retry button. Renders nothing without an error. */
+/** A failed request: what failed, why, a button that mends it or tries again, and the request id for support as a detail. Renders nothing without an error. */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   const t = useTranslations("common");
   const say = useSay();
+  const { environment } = useEnvironment();
   if (!error) return null;
   const known = error instanceof ApiError ? error : undefined;
   return (
@@ -23,9 +26,19 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
               <span className="reference">{problem.field}</span>: {say(problem)}
             </span>
           ))}
-          {known?.requestId ? <span className="block text-muted">{t("request", { id: known.requestId })}</span> : null}
         </Alert.Description>
+        {known?.requestId ? (
+          <details className="technical-id text-muted text-xs">
+            <summary className="cursor-pointer">{t("details")}</summary>
+            {t("request", { id: known.requestId })}
+          </details>
+        ) : null}
       </Alert.Content>
+      {known?.code === "not_connected" ? (
+        <Link className="button button--secondary button--sm" href={`/${environment}/settings/connection`}>
+          {t("connectGateway")}
+        </Link>
+      ) : null}
       {onRetry ? (
         <Button size="sm" variant="secondary" onPress={onRetry} className="max-sm:ms-10">
           {t("tryAgain")}

@@ -2,11 +2,13 @@
 
 import { type ComponentProps, useEffect, useRef } from "react";
 
+const invalidField = "[aria-invalid=true], [data-invalid=true] [tabindex]";
+
 type Props = Omit<ComponentProps<"form">, "onSubmit" | "method" | "ref"> & { onSubmit: (form: HTMLFormElement) => void };
 
 /**
- * A form submitted by script. A submit before hydration is deferred until then (`public/early-forms.js`); in a browser
- * without scripts no value ever appears in an address.
+ * A form submitted by script. When it is refused, the first field with a problem gets the focus. A submit before hydration is
+ * deferred until then (`public/early-forms.js`); in a browser without scripts no value ever appears in an address.
  */
 export function Form({ onSubmit, ...props }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -19,14 +21,30 @@ export function Form({ onSubmit, ...props }: Props) {
     // The fields adopt values typed before hydration first.
     if (sentEarly !== undefined) setTimeout(() => element.requestSubmit());
   }, []);
+  /** A press of the button that was not answered yet; whoever types meanwhile keeps the focus. */
+  const isSubmitted = useRef(false);
+  useEffect(() => {
+    if (!isSubmitted.current) return;
+    const field = form.current?.querySelector<HTMLElement>(invalidField);
+    if (!field) return;
+    isSubmitted.current = false;
+    field.focus();
+  });
   return (
     <form
       ref={form}
       method="post"
       suppressHydrationWarning
       {...props}
+      onInput={(event) => {
+        isSubmitted.current = false;
+        props.onInput?.(event);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
+        // React passes the submit of a dialog's form on to the form that renders the dialog.
+        event.stopPropagation();
+        isSubmitted.current = true;
         onSubmit(event.currentTarget);
       }}
     />

@@ -13,7 +13,8 @@ type Props = {
   maxLength?: number;
   inputMode?: "decimal" | "text";
   isMultiline?: boolean;
-  isRequired?: boolean;
+  /** Its label says so. Every other field is required. */
+  isOptional?: boolean;
 };
 
 /** A labelled field with its hint and its error. */
@@ -26,14 +27,14 @@ export function TextInput({
   maxLength = 255,
   inputMode = "text",
   isMultiline = false,
-  isRequired = false,
+  isOptional = false,
 }: Props) {
   return (
     <TextField
       value={value}
       onChange={onChange}
       isInvalid={problem !== undefined}
-      isRequired={isRequired}
+      isRequired={!isOptional}
       validationBehavior="aria"
       fullWidth
     >

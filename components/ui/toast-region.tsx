@@ -16,6 +16,7 @@ export function ToastRegion() {
           <Toast.Content>
             <Toast.Title>{toast.content.title}</Toast.Title>
           </Toast.Content>
+          {toast.content.actionProps ? <Toast.ActionButton {...toast.content.actionProps} /> : null}
           <Toast.CloseButton aria-label={t("close")} />
         </Toast>
       )}

@@ -1,21 +1,38 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { useSay } from "#components/language/say.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 
+/** Problems found before anything is sent: a sentence, or true for a field that was left empty. */
+type FormChecks<Name extends string> = Partial<Record<Name, string | boolean | undefined>>;
+
 /**
- * The server's validation errors in the user's language: `problemOf` returns the error of a field with that name, and
- * `otherError` is for a notice, null when the fields show everything.
+ * Problems of a form's fields in the user's language, its own and the server's: `problemOf` returns the one of a field with
+ * that name, and `otherError` is for a notice, null when the fields show everything. `check` runs on a press of the button:
+ * false when the form's own checks found something, which is shown from then on.
  */
-export function useFieldErrors<Name extends string>(error: unknown, names: readonly Name[]) {
+export function useFieldErrors<Name extends string>(error: unknown, names: readonly Name[], checks: FormChecks<Name> = {}) {
   const say = useSay();
+  const t = useTranslations("common");
+  const [isChecked, setChecked] = useState(false);
   const found = error instanceof ApiError ? error.fields : [];
   const isAllShown = found.length > 0 && found.every(({ field }) => names.some((name) => name === field));
+  const own = (name: Name): string | undefined => {
+    const problem = checks[name];
+    return problem === true ? t("fillIn") : problem || undefined;
+  };
   return {
     problemOf: (name: Name): string | undefined => {
       const problem = found.find(({ field }) => field === name);
-      return problem && say(problem);
+      return (isChecked ? own(name) : undefined) ?? (problem && say(problem));
     },
     otherError: isAllShown ? null : error,
+    check(): boolean {
+      const isFine = !names.some((name) => own(name) !== undefined);
+      setChecked(!isFine);
+      return isFine;
+    },
   };
 }

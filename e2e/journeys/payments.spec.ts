@@ -104,7 +104,8 @@ test("members of the body are changed in the preview, checked while typed, and t
   const changes = editor.getByRole("textbox", { name: "Changes as JSON" });
   await changes.fill('{"terminal_id":null}');
   await expect(editor).toContainText("terminal_id: The body must keep this member.");
-  await expect(editor.getByRole("button", { name: "Save" })).toBeDisabled();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(changes).toHaveAttribute("aria-invalid", "true");
   // Does not affect the payments of other journeys.
   await changes.fill('{"app_version":null}');
   await expect(editor.getByRole("figure")).not.toContainText("app_version");
@@ -155,7 +156,8 @@ test("refund: a part is given back, never more than is left", {
   await dialog.getByRole("textbox", { name: /^Amount/ }).fill("30.01");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Returned");
   await expect(dialog.getByText("At most 30.00 EUR is left to refund.")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Refund" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Refund" }).click();
+  await expect(dialog.getByRole("textbox", { name: /^Amount/ })).toBeFocused();
   await dialog.getByRole("textbox", { name: /^Amount/ }).fill("10");
   await expect(dialog.getByRole("heading")).toHaveText("Refund: 10.00 EUR, Corner Cafe");
   await dialog.getByRole("button", { name: "Refund 10.00 EUR" }).click();

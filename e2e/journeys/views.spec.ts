@@ -38,7 +38,7 @@ test("a view is kept under a name, changed, opened by its address and first, and
     await page.getByRole("textbox", { name: "Name" }).fill("sales in EURO");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("You have a view of this name already.")).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   });
 
   await test.step("updated with what is filtered now", async () => {

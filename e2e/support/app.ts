@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { dataDir } from "./surroundings.ts";
 
@@ -72,4 +72,14 @@ export async function payOrders(request: APIRequestContext, count: number): Prom
     });
     expect(await response.json()).toMatchObject({ status: "paid" });
   }
+}
+
+/** Types the administrator's password where the app asks for it before it shows `result`. */
+export async function confirmIdentity(page: Page, result: Locator): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await expect(dialog.or(result).first()).toBeVisible();
+  if (!(await dialog.isVisible())) return;
+  const admin = readSignIn().staff.find(({ role }) => role === "admin");
+  await dialog.getByLabel("Your password", { exact: true }).fill(admin?.password ?? "");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
 }

@@ -120,7 +120,8 @@ export const connectionsSchema = z
       })
       .nullable(),
     portalUrl: z.string().nullable(),
-    allowedHosts: z.array(z.string()),
+    /** The base addresses that this environment may have. */
+    baseUrls: z.array(z.string()),
     /** A page of them; `nextCursor` leads to the next. */
     merchants: z.array(
       z.object({
@@ -136,6 +137,8 @@ export const connectionsSchema = z
     nextCursor: z.string().nullable(),
     /** The number of merchants, and the state of their ledgers. */
     sync: syncSummarySchema,
+    /** Merchants without a notification URL: those that may get one, and those whose store's SID is not known. */
+    withoutEndpoint: z.object({ ready: z.int(), withoutSid: z.int() }),
     asOf: instantSchema,
   })
   .register(schemaNames, { id: "Connections" });
@@ -222,6 +225,14 @@ export const connectionOperations = defineOperations("Merchants", {
     example: { half: "session", name: "corner-cafe", confirmed: true },
     answers: act,
     errors: ["proof_required", "not_connected"],
+  },
+  checkIntegration: {
+    method: "post",
+    path: `${environmentPath}/connection/check`,
+    summary: "Resolves, TLS and the integration's token, step by step",
+    role: "admin",
+    answers: { 200: { description: "Each step with its time and result.", schema: connectionCheckSchema } },
+    errors: ["not_connected"],
   },
   checkConnection: {
     method: "post",

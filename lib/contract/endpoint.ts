@@ -2,7 +2,7 @@ import { z } from "zod";
 import { instantSchema, messageSchema } from "./common.ts";
 import { typedName } from "./connection.ts";
 import { forwardingInput, forwardingSchema } from "./forward.ts";
-import { defineOperations, merchantPath } from "./operation.ts";
+import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 
@@ -89,6 +89,8 @@ export const endpointListSchema = z
   })
   .register(schemaNames, { id: "EndpointList" });
 
+export const createdEndpointsSchema = z.object({ created: z.int() }).register(schemaNames, { id: "CreatedEndpoints" });
+
 export const endpointOperations = defineOperations("Merchants", {
   listEndpoints: {
     method: "get",
@@ -105,6 +107,14 @@ export const endpointOperations = defineOperations("Merchants", {
     body: createEndpointInput,
     example: { sid: "000000000000010" },
     answers: { 201: { description: "Made.", schema: endpointSchema } },
+    errors: ["conflict", "proof_required"],
+  },
+  createMissingEndpoints: {
+    method: "post",
+    path: `${environmentPath}/endpoints`,
+    summary: "Make new addresses for every merchant that has a store and no address yet",
+    role: "admin",
+    answers: { 200: { description: "How many were made.", schema: createdEndpointsSchema } },
     errors: ["conflict", "proof_required"],
   },
   getEndpoint: {

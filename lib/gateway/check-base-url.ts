@@ -34,6 +34,16 @@ export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): Mes
   return problems;
 }
 
+/** The base addresses that an environment may have: its public gateway first, then those that the settings name. */
+export function listBaseUrls(environment: Environment, allowedHosts: readonly string[]): string[] {
+  const isPublic = (host: string) => Object.values<string>(publicHosts).includes(host);
+  const own = environment === "sandbox" ? [] : [publicHosts[environment]];
+  return [...own, ...allowedHosts.filter((host) => !isPublic(host))].map((host) => {
+    const { hostname } = new URL(`https://${host}`);
+    return `${loopback.test(hostname) ? "http" : "https"}://${host}`;
+  });
+}
+
 function parse(baseUrl: string): URL | undefined {
   return URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
 }

@@ -21,6 +21,8 @@ export function connectionQuery(scope: Scope) {
 
 export type ConnectionSearch = { q: string | null; status: MerchantFilter | null; order: "slug" | "name" };
 
+const progressMs = 3_000;
+
 /** A row is 3.5 KB of HTML, so a larger page would be slow. */
 export const rowsOfBoard = 25;
 
@@ -36,6 +38,8 @@ export function connectionsQuery(environment: string, search: ConnectionSearch) 
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    // While merchants are read for the first time, somebody watches their number grow.
+    refetchInterval: ({ state }) => ((state.data?.pages[0]?.sync.neverRead ?? 0) > 0 ? progressMs : false),
   });
 }
 
@@ -49,6 +53,11 @@ export function tryOnceMore(scope: Scope, body: GuardActionRequest) {
 /** The gateway confirmed that its counter was reset. */
 export function confirmCounterWasReset(scope: Scope, body: GuardActionRequest) {
   return callOperation(connectionOperations, "confirmCounterWasReset", { params: scope, body: { ...body, confirmed: true } });
+}
+
+/** The steps that need no merchant. */
+export function checkIntegration(environment: string) {
+  return callOperation(connectionOperations, "checkIntegration", { params: { environment } });
 }
 
 export function checkConnection(scope: Scope) {

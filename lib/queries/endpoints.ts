@@ -21,6 +21,11 @@ export function createEndpoint(scope: Scope, body: { sid: string; certificates: 
   return callOperation(endpointOperations, "createEndpoint", { params: scope, body });
 }
 
+/** For every merchant that has a store and no notification URL. */
+export function createMissingEndpoints(environment: string) {
+  return callOperation(endpointOperations, "createMissingEndpoints", { params: { environment } });
+}
+
 export type EndpointChange = {
   addCertificates?: string[];
   removeCertificates?: string[];

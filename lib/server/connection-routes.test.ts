@@ -268,6 +268,19 @@ describe("a file of merchants", () => {
   });
 });
 
+test("the integration is tested by itself: its token, and nothing of a merchant", async () => {
+  expect(await problemsOf(await send("/connection/check", undefined))).toEqual(["not_connected"]);
+  await send("/connection", integration());
+  const { steps } = await (await send("/connection/check", undefined)).json();
+  expect(steps.map(({ step, state }: { step: string; state: string }) => [step, state])).toEqual([
+    ["resolve", "works"],
+    ["tls", "skipped"],
+    ["token", "works"],
+  ]);
+  const limited = await app.addPerson({ role: "admin", merchants: ["demo/cafe-1"] });
+  expect(await problemsOf(await send("/connection/check", undefined, limited))).toEqual(["forbidden"]);
+});
+
 describe("the lockout guard's actions", () => {
   async function connectRefused() {
     await send("/connection", integration());

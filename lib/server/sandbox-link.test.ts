@@ -77,6 +77,39 @@ test("is no link to join, and no link to join is one", async () => {
   expect((await use(token)).status).toBe(200);
 });
 
+// Attack: another site, or a link that a mail program opens, spends the token or signs its reader in.
+test("is used by a POST of our own page only; an address that holds the token does nothing", async () => {
+  const token = tokenOf(await create());
+  for (const headers of [{ origin: "https://evil.example" }, { origin: undefined }, { "sec-fetch-site": "cross-site" }]) {
+    const path = "/api/session/link";
+    expect(await codeOf(await app.call({ method: "POST", path, headers, body: { token } }))).toBe("cross_site");
+  }
+  expect((await app.call({ path: `/api/session/link?token=${token}` })).status).toBe(405);
+  expect((await use(token)).status).toBe(200);
+});
+
+test("counts as a recent sign-in for ten minutes, in the sandbox and in demo, never in production", async () => {
+  const cookie = cookiesOf(await use(tokenOf(await create())));
+  const connect = async (environment: string) => {
+    const body = { csv: "slug,name,clientId,clientSecret\na,b,c,d\n", dryRun: true };
+    return codeOf(await send({ path: `/api/${environment}/merchants/import`, cookie, body }));
+  };
+  const { session } = await latestSession();
+  expect(await connect("demo")).toBe("not_connected");
+  expect(await connect("production")).toBe("environment_closed");
+  await app.store.db.execute(
+    sql`update staff_session set authenticated_at = authenticated_at - interval '11 minutes' where id_hash = ${session}`,
+  );
+  expect(await connect("demo")).toBe("proof_required");
+});
+
+async function latestSession(): Promise<{ session: string }> {
+  const { rows } = await app.store.db.execute<{ session: string }>(
+    sql`select id_hash as session from staff_session where staff_id = ${seeded.id} order by created_at desc limit 1`,
+  );
+  return { session: rows[0]?.session ?? "" };
+}
+
 test("is stored as a hash only", async () => {
   const token = tokenOf(await create());
   const rows = await app.store.db.select().from(invitation);

@@ -56,6 +56,7 @@ test.each([
   "/login",
   "/sandbox/corner-cafe/transactions",
   "/api/session",
+  "/api/session/link",
   "/api/sandbox/merchants",
   "/api/notify/e1",
   "/api/health",

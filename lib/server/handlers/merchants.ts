@@ -8,13 +8,14 @@ import type { merchantOperations } from "#lib/contract/merchant.ts";
 import type { selfTestOperations } from "#lib/contract/self-test.ts";
 import { listCalls } from "#lib/services/calls/list-calls.ts";
 import { addMerchant } from "#lib/services/connections/add-merchants.ts";
-import { checkConnectionSteps } from "#lib/services/connections/check-steps.ts";
+import { checkConnectionSteps, checkIntegrationSteps } from "#lib/services/connections/check-steps.ts";
 import { connectIntegration } from "#lib/services/connections/connect-integration.ts";
 import { confirmCounterWasReset, tryOnceMore } from "#lib/services/connections/guard-actions.ts";
 import { importMerchants, importSteps } from "#lib/services/connections/import-merchants.ts";
 import { listConnections } from "#lib/services/connections/list-connections.ts";
 import { changeEndpoint } from "#lib/services/endpoints/change-endpoint.ts";
 import { changeFieldOrder } from "#lib/services/endpoints/change-field-order.ts";
+import { createMissingEndpoints } from "#lib/services/endpoints/create-missing-endpoints.ts";
 import { createEndpoint, getEndpoint, listEndpoints } from "#lib/services/endpoints/endpoints.ts";
 import { getFieldOrder } from "#lib/services/endpoints/get-field-order.ts";
 import { runSelfTest } from "#lib/services/endpoints/run-self-test.ts";
@@ -55,9 +56,11 @@ export const merchantHandlers: Handlers<Table> = {
   tryOnceMore,
   confirmCounterWasReset,
   checkConnection: checkConnectionSteps,
+  checkIntegration: checkIntegrationSteps,
   listCalls,
   listEndpoints,
   createEndpoint,
+  createMissingEndpoints,
   getEndpoint,
   changeEndpoint: (ctx, question, { runtime }) => changeEndpoint(ctx, { ...question, forwarder: runtime.forwarding }),
   listForwards,

@@ -6,9 +6,22 @@ import { dayOf } from "#lib/core/zoned-time.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { type HostStep, probeHost } from "#lib/gateway/probe-host.ts";
 import { gatewayText } from "#lib/gateway/texts.ts";
-import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 
 type Step = ConnectionCheckView["steps"][number];
+
+/**
+ * DNS, TLS and the integration's token, before there is a merchant to ask for. For administrators of all merchants, whose
+ * sign-ins use this token.
+ */
+export async function checkIntegrationSteps(
+  ctx: ServiceContext,
+  { environment }: { environment: Environment },
+): Promise<ConnectionCheckView> {
+  requireRole(ctx, connectionOperations.checkIntegration);
+  requireEnvironment(ctx, environment);
+  return toView(ctx, await checkToken(ctx, environment, null));
+}
 
 /**
  * DNS, TLS, token, session and one list call, each with its duration and result. Signing in needs a permit like any call: a
@@ -20,19 +33,10 @@ export async function checkConnectionSteps(
 ): Promise<ConnectionCheckView> {
   requireRole(ctx, connectionOperations.checkConnection);
   const merchant = await requireMerchant(ctx, environment, slug);
-  const { baseUrl, zone } = await ctx.gateways.environment(environment);
-  const at = new Date(ctx.clock.now());
-  const by = { at, staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
-  await recordAudit(ctx, { ...by, act: "connection.checked", environment, merchant: merchant.slug });
-  const host = await probeHost(baseUrl);
-  const steps: Step[] = [toStep("resolve", host.resolve), toStep("tls", host.tls)];
-  const integration = await ctx.gateways.integration(environment);
+  const steps = await checkToken(ctx, environment, merchant.slug);
+  const { zone } = await ctx.gateways.environment(environment);
   const gateway = await ctx.gateways.forMerchant(merchant);
-  const today = dayOf(at, zone);
-  await next(steps, "token", async () => {
-    await integration.signIn();
-    return gatewayText("got_token");
-  });
+  const today = dayOf(new Date(ctx.clock.now()), zone);
   await next(steps, "session", async () => {
     await gateway.signIn();
     return gatewayText("got_session");
@@ -42,7 +46,26 @@ export async function checkConnectionSteps(
     const page = await gateway.readTransactions({ accountNumber: account?.accountNumber, from: today, to: today, page: 1 });
     return gatewayText("got_list", { count: page.rows.length });
   });
-  return connectionCheckSchema.parse({ steps, asOf: new Date(ctx.clock.now()).toISOString() });
+  return toView(ctx, steps);
+}
+
+/** The steps that need no merchant; audited before anything is sent. */
+async function checkToken(ctx: ServiceContext, environment: Environment, merchant: string | null): Promise<Step[]> {
+  const { baseUrl } = await ctx.gateways.environment(environment);
+  const by = { at: new Date(ctx.clock.now()), staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
+  await recordAudit(ctx, { ...by, act: "connection.checked", environment, ...(merchant === null ? {} : { merchant }) });
+  const host = await probeHost(baseUrl);
+  const steps: Step[] = [toStep("resolve", host.resolve), toStep("tls", host.tls)];
+  const integration = await ctx.gateways.integration(environment);
+  await next(steps, "token", async () => {
+    await integration.signIn();
+    return gatewayText("got_token");
+  });
+  return steps;
+}
+
+function toView({ clock }: ServiceContext, steps: Step[]): ConnectionCheckView {
+  return connectionCheckSchema.parse({ steps, asOf: new Date(clock.now()).toISOString() });
 }
 
 async function next(steps: Step[], step: Step["step"], work: () => Promise<Message>): Promise<void> {

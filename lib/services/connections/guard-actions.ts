@@ -39,6 +39,7 @@ export async function tryOnceMore(
   const merchant = await requireAdministrator(ctx, connectionOperations.tryOnceMore, { environment, slug });
   const asked = parseInput(connectionOperations.tryOnceMore.body, input);
   requireTypedName(merchant, asked.name);
+  requireRecentAuth(ctx);
   await requireMayTry(ctx, merchant, asked);
   const guard = await guardOf(ctx, merchant, asked);
   const isRelease = isException(await guard.identityStatus());
@@ -60,6 +61,7 @@ export async function confirmCounterWasReset(
   requireUnlimitedAdmin(ctx);
   const asked = parseInput(connectionOperations.confirmCounterWasReset.body, input);
   requireTypedName(merchant, asked.name);
+  requireRecentAuth(ctx);
   await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
   const guard = await guardOf(ctx, merchant, asked);
   await guard.counterWasReset();
@@ -77,9 +79,7 @@ async function requireAdministrator(
   { environment, slug }: Place,
 ): Promise<MerchantRow> {
   requireRole(ctx, operation);
-  const merchant = await requireMerchant(ctx, environment, slug);
-  requireRecentAuth(ctx);
-  return merchant;
+  return requireMerchant(ctx, environment, slug);
 }
 
 /**

@@ -24,9 +24,10 @@ export async function importMerchants(
 ): Promise<ImportResult> {
   requireConnector(ctx, connectionOperations.importMerchants, environment);
   const { csv, dryRun } = parseInput(connectionOperations.importMerchants.body, input);
-  requireRecentAuth(ctx);
   await requireConnected(ctx, environment);
-  const read = readMerchantsCsv(csv).map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));
+  const rows = readMerchantsCsv(csv);
+  requireRecentAuth(ctx);
+  const read = rows.map(({ line, values }) => ({ line, values, parsed: merchantInput.safeParse(values) }));
   const merchants = read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : []));
   const found = checkEach(merchants);
   const isRefused = merchants.length < read.length || found.some(({ problems }) => problems.length > 0);

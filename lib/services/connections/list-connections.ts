@@ -1,8 +1,10 @@
 import { type Connections, connectionOperations, connectionsSchema } from "#lib/contract/connection.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { countWithoutEndpoint } from "#lib/db/endpoints/missing-endpoints.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import type { ListedMerchant } from "#lib/db/merchants/merchant-list.ts";
 import { type NameOf, readNames } from "#lib/db/staff/person-names.ts";
+import { listBaseUrls } from "#lib/gateway/check-base-url.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { findMerchantPage } from "../merchants/find-merchant-page.ts";
@@ -21,10 +23,11 @@ export async function listConnections(ctx: ServiceContext, { environment, input 
   return connectionsSchema.parse({
     integration,
     portalUrl: portalUrls[environment],
-    allowedHosts: ctx.gateways.allowedHosts,
+    baseUrls: listBaseUrls(environment, ctx.gateways.allowedHosts),
     merchants: merchants.map((merchant) => describeMerchant(merchant, nameOf, nowMs)),
     nextCursor,
     sync: await summariseSync(ctx, scope),
+    withoutEndpoint: await countWithoutEndpoint(ctx.db, scope),
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
 }

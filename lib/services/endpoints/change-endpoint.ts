@@ -40,7 +40,6 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
   const { endCertificates: ended = [], forwarding, name, ...changes } = more;
   const { sid = endpoint.sid, strictLayout = endpoint.strictLayout } = changes;
   const changesRules = sid !== endpoint.sid || strictLayout !== endpoint.strictLayout || forwarding !== undefined;
-  if (changesRules || added.length + removed.length + ended.length > 0) requireRecentAuthFor(ctx, "endpoint", place.environment);
   const certificates = readCertificates(added, { field: "addCertificates", sid });
   const target = forwarding && (await toTarget(forwarder, forwarding, place.environment));
   const { id } = endpoint;
@@ -58,6 +57,9 @@ export async function changeEndpoint(ctx: ServiceContext, { input, forwarder, ..
     const soon = new Date(now.getTime() + dayMs);
     const endsSome = removed.length + ended.length > 0;
     if (endsSome && accepted > 0 && (await countAccepted(tx, id, soon)) === 0) requireTypedName(merchant, name);
+    // Last, so that nobody types a password before a mistake in the fields is named; it undoes what stands above.
+    if (changesRules || added.length + removed.length + ended.length > 0)
+      requireRecentAuthFor(ctx, "endpoint", place.environment);
     if (target !== undefined) {
       await saveForwardTarget(tx, ctx.vault, { endpointId: id, target, by: ctx.staff.storedName, at: now });
     }

@@ -38,10 +38,10 @@ export async function createEndpoint(
   requireRole(ctx, endpointOperations.createEndpoint);
   const merchant = await requireMerchant(ctx, environment, slug);
   const settings = parseInput(endpointOperations.createEndpoint.body, input);
-  requireRecentAuthFor(ctx, "endpoint", environment);
+  const certificates = readCertificates(settings.certificates, { field: "certificates", sid: settings.sid });
   const problem = originProblem(environment, ctx.publicOrigin);
   if (problem) throw new AppError("conflict", { message: problem });
-  const certificates = readCertificates(settings.certificates, { field: "certificates", sid: settings.sid });
+  requireRecentAuthFor(ctx, "endpoint", environment);
   const row = await ctx.db.transaction(async (tx) => {
     const values = {
       id: createEndpointId(),

@@ -23,7 +23,6 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
   requireRole(ctx, profileOperations.changeProfile);
   requireEnvironment(ctx, environment);
   const { question, answer, merchant: slug } = parseInput(profileOperations.changeProfile.body, input);
-  requireRecentAuthFor(ctx, "profileOverride", environment);
   if (!profileQuestions[question].mayBeSet) {
     throw new AppError("invalid_input", { fields: [{ field: "question", ...serviceText("answer_without_effect") }] });
   }
@@ -32,6 +31,7 @@ export async function changeProfile(ctx: ServiceContext, { environment, input }:
       fields: [{ field: "merchant", ...serviceText("accounts_merchant_missing") }],
     });
   }
+  requireRecentAuthFor(ctx, "profileOverride", environment);
   if (ofEnvironment.has(question) && slug !== undefined) {
     throw new AppError("invalid_input", {
       fields: [{ field: "merchant", ...serviceText("answer_same_for_all") }],

@@ -27,8 +27,8 @@ export async function beginSecondFactor(ctx: ServiceContext): Promise<{ secret: 
  * shown again. Throws `code_refused`.
  */
 export async function confirmSecondFactor(ctx: ServiceContext, raw: unknown): Promise<{ recoveryCodes: string[] }> {
-  requireRecentAuth(ctx);
   const { code } = parseInput(accountOperations.confirmSecondFactor.body, raw);
+  requireRecentAuth(ctx);
   await consumeRateLimits(ctx.db, reauthenticationLimits(ctx.staff.sessionIdHash));
   const codes = Array.from({ length: recoveryCodes }, createRecoveryCode);
   await ctx.db.transaction(async (tx) => {

@@ -67,12 +67,12 @@ type StaffAction = {
 
 async function changeMember(ctx: ServiceContext, staffId: string, { operation, act, detail, apply }: StaffAction): Promise<void> {
   requireRole(ctx, operation);
-  requireRecentAuth(ctx);
   await withTransactionLock(ctx.db, staffLock, async (tx) => {
     const member = await requireStaffMember(tx, ctx, staffId);
     if (member.id === ctx.staff.id) {
       throw new AppError("conflict", { message: serviceText("own_account") });
     }
+    requireRecentAuth(ctx);
     await apply(tx, member);
     await revokeSessionsOf(tx, member.id);
     const by = { at: new Date(ctx.clock.now()), staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };

@@ -21,11 +21,11 @@ export async function inviteStaff(ctx: ServiceContext, raw: unknown): Promise<Ne
   requireRole(ctx, staffOperations.inviteStaff);
   requireMayManage(ctx, { seeded: false });
   const input = parseInput(staffOperations.inviteStaff.body, raw);
-  requireRecentAuth(ctx);
   requireGivable(ctx, input.merchants);
   if (await findStaffByEmail(ctx.db, ctx.vault, input.email)) {
     throw new AppError("invalid_input", { fields: [{ field: "email", ...serviceText("already_staff") }] });
   }
+  requireRecentAuth(ctx);
   return ctx.db.transaction(async (tx) => {
     const ended = await withdrawInvitations(tx, ctx.vault, { kind: "invitation", email: input.email });
     if (!ended.every(({ merchants }) => isWithinList(ctx.staff, merchants))) {

@@ -1,0 +1,38 @@
+"use client";
+
+import { Button, Skeleton } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent } from "react";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import type { ConnectionCheckView } from "#lib/contract/connection.ts";
+import { CheckSteps } from "./check-steps.tsx";
+
+type Props = { environment: string; run: () => Promise<ConnectionCheckView>; isAutomatic?: boolean };
+
+/** A check and its steps, beside what was just saved: it begins at once when `isAutomatic`, else on a press. */
+export function CheckPart({ environment, run, isAutomatic = false }: Props) {
+  const t = useTranslations("connection.check");
+  const client = useQueryClient();
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: run,
+    retry: false,
+    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
+  });
+  const begin = useEffectEvent(() => {
+    if (isAutomatic) mutate();
+  });
+  useEffect(() => begin(), []);
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <ErrorNotice title={t("failed")} error={error} />
+      {isPending ? <Skeleton className="h-16 w-full rounded-md" role="status" aria-label={t("running")} /> : null}
+      {data ? <CheckSteps steps={data.steps} /> : null}
+      {isPending ? null : (
+        <Button size="sm" variant="secondary" onPress={() => mutate()}>
+          {t("run")}
+        </Button>
+      )}
+    </div>
+  );
+}

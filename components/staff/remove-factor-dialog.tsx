@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { StaffMember } from "#lib/contract/staff.ts";
+import { endFor, staffQuery } from "#lib/queries/staff.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { toast } from "../ui/toast.ts";
+
+type Props = { member: StaffMember; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Removes a lost second factor after a question that names the account. */
+export function RemoveFactorDialog({ member: { id, email }, isOpen, onOpenChange }: Props) {
+  const t = useTranslations("staff.acts");
+  const common = useTranslations("common");
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => endFor(id, "resetSecondFactor"),
+    onSuccess: () => {
+      toast.success(common("done"));
+      onOpenChange(false);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: staffQuery().queryKey }),
+  });
+  return (
+    <ConfirmDialog
+      title={t("factorSure", { email })}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      failedTitle={common("notDone")}
+      error={mutation.error}
+      submitLabel={t("factor")}
+      onSubmit={() => mutation.mutate()}
+      isPending={mutation.isPending}
+      isDanger
+    >
+      <p>{t("factorAbout")}</p>
+    </ConfirmDialog>
+  );
+}
