@@ -1,4 +1,5 @@
 import { type Browser, chromium } from "@playwright/test";
+import { languageCodes } from "#lib/core/languages.ts";
 import { ensureBrowser, quietBrowserFlags } from "#scripts/support/find-browser.ts";
 import { say } from "#scripts/support/say.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
@@ -8,15 +9,23 @@ import { toCookies } from "./support/cookies.ts";
 import { type OwnApp, smallSandbox, startOwnApp } from "./support/own-app.ts";
 import { withOwnRun } from "./support/own-run.ts";
 import { readSizes } from "./support/read-sizes.ts";
-import { publish } from "./support/report.ts";
+import { type Figure, publish } from "./support/report.ts";
 import { type WebDetails, webFigures } from "./web/figures.ts";
 import { walkList } from "./web/list-journey.ts";
 import { measureWeight } from "./web/measure-weight.ts";
 import { type Score, type Screen, score } from "./web/score.ts";
+import { measureScreens } from "./web/screens/measure-screens.ts";
+import { createScreens } from "./web/screens/screens.ts";
 
 const usual = {
-  /** Parts to measure: weight, score (Lighthouse), journey. */
-  parts: "weight,score,journey",
+  /** Parts to measure: weight, score (Lighthouse), journey, screens. */
+  parts: "weight,score,journey,screens",
+  /** Of the screens: groups (S shell, L lists, D details, O overview, M forms, R first run) or single criteria such as S1. */
+  only: "S,L,D,O,M,R",
+  languages: languageCodes.join(),
+  merchants: 1_000,
+  /** How often what takes time is timed. */
+  repeats: 20,
   /** Lighthouse runs for each page on a desktop; their median counts. */
   runs: 3,
   mobileRuns: 1,
@@ -26,7 +35,7 @@ const usual = {
   /** CPU slowdown factor of the journey. */
   slowdown: 4,
 };
-const tiny = { runs: 1, mobileRuns: 0, weighed: 1, scored: 1, slowdown: 1 };
+const tiny = { languages: "en", merchants: 10, repeats: 4, runs: 1, mobileRuns: 0, weighed: 1, scored: 1, slowdown: 1 };
 
 const scored = ["sign-in", "overview", "transactions", "transaction"];
 
@@ -38,7 +47,8 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
   const parts = new Set(sizes.parts.split(","));
   return withOwnRun("bench-web", async (ownRun) => {
     say("Starting the desk …");
-    const app = await startOwnApp(ownRun, sizes.isTiny ? smallSandbox : {});
+    const env = { SANDBOX_MERCHANTS: String(parts.has("screens") ? sizes.merchants : 10) };
+    const app = await startOwnApp(ownRun, { ...env, ...(sizes.isTiny ? smallSandbox : {}) });
     const records = await findRecords(app);
     const debugPort = await freePort();
     const browser = await chromium.launch({
@@ -51,8 +61,14 @@ export function run(flags: readonly string[]): Promise<0 | 1> {
     if (parts.has("weight")) details.weights = await weighAll(scene, sizes);
     if (parts.has("score")) details.scores = await scoreAll(scene, sizes);
     if (parts.has("journey")) details.steps = await walkList(browser, app, sizes);
+    if (parts.has("screens")) details.screens = await measureAllScreens(scene, sizes);
     return publish({ name: "web", figures: webFigures(details), details, isTiny: sizes.isTiny });
   });
+}
+
+function measureAllScreens(scene: Scene, { languages, repeats, only }: typeof usual): Promise<Figure[]> {
+  const screens = createScreens({ ...scene, sizes: { languages: languages.split(","), repeats } });
+  return measureScreens(screens, only.split(","));
 }
 
 async function weighAll({ browser, app, records }: Scene, { weighed }: typeof usual) {

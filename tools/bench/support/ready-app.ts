@@ -17,14 +17,19 @@ export async function untilReady(origin: string): Promise<void> {
 }
 
 /** The cookies of a new session of the seeded administrator, as a `Cookie` header. */
-export async function signInAsAdmin(origin: string, dataDir: string): Promise<string> {
+export function signInAsAdmin(origin: string, dataDir: string): Promise<string> {
+  return signInAs(origin, dataDir, "admin");
+}
+
+/** The same of another seeded role. */
+export async function signInAs(origin: string, dataDir: string, wanted: string): Promise<string> {
   const text = await readFile(path.join(dataDir, "sign-in.json"), "utf8");
   const { staff } = JSON.parse(text) as { staff: { email: string; password: string; role: string }[] };
-  const admin = staff.find(({ role }) => role === "admin");
+  const user = staff.find(({ role }) => role === wanted);
   const answer = await fetch(`${origin}/api/session`, {
     method: "POST",
     headers: { origin, "content-type": "application/json" },
-    body: JSON.stringify({ email: admin?.email, password: admin?.password }),
+    body: JSON.stringify({ email: user?.email, password: user?.password }),
   });
   if (!answer.ok) throw new Error(`Signing in answered ${answer.status}.`);
   return answer.headers

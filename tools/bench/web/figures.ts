@@ -7,9 +7,14 @@ const scriptBytesMost = 300_000;
 const performanceLeast = 95;
 const interactionMostMs = 100;
 
-export type WebDetails = { weights?: readonly Weight[]; scores?: readonly Score[]; steps?: readonly Step[] };
+export type WebDetails = {
+  weights?: readonly Weight[];
+  scores?: readonly Score[];
+  steps?: readonly Step[];
+  screens?: readonly Figure[];
+};
 
-export function webFigures({ weights = [], scores = [], steps = [] }: WebDetails): Figure[] {
+export function webFigures({ weights = [], scores = [], steps = [], screens = [] }: WebDetails): Figure[] {
   return [
     ...weights.map(({ page, scriptBytes, laterBytes, headBytes }) => ({
       name: `${page}: JavaScript of a first load`,
@@ -24,6 +29,7 @@ export function webFigures({ weights = [], scores = [], steps = [] }: WebDetails
       goal: `at most ${interactionMostMs} ms`,
       isMet: slowestMs <= interactionMostMs,
     })),
+    ...screens,
   ];
 }
 

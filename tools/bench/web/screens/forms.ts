@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
+import { signInAs } from "../../support/ready-app.ts";
+import { type Criterion, countOf, highest } from "./criterion.ts";
+import { type PageText, readText } from "./page-text.ts";
+import type { Screens } from "./screens.ts";
+import { surveyPages } from "./survey-pages.ts";
+
+const longest = (kind: PageText["texts"][number]["kind"], most: number): Criterion => ({
+  id: "M4",
+  what: `words of a ${kind}, the most`,
+  most,
+  measure: async (screens) =>
+    highest(
+      (await surveyPages(screens)).flatMap(({ place, texts }) =>
+        texts.filter((item) => item.kind === kind).map((item) => ({ ...item, place: `${place}: ${item.text.slice(0, 60)}` })),
+      ),
+      ({ words }) => words,
+    ),
+});
+
+/** Every form and dialog that an administrator can open without a record, and the button that opens it. */
+const forms: readonly { path: string; opener?: string; submit: RegExp }[] = [
+  { path: "/sandbox/corner-cafe/payments/new", submit: /^Send|^Charge/ },
+  { path: "/sandbox/corner-cafe/payments/link", submit: /^Create/ },
+  { path: "/sandbox/settings/staff", opener: "Invite", submit: /^(Invite|Create|Send)/ },
+  { path: "/sandbox/corner-cafe/endpoints", opener: "Create", submit: /^Create/ },
+  { path: "/sandbox/settings/account", opener: "Change password", submit: /^Change/ },
+];
+
+/** Forms, dialogs, texts and what a press brings. */
+export const formCriteria: readonly Criterion[] = [
+  { id: "M1", what: "forms sent empty that do not lead to the first error below its field", most: 0, measure: sendEmpty },
+  {
+    id: "M2",
+    what: "main buttons that are dead without saying why",
+    most: 0,
+    measure: async (screens) => {
+      const ofPages = (await surveyPages(screens)).flatMap(({ place, deadButtons }) =>
+        deadButtons.map((name) => `${place}: ${name}`),
+      );
+      return countOf([...ofPages, ...(await findDeadButtons(screens))]);
+    },
+  },
+  { id: "M3", what: "dialogs whose second button is not Cancel", most: 0, measure: findOtherCancels },
+  longest("paragraph", 40),
+  longest("hint", 15),
+  longest("banner", 25),
+  { id: "M5", what: "technical words on pages of a supporter", most: 0, measure: findTechnical },
+  { id: "M6", what: "a press until the page reacts, the slowest", most: 100, unit: "ms", measure: pressEverything },
+];
+
+async function eachForm({ withPage }: Screens, work: (page: Page, form: (typeof forms)[number]) => Promise<string | undefined>) {
+  const faults: string[] = [];
+  for (const form of forms) {
+    const fault = await withPage({ path: form.path }, async (page) => {
+      if (form.opener !== undefined) {
+        const opener = page
+          .locator("main")
+          .getByRole("button", { name: new RegExp(`^${form.opener}`) })
+          .first();
+        if (!(await opener.isVisible())) return "not found";
+        await opener.click();
+        await untilIdle(page);
+      }
+      return work(page, form);
+    });
+    if (fault !== undefined) faults.push(`${form.path.replace("/sandbox", "")}: ${fault}`);
+  }
+  return faults;
+}
+
+const submitOf = (page: Page, { submit, opener }: (typeof forms)[number]) =>
+  (opener === undefined ? page.locator("main") : page.getByRole("dialog").or(page.locator("main form")))
+    .getByRole("button", { name: submit })
+    .last();
+
+async function sendEmpty(screens: Screens) {
+  const faults = await eachForm(screens, async (page, form) => {
+    const button = submitOf(page, form);
+    if (!(await button.isVisible())) return "no button";
+    if (!(await button.isEnabled())) return "dead button";
+    await button.click();
+    await untilIdle(page);
+    return page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused?.matches("[aria-invalid=true]")) return `focus on ${focused?.tagName.toLowerCase()}`;
+      const error = (focused.closest("[data-slot], .text-field, form > div") ?? focused.parentElement)?.querySelector(
+        ".field-error, [slot=errorMessage]",
+      );
+      if (!error) return "no error beside it";
+      const gapPx = error.getBoundingClientRect().top - focused.getBoundingClientRect().bottom;
+      return gapPx > 12 ? `error ${Math.round(gapPx)} px below` : undefined;
+    });
+  });
+  return countOf(faults);
+}
+
+function findDeadButtons(screens: Screens) {
+  return eachForm(screens, async (page, form) => {
+    const button = submitOf(page, form);
+    return (await button.isVisible()) && (await button.isEnabled()) ? undefined : "main button dead";
+  });
+}
+
+async function findOtherCancels(screens: Screens) {
+  const faults = await eachForm(screens, async (page) => {
+    const dialog = page.getByRole("dialog");
+    if (!(await dialog.isVisible())) return undefined;
+    const names = (await dialog.locator("[slot=close], .button--secondary").allTextContents()).filter((name) => name !== "");
+    return names.includes("Cancel") ? undefined : names.join(", ");
+  });
+  return countOf(faults);
+}
+
+async function findTechnical(screens: Screens) {
+  const { app, records, withPage } = screens;
+  const cookie = await signInAs(app.origin, app.dataDir, "support");
+  const faults: string[] = [];
+  const { merchant, reference, notification, paymentId } = records;
+  for (const path of [
+    "",
+    "/transactions",
+    "/notifications",
+    "/payments",
+    "/lookup",
+    "/merchants",
+    "/alerts",
+    `/${merchant}/transactions/${reference}`,
+    `/${merchant}/payments/${paymentId}`,
+    `/${notification.merchant}/notifications/${notification.id}`,
+    `/${merchant}/endpoints`,
+    `/${merchant}/connection`,
+  ]) {
+    await withPage({ path: `/sandbox${path}`, cookie }, async (page) => {
+      for (const word of new Set((await readText(page)).technical)) faults.push(`${path}: ${word}`);
+    });
+  }
+  await withPage({ path: "/demo", cookie }, async (page) => {
+    for (const word of new Set((await readText(page)).technical)) faults.push(`/demo: ${word}`);
+  });
+  return countOf(faults);
+}
+
+/** Buttons that open, close or switch something; what they open is closed again. */
+async function pressEverything({ withPage, records }: Screens) {
+  const found: { place: string; slowest: number }[] = [];
+  for (const path of ["/sandbox", "/sandbox/transactions", "/sandbox/merchants", `/sandbox/${records.merchant}/payments/new`]) {
+    await withPage({ path }, async (page) => {
+      const buttons = page.locator("button[aria-haspopup]:visible, button[aria-expanded]:visible, button[aria-pressed]:visible");
+      for (const button of await buttons.all()) {
+        if (!(await button.isVisible())) continue;
+        await button.click();
+        await untilIdle(page);
+        await page.keyboard.press("Escape");
+        await untilIdle(page);
+      }
+      const slowest = await page.evaluate(() => Math.max(0, ...watched.interactions));
+      found.push({ place: path, slowest });
+    });
+  }
+  return highest(found, ({ slowest }) => slowest);
+}

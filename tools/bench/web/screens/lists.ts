@@ -1,0 +1,157 @@
+import { expect, type Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
+import { type Criterion, countOf, highest, lowest } from "./criterion.ts";
+import { readClicks } from "./in-page.ts";
+import type { Screens } from "./screens.ts";
+import { lists, surveyLists } from "./survey-lists.ts";
+
+const at =
+  (...widths: number[]) =>
+  (screen: { width: number }) =>
+    widths.includes(screen.width);
+
+/** The first row's distance from the top of the screen. */
+const firstRow = (what: string, most: number, widths: number[]): Criterion => ({
+  id: "L1",
+  what: `first row of a list at ${what}`,
+  most,
+  unit: "px",
+  measure: async (screens) => highest((await surveyLists(screens)).filter(at(...widths)), ({ firstRowPx }) => firstRowPx),
+});
+
+const rowsInView = (what: string, least: number, widths: number[]): Criterion => ({
+  id: "L2",
+  what: `rows of a list in view at ${what}`,
+  least,
+  measure: async (screens) => lowest((await surveyLists(screens)).filter(at(...widths)), ({ rows }) => rows),
+});
+
+/** The template of every list. */
+export const listCriteria: readonly Criterion[] = [
+  firstRow("1440 and 1280", 260, [1440, 1280]),
+  firstRow("820", 300, [820]),
+  firstRow("390", 320, [390]),
+  {
+    id: "L1",
+    what: "first row moved by a filter or a selection",
+    most: 0,
+    unit: "px",
+    measure: (screens) => moveRows(screens, "moved"),
+  },
+  rowsInView("1440", 14, [1440]),
+  rowsInView("1280", 12, [1280]),
+  rowsInView("390", 9, [390]),
+  {
+    id: "L3",
+    what: "lists that scroll sideways or cut something off",
+    most: 0,
+    measure: async (screens) =>
+      countOf((await surveyLists(screens)).flatMap(({ place, faults }) => (faults.length > 0 ? `${place}: ${faults[0]}` : []))),
+  },
+  {
+    id: "L4",
+    what: "scrollers of a list page",
+    most: 1,
+    measure: async (screens) => highest((await surveyLists(screens)).filter(at(1440, 1280)), ({ scrollers }) => scrollers),
+  },
+  {
+    id: "L4",
+    what: "layout shift while loading, filtering and selecting",
+    most: 0.02,
+    measure: (screens) => moveRows(screens, "shift"),
+  },
+  { id: "L5", what: "keys to set a filter besides its value, the most", most: 6, measure: countFilterKeys },
+  { id: "L7", what: "keys of lists without effect from page load", most: 0, measure: pressKeys },
+  { id: "L9", what: "clicks to compare two merchants", most: 4, measure: compareTwo },
+];
+
+const rows = (page: Page) => page.locator("main [role=grid] [data-index][data-key]");
+
+async function moveRows({ withPage }: Screens, kind: "moved" | "shift") {
+  const found: { place: string; moved: number; shift: number }[] = [];
+  for (const { name, path } of lists) {
+    await withPage({ path }, async (page) => {
+      const top = async () => (await rows(page).first().boundingBox())?.y ?? Number.NaN;
+      const before = await top();
+      await rows(page).first().getByRole("checkbox").click();
+      await untilIdle(page);
+      let moved = Math.abs((await top()) - before);
+      await page.keyboard.press("f");
+      const filter = page.getByRole("dialog", { name: "Filter" }).getByRole("button").first();
+      if (await filter.isVisible()) {
+        await filter.click();
+        const value = page.getByRole("dialog").locator("ul button").first();
+        if (await value.isVisible()) await value.click();
+        await page.keyboard.press("Escape");
+      }
+      await expect(rows(page).first()).toBeVisible();
+      await untilIdle(page);
+      moved = Math.max(moved, Math.abs((await top()) - before));
+      found.push({ place: name, moved, shift: await page.evaluate(() => watched.shift) });
+    });
+  }
+  return highest(found, (item) => item[kind]);
+}
+
+/** `f`, the letters that choose its name, Enter, and another Enter or two behind the value. */
+async function countFilterKeys({ withPage }: Screens) {
+  return withPage({ path: "/sandbox/transactions" }, async (page) => {
+    await page.keyboard.press("f");
+    const options = page.getByRole("dialog", { name: "Filter" }).getByRole("button");
+    const names = (await options.allTextContents()).map((name) => name.trim());
+    const found: { place: string; keys: number }[] = [];
+    for (const name of names) {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("f");
+      await expect(options.first()).toBeVisible();
+      let keys = 1;
+      while (keys < 20 && (await page.evaluate(() => document.activeElement?.textContent?.trim())) !== name) {
+        await page.keyboard.press(name.charAt(0).toLowerCase());
+        keys++;
+      }
+      await page.keyboard.press("Enter");
+      const inputs = page.getByRole("dialog", { name }).locator("input, button, [role=spinbutton]");
+      await expect(inputs.first()).toBeVisible();
+      // Enter opens it; a value is chosen with Enter, and several at once are ended with Escape.
+      found.push({ place: name, keys: keys + 3 });
+    }
+    return highest(found, (item) => item.keys);
+  });
+}
+
+async function pressKeys({ withPage }: Screens) {
+  const faults: string[] = [];
+  const isFocused = (page: Page) => page.locator("[role=row][data-index]:focus").waitFor({ timeout: effectMs });
+  const effects: Record<string, (page: Page, path: string) => Promise<unknown>> = {
+    j: isFocused,
+    k: isFocused,
+    x: (page) => page.getByText("1 selected").waitFor({ timeout: effectMs }),
+    " ": (page) => page.getByRole("complementary", { name: "Preview" }).waitFor({ timeout: effectMs }),
+    Enter: (page, path) => page.waitForURL((url) => !url.pathname.endsWith(path), { timeout: effectMs }),
+    c: (page) => page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "", null, { timeout: effectMs }),
+  };
+  const without: Record<string, readonly string[]> = { merchants: [" "], "audit log": ["Enter"], team: ["Enter"] };
+  for (const { name, path } of lists) {
+    for (const [key, effect] of Object.entries(effects)) {
+      if (without[name]?.includes(key)) continue;
+      await withPage({ path }, async (page) => {
+        if ((await rows(page).count()) === 0) return;
+        await page.evaluate(() => navigator.clipboard.writeText(""));
+        await page.keyboard.press(key);
+        await effect(page, path).catch(() => faults.push(`${name}: ${key === " " ? "Space" : key}`));
+      });
+    }
+  }
+  return countOf(faults);
+}
+
+const effectMs = 5_000;
+
+async function compareTwo({ withPage }: Screens) {
+  return withPage({ path: "/sandbox/merchants" }, async (page) => {
+    for (const index of [0, 1]) await rows(page).nth(index).getByRole("checkbox").click();
+    await page.getByRole("link", { name: "Compare 2" }).click();
+    await expect(page.getByRole("table", { name: /Compar/ })).toBeVisible();
+    return { value: await readClicks(page) };
+  });
+}

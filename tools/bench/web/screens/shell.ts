@@ -1,0 +1,223 @@
+import { expect, type Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
+import { toPercentiles } from "../../support/percentiles.ts";
+import { type Criterion, countOf, highest } from "./criterion.ts";
+import { timePress } from "./in-page.ts";
+import type { Screens } from "./screens.ts";
+import { lists } from "./survey-lists.ts";
+import { surveyPages } from "./survey-pages.ts";
+
+/** The frame around every page, with a thousand merchants. */
+export const shellCriteria: readonly Criterion[] = [
+  {
+    id: "S1",
+    what: "links of the navigation, the most of any page and environment",
+    most: 14,
+    measure: async (screens) =>
+      highest([...(await surveyPages(screens)), ...(await otherEnvironments(screens))], ({ links }) => links),
+  },
+  { id: "S1", what: "tab stops before the first row of a list", most: 12, measure: countTabStops },
+  { id: "S2", what: "opening the choice of merchants, p95", most: 150, unit: "ms", measure: openSwitcher },
+  {
+    id: "S2",
+    what: "a letter of its search until the merchants are those, p95",
+    most: 100,
+    unit: "ms",
+    measure: searchMerchants,
+  },
+  {
+    id: "S2",
+    what: "nodes of a page, the most",
+    most: 2_500,
+    measure: async (screens) => highest(await surveyPages(screens), ({ nodes }) => nodes),
+  },
+  { id: "S3", what: "merchants in the HTML of a page, the most", most: 62, measure: countMerchantsInHtml },
+  { id: "S3", what: "GET merchants?q=…&limit=50, p95", most: 150, unit: "ms", measure: askMerchants },
+  { id: "S4", what: "first byte of a page, p95", most: 300, unit: "ms", measure: (screens) => timeLists(screens, readFirstByte) },
+  {
+    id: "S4",
+    what: "first row of a list, p95",
+    most: 1_000,
+    unit: "ms",
+    measure: (screens) => timeLists(screens, (page) => page.evaluate(() => watched.firstRowMs ?? Number.NaN)),
+  },
+  { id: "S5", what: "merchants that a page asks the gateway for, the most", most: 50, measure: countAsked },
+  { id: "S6", what: "height of a banner above a list, the most", most: 48, unit: "px", measure: measureBanners },
+  { id: "S8", what: "pages that name their environment in neither stripe, word nor title", most: 0, measure: findNameless },
+  { id: "S9", what: "buttons of only an icon without a tooltip within 500 ms", most: 0, measure: findWithoutTooltip },
+];
+
+async function otherEnvironments({ withPage }: Screens) {
+  const paths = ["/demo", "/production", "/demo/settings/connection", "/production/settings/connection"];
+  const found: { place: string; links: number }[] = [];
+  for (const path of paths)
+    found.push(await withPage({ path }, async (page) => ({ place: path, links: await page.locator("aside nav a").count() })));
+  return found;
+}
+
+async function countTabStops({ withPage }: Screens) {
+  const found: { place: string; stops: number }[] = [];
+  for (const { name, path } of lists) {
+    await withPage({ path }, async (page) => {
+      let stops = 0;
+      while (stops < 60) {
+        await page.keyboard.press("Tab");
+        stops++;
+        if (await page.evaluate(() => document.activeElement?.matches("[role=grid] [data-index]"))) break;
+      }
+      found.push({ place: name, stops: stops - 1 });
+    });
+  }
+  return highest(found, ({ stops }) => stops);
+}
+
+const picker = (page: Page) => page.getByRole("dialog", { name: "Choose a merchant" });
+
+async function openSwitcher({ withPage, sizes }: Screens) {
+  return withPage({ path: "/sandbox/transactions" }, async (page) => {
+    const times: number[] = [];
+    for (let time = 0; time <= sizes.repeats; time++) {
+      const isOpen = () => (document.querySelectorAll("[role=dialog] li a").length > 1 ? watched.sincePress() : 0);
+      times.push(await timePress(page, () => page.keyboard.press("m"), isOpen, null));
+      await page.keyboard.press("Escape");
+      await expect(picker(page)).toHaveCount(0);
+    }
+    // The first opening also loads its code.
+    return { value: toPercentiles(times.slice(1)).p95 };
+  });
+}
+
+async function searchMerchants({ withPage, sizes }: Screens) {
+  return withPage({ path: "/sandbox/transactions" }, async (page) => {
+    const times: number[] = [];
+    await page.keyboard.press("m");
+    const all = picker(page).getByRole("link", { name: "All merchants" });
+    for (const letter of [..."abcdefghijklmnopqrstuvwxyz"].slice(0, sizes.repeats)) {
+      await expect(all).toBeVisible();
+      await untilIdle(page);
+      const isFound = (typed: string) => {
+        const links = [...document.querySelectorAll("[role=dialog] li a")].map((link) => link.textContent?.toLowerCase() ?? "");
+        const fits = (text: string) => text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(typed));
+        return links.every((text) => fits(text.normalize("NFD"))) ? watched.sincePress() : 0;
+      };
+      times.push(await timePress(page, () => page.keyboard.press(letter), isFound, letter));
+      await page.keyboard.press("Backspace");
+    }
+    return { value: toPercentiles(times).p95 };
+  });
+}
+
+async function countMerchantsInHtml(screens: Screens) {
+  const { app } = screens;
+  const listed = await fetch(`${app.origin}/api/sandbox/merchants?limit=500`, { headers: { cookie: app.cookie } });
+  const { items } = (await listed.json()) as { items: { slug: string }[] };
+  const shop = /[\w-]+/g;
+  return highest(await surveyPages(screens), ({ html }) => {
+    const words = new Set(html.match(shop));
+    return items.filter(({ slug }) => words.has(slug)).length;
+  });
+}
+
+async function askMerchants({ app, sizes }: Screens) {
+  const times: number[] = [];
+  for (let time = 0; time < sizes.repeats * 2; time++) {
+    const from = performance.now();
+    const q = String.fromCharCode(97 + (time % 26));
+    const answer = await fetch(`${app.origin}/api/sandbox/merchants?q=${q}&limit=50`, { headers: { cookie: app.cookie } });
+    await answer.arrayBuffer();
+    times.push(performance.now() - from);
+  }
+  return { value: toPercentiles(times).p95 };
+}
+
+async function timeLists({ withPage, sizes }: Screens, read: (page: Page) => Promise<number>) {
+  const times: number[] = [];
+  for (const { path } of lists)
+    for (let time = 0; time < Math.ceil(sizes.repeats / 4); time++) times.push(await withPage({ path }, read));
+  return { value: toPercentiles(times).p95 };
+}
+
+function readFirstByte(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return navigation === undefined ? Number.NaN : navigation.responseStart - navigation.requestStart;
+  });
+}
+
+/** The background sync asks for a few merchants meanwhile. */
+async function countAsked({ app, withPage }: Screens) {
+  const calls = async (after: number) => {
+    const answer = await fetch(`${app.origin}/api/sandbox/calls?after=${after}`, { headers: { cookie: app.cookie } });
+    return ((await answer.json()) as { items: { id: number; merchant: string | null }[] }).items;
+  };
+  const found: { place: string; asked: number }[] = [];
+  for (const { name, path } of [...lists, { name: "overview", path: "/sandbox" }]) {
+    const last = (await calls(0)).at(-1)?.id ?? 0;
+    await withPage({ path }, async () => {});
+    const asked = new Set((await calls(last)).flatMap(({ merchant }) => merchant ?? []));
+    found.push({ place: name, asked: asked.size });
+  }
+  return highest(found, ({ asked }) => asked);
+}
+
+/** Between the top bar and a list's title, and between its filters and its rows. */
+async function measureBanners({ withPage, sizes }: Screens) {
+  const found: { place: string; height: number }[] = [];
+  for (const { name, path } of lists) {
+    for (const language of sizes.languages) {
+      await withPage({ path, language }, async (page) => {
+        const heights = await page
+          .locator("header ~ .sticky > *, .list-page > :is(.alert, [role=status], :has(> .alert))")
+          .evaluateAll((banners) => banners.map((banner) => banner.getBoundingClientRect().height));
+        found.push({ place: `${name}, ${language}`, height: Math.max(0, ...heights) });
+      });
+    }
+  }
+  return highest(found, ({ height }) => height);
+}
+
+async function findNameless({ withPage }: Screens) {
+  const faults: string[] = [];
+  for (const [environment, word] of [
+    ["sandbox", "Sandbox"],
+    ["demo", "Demo"],
+    ["production", "Production"],
+  ] as const) {
+    await withPage({ path: `/${environment}` }, async (page) => {
+      const name = page.getByRole("button", { name: `Environment: ${word}` });
+      const stripe = await page
+        .locator("header > div")
+        .first()
+        .evaluate((bar) => getComputedStyle(bar).borderTopWidth);
+      if (!(await page.title()).includes(word)) faults.push(`${environment}: title`);
+      if (!(await name.isVisible())) faults.push(`${environment}: word`);
+      if (stripe !== "3px") faults.push(`${environment}: stripe`);
+    });
+  }
+  return countOf(faults);
+}
+
+async function findWithoutTooltip({ withPage, records }: Screens) {
+  const paths = ["/sandbox", "/sandbox/transactions", "/sandbox/merchants", `/sandbox/${records.merchant}/notifications`];
+  const faults = new Set<string>();
+  for (const path of paths) {
+    await withPage({ path }, async (page) => {
+      const buttons = page.locator("button:visible:not([data-has-key])").filter({ hasNotText: /\S/ });
+      for (const button of await buttons.all()) {
+        const name = (await button.getAttribute("aria-label")) ?? "";
+        if ((await button.getAttribute("title")) !== null) continue;
+        await button.hover();
+        const tooltip = page.getByRole("tooltip").filter({ hasText: name });
+        const isThere = await tooltip.waitFor({ timeout: tooltipMs }).then(
+          () => true,
+          () => false,
+        );
+        if (!isThere) faults.add(`${path}: ${name}`);
+        await page.mouse.move(0, 0);
+      }
+    });
+  }
+  return countOf([...faults]);
+}
+
+const tooltipMs = 500;
