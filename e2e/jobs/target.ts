@@ -11,6 +11,7 @@ const selectors = {
   heading: "h1, h2, h3",
   link: "a[href]",
   list: "ol, ul, [role=list]",
+  main: "main",
   navigation: "nav, [role=navigation]",
   region: "section[aria-label], section[aria-labelledby], [role=region]",
   row: "[role=row], tr",

@@ -1,18 +1,29 @@
+import { type APIRequestContext, test as base, expect, request } from "@playwright/test";
 import type { Driver } from "../browsers/driver.ts";
 import { type BrowserName, openBrowser } from "../browsers/open-browser.ts";
 import { readSignIn } from "../support/app.ts";
 import { origin } from "../support/surroundings.ts";
-import { test as base, expect } from "../support/test.ts";
+import { signInByApi } from "../support/test.ts";
 import { type Hand, handOf, type Way } from "./hand.ts";
 
 export { expect };
 
 const openWithinMs = 180_000;
 
-type Worker = { browserKind: BrowserName; driver: Driver };
+type Test = {
+  sitDown: (way: Way) => Hand;
+  /** A screenshot of what failed. */
+  picture: undefined;
+};
+type Worker = {
+  browserKind: BrowserName;
+  driver: Driver;
+  /** Prepares and checks, with a session of its own. */
+  api: APIRequestContext;
+};
 
 /** A browser with an administrator's session, once for each worker, and somebody at it. */
-export const test = base.extend<{ sitDown: (way: Way) => Hand; picture: undefined }, Worker>({
+export const test = base.extend<Test, Worker>({
   browserKind: ["chromium", { option: true, scope: "worker" }],
   driver: [
     async ({ browserKind }, use) => {
@@ -26,6 +37,15 @@ export const test = base.extend<{ sitDown: (way: Way) => Hand; picture: undefine
     },
     { scope: "worker", timeout: openWithinMs },
   ],
+  api: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const context = await request.newContext({ baseURL: origin, storageState: await signInByApi("admin") });
+      await use(context);
+      await context.dispose();
+    },
+    { scope: "worker" },
+  ],
   sitDown: async ({ driver }, use) => {
     await use((way) => handOf(driver, way));
   },
@@ -33,7 +53,8 @@ export const test = base.extend<{ sitDown: (way: Way) => Hand; picture: undefine
     async ({ driver }, use, info) => {
       await use(undefined);
       if (info.status === info.expectedStatus) return;
-      await info.attach("page", { body: await driver.screenshot(), contentType: "image/png" });
+      const body = await driver.screenshot().catch(() => undefined);
+      if (body) await info.attach("page", { body, contentType: "image/png" });
     },
     { auto: true },
   ],
@@ -55,7 +76,8 @@ export async function openPage({ driver, until }: Hand, path: string): Promise<v
   await until("hydration", () =>
     driver.run(() => Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react"))),
   );
-  await driver.run(() => new Promise<void>((resume) => requestAnimationFrame(() => setTimeout(resume))));
+  // Handlers of keys are added after hydration; a page that nobody sees may draw no frames.
+  await driver.run(() => new Promise<void>((resume) => setTimeout(resume, 200)));
 }
 
 /** The address without its origin. */

@@ -16,8 +16,8 @@ const oneSentence = /^[A-Z0-9−].{10,}\./;
 for (const way of ways) {
   const slow = { annotation: { type: "slow", description: `Follows a job to its end by ${way}` } };
 
-  test(`by ${way}: a payment is found by its IPC_Trnref, and its sentence read`, slow, async ({ sitDown, request }) => {
-    const trnref = await payAndReadTrnref(request);
+  test(`by ${way}: a payment is found by its IPC_Trnref, and its sentence read`, slow, async ({ sitDown, api }) => {
+    const trnref = await payAndReadTrnref(api);
     const hand = sitDown(way);
     await openPage(hand, "/sandbox");
     await hand.write({ role: "textbox", name: /^Search/ }, trnref, { shortcut: "/" });
@@ -48,15 +48,15 @@ for (const way of ways) {
     expect(hand.clicks).toBeLessThanOrEqual(8);
   });
 
-  test(`by ${way}: a payment is refunded from its transaction`, slow, async ({ sitDown, request }) => {
-    const paid = await takePayment(request);
+  test(`by ${way}: a payment is refunded from its transaction`, slow, async ({ sitDown, api }) => {
+    const paid = await takePayment(api);
     const hand = sitDown(way);
     await openPage(hand, `/sandbox/corner-cafe/transactions/${paid.reference}`);
     await hand.open({ role: "button", name: "Refund" });
     await hand.see({ role: "button", name: "Refund 12.40 EUR", within: dialog });
     await hand.write({ role: "textbox", name: "Reason", within: dialog }, "Returned");
     await hand.open({ role: "button", name: "Refund 12.40 EUR", within: dialog });
-    await hand.until("the refund", async () => (await readPayment(request, paid.paymentId)).refunds.length === 1);
+    await hand.until("the refund", async () => (await readPayment(api, paid.paymentId)).refunds.length === 1);
     expect(hand.clicks).toBeLessThanOrEqual(3);
   });
 
@@ -79,30 +79,32 @@ const untilAt = (hand: Hand, address: RegExp) =>
 const cafe = "/api/sandbox/corner-cafe";
 
 /** A payment of 12.40 EUR whose transaction is listed. */
-async function takePayment(request: APIRequestContext): Promise<{ paymentId: string; reference: string }> {
+async function takePayment(api: APIRequestContext): Promise<{ paymentId: string; reference: string }> {
   const referenceNumber = `JOB-${crypto.randomUUID().slice(0, 8)}`;
-  const made = await request.post(`${cafe}/payments`, {
+  const made = await api.post(`${cafe}/payments`, {
     headers: { origin, "idempotency-key": referenceNumber },
     data: { amountMinor: 1_240, currency: "EUR", terminalId: "81000001", referenceNumber },
   });
   const { paymentId } = await made.json();
-  await expect.poll(async () => (await readPayment(request, paymentId)).status).toBe("success");
+  await expect.poll(async () => (await readPayment(api, paymentId)).status).toBe("success");
   let reference = "";
   await expect(async () => {
-    const { items } = await (await request.get(`${cafe}/transactions?q=${referenceNumber}`)).json();
+    const { items } = await (await api.get(`${cafe}/transactions?q=${referenceNumber}`)).json();
     reference = items[0].reference;
   }).toPass();
   return { paymentId, reference };
 }
 
-async function readPayment(request: APIRequestContext, id: string): Promise<{ status: string; refunds: unknown[] }> {
-  return (await request.get(`${cafe}/payments/${id}`)).json();
+async function readPayment(api: APIRequestContext, id: string): Promise<{ status: string; refunds: unknown[] }> {
+  return (await api.get(`${cafe}/payments/${id}`)).json();
 }
 
 /** The IPC_Trnref of an order that was just paid online. */
-async function payAndReadTrnref(request: APIRequestContext): Promise<string> {
-  await payOrders(request, 1);
-  const { items } = await (await request.get("/api/sandbox/knigi-online/notifications?limit=1")).json();
+async function payAndReadTrnref(api: APIRequestContext): Promise<string> {
+  await payOrders(api, 1);
+  const answer = await api.get("/api/sandbox/knigi-online/notifications?limit=1");
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { items } = await answer.json();
   expect(items[0].trnref).toMatch(/^\d+$/);
   return items[0].trnref;
 }
