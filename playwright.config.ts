@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import type { BrowserName } from "./e2e/browsers/open-browser.ts";
 import { appCommand, appEnv, gatewayCommand, gatewayReadyUrl, origin } from "./e2e/support/surroundings.ts";
 import { waitMs } from "./lib/core/testing/wait-ms.ts";
 import { findBrowser, quietBrowserFlags } from "./scripts/support/find-browser.ts";
@@ -10,24 +11,36 @@ const server = {
   gracefulShutdown: { signal: "SIGTERM", timeout: 25_000 },
 } as const;
 
-export default defineConfig({
+/** Instead of all journeys in Chromium, the five jobs in these. */
+const otherBrowsers = (process.env.E2E_OTHER_BROWSERS ?? "").split(",").filter((name) => name !== "") as BrowserName[];
+
+export default defineConfig<object, { browserKind: BrowserName }>({
   testMatch: "**/*.spec.ts",
   forbidOnly: true,
   // A second try is listed as flaky. Journeys that assert payments, refunds, a lockout or lost notifications allow none.
   retries: 1,
-  workers: 2,
+  // The other browsers connect one environment, one after the other.
+  workers: otherBrowsers.length > 0 ? 1 : 2,
   // Three times as long where the annotation `slow` stands.
   timeout: waitMs * 4,
   // Ends a run whose server is away before every journey has waited for it.
   maxFailures: 25,
   expect: { timeout: waitMs, toPass: { timeout: waitMs * 3 } },
   reporter: "list",
-  projects: [
-    // One after the other: they share one environment and disturb its gateway.
-    { name: "own gateway", testDir: "./e2e/own-gateway", workers: 1 },
-    { name: "journeys", testDir: "./e2e/journeys" },
-    { name: "entry points", testDir: "./e2e/entry-points" },
-  ],
+  projects:
+    otherBrowsers.length > 0
+      ? otherBrowsers.map((browserKind) => ({
+          name: browserKind,
+          testDir: "./e2e",
+          testMatch: "**/five-jobs.spec.ts",
+          use: { browserKind },
+        }))
+      : [
+          // One after the other: they share one environment and disturb its gateway.
+          { name: "own gateway", testDir: "./e2e/own-gateway", workers: 1 },
+          { name: "journeys", testDir: "./e2e/journeys" },
+          { name: "entry points", testDir: "./e2e/entry-points" },
+        ],
   use: {
     baseURL: origin,
     browserName: "chromium",

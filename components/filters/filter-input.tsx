@@ -5,7 +5,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
 import type { Filter } from "#lib/contract/filters.ts";
-import { parseTypedDecimal, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
+import { parseTypedDecimal, splitCurrency, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { useFilterCheck } from "./use-filter-check.ts";
 import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
 
@@ -14,7 +14,8 @@ type Props = {
   filter: Filter;
   value: string | null;
   offered: readonly FilterOption[];
-  change: (value: string | null) => void;
+  /** `currency`: of an amount, when it was typed with it. */
+  change: (value: string | null, currency?: string) => void;
   problem: string | undefined;
 };
 
@@ -37,15 +38,18 @@ export function FilterInput(props: Props & { onDone: () => void; isCompact?: boo
       <OptionList label={label} options={offered} chosen={value === null ? [] : [value]} onChoose={choose} />
     );
   }
-  const parse = {
-    amount: (text: string) => parseTypedDecimal(text, locale) ?? text,
-    currency: (text: string) => text.toUpperCase(),
-  }[filter.kind as string];
+  const apply = (text: string | null) => {
+    if (text !== null && filter.kind === "amount") {
+      const { amount, currency } = splitCurrency(text);
+      return change(parseTypedDecimal(amount, locale) ?? text, currency);
+    }
+    change(filter.kind === "currency" ? (text?.toUpperCase() ?? null) : text);
+  };
   return (
     <FilterText
       label={label}
       value={value !== null && filter.kind === "amount" ? toTypedDecimal(value, locale) : value}
-      onChange={(text) => change(text !== null && parse ? parse(text) : text)}
+      onChange={apply}
       onEnter={onDone}
       problem={problem}
       check={(text) => check(filter, text)}
@@ -59,6 +63,13 @@ export function SearchFilter({ name, filter, value, change, problem }: Props) {
   const words = useFilterWords();
   const label = words.inputLabel(name, filter);
   return (
-    <FilterText isCompact label={label} value={value} onChange={change} problem={problem} className="w-40 shrink-0 md:w-56" />
+    <FilterText
+      isCompact
+      label={label}
+      value={value}
+      onChange={(text) => change(text)}
+      problem={problem}
+      className="w-40 shrink-0 md:w-56"
+    />
   );
 }

@@ -44,7 +44,8 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
       return {
         ...{ name, filter, value: search[name], offered: options?.[name] ?? words.options(name, filter) },
         problem: problem === undefined ? undefined : say(problem),
-        change: (value: string | null) => set({ [name]: value }),
+        change: (value: string | null, currency?: string) =>
+          set({ [name]: value, ...(currency !== undefined && "currency" in filters ? { currency } : {}) }),
       };
     });
   type Named = (typeof named)[number];

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { openCafe } from "../support/app.ts";
 import { findBarriers } from "../support/barriers.ts";
+import { findInThemes, type Theme } from "../support/barriers-in-themes.ts";
 import { everyPage, furtherStates, openWhole } from "../support/every-page.ts";
 import { findCutOff, findSmallTargets } from "../support/layout-faults.ts";
 import { origin } from "../support/surroundings.ts";
@@ -9,15 +10,6 @@ import { expect, nobody, test } from "../support/test.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/** Opens a page once and checks it in every theme: by all rules in the first, by the colour rules in the others. */
-const themes = {
-  light: { colorScheme: "light", contrast: "no-preference" },
-  dark: { colorScheme: "dark", contrast: "no-preference" },
-  "high contrast, light": { colorScheme: "light", contrast: "more" },
-  "high contrast, dark": { colorScheme: "dark", contrast: "more" },
-} as const;
-type Theme = keyof typeof themes;
-const allThemes = Object.keys(themes) as Theme[];
 /** High contrast uses the light theme on one page and the dark theme on the next. */
 const themesOfPage = (pageIndex: number): Theme[] => [
   "light",
@@ -29,22 +21,6 @@ const themesOfPage = (pageIndex: number): Theme[] => [
 const zoomed = { width: 640, height: 400 };
 const telephone = { width: 360, height: 740 };
 const desktop = { width: 1280, height: 720 };
-
-type Look = { themes?: readonly Theme[]; within?: string };
-
-/** `within`: the layout around it was checked on the previous page. */
-async function findInThemes(page: Page, { themes: selectedThemes = allThemes, within }: Look = {}): Promise<string[]> {
-  const found: string[] = [];
-  for (const theme of selectedThemes) {
-    const { colorScheme, contrast } = themes[theme];
-    await page.emulateMedia({ colorScheme, contrast, reducedMotion: "reduce" });
-    const colours = theme === "light" ? {} : { only: "colours" as const, within };
-    const barriers = await findBarriers(page, { isHighContrast: contrast === "more", ...colours });
-    found.push(...barriers.map((barrier) => `${theme}: ${barrier}`));
-  }
-  await page.emulateMedia({ colorScheme: "light", contrast: "no-preference" });
-  return found;
-}
 
 async function findInEverySize(page: Page): Promise<string[]> {
   const found = (await findSmallTargets(page, { selector: "a, button, input, select, summary", minPx: 24 })).map(
@@ -106,25 +82,6 @@ test.describe("in German, by finger", () => {
       expect(found).toEqual([]);
     });
   }
-});
-
-test("the palette, the panel beside a list and the menus have no barrier in any theme", {
-  annotation: { type: "slow", description: "Checks each of them in every theme" },
-}, async ({ page }) => {
-  await openCafe(page);
-  await page.getByRole("row").nth(2).focus();
-  await page.keyboard.press("p");
-  await expect(page.getByRole("complementary", { name: "Preview" }).getByRole("region", { name: "Summary" })).toBeVisible();
-  expect(await findInThemes(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("12");
-  await expect(page.getByRole("dialog").getByRole("option").first()).toBeVisible();
-  expect(await findInThemes(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: /^Account of/ }).click();
-  await expect(page.getByRole("menu", { name: "Account" })).toBeVisible();
-  expect(await findInThemes(page)).toEqual([]);
 });
 
 test("whoever wants little motion sees another theme at once: nothing is set in motion", async ({ page }) => {

@@ -120,7 +120,7 @@ test("debits over an amount are found as it is typed, whichever way they are sig
   await openFilter(page, "Amount from");
   await page.getByRole("textbox", { name: "Amount from" }).fill("-100");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Use an amount without a sign, such as 100 or 100.50.").first()).toBeVisible();
+  await expect(page.getByText("Use an amount without a sign, such as 100 or 100.50 EUR.").first()).toBeVisible();
   // The list stays, and so does its address.
   await expect(dataRows(table).first()).toBeVisible();
   expect(query(page)).toEqual({ sign: "debit", amountMin: "0.50" });

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { amountMinorMax, formatAmount, parseTypedDecimal, readTypedAmount, toTypedDecimal } from "./parse-amount-input.ts";
+import {
+  amountMinorMax,
+  formatAmount,
+  parseTypedDecimal,
+  readTypedAmount,
+  splitCurrency,
+  toTypedDecimal,
+} from "./parse-amount-input.ts";
 
 const read = (text: string, currency = "EUR", locale = "en-GB") => readTypedAmount(text, { currency, locale });
 
@@ -150,4 +157,14 @@ test("a filter amount is parsed in the locale's or another format, and displayed
   for (const locale of ["en", "de", "fr", "it", "es", "bg"]) {
     expect(plain(toTypedDecimal("1234.567", locale), locale)).toBe("1234.567");
   }
+});
+
+test.each([
+  ["100 EUR", { amount: "100", currency: "EUR" }],
+  ["eur 1,234.50", { amount: "1,234.50", currency: "EUR" }],
+  ["5048JPY", { amount: "5048", currency: "JPY" }],
+  ["100", { amount: "100" }],
+  ["100 coins", { amount: "100 coins" }],
+])("the currency of %s is taken apart", (text, parts) => {
+  expect(splitCurrency(text)).toEqual(parts);
 });

@@ -1,5 +1,5 @@
 import { NumberParser } from "@internationalized/number";
-import { currencyExponent, currencyName } from "./currency.ts";
+import { currencyExponent, currencyName, isCurrency } from "./currency.ts";
 import { formatDecimal, parseDecimal } from "./money.ts";
 import type { Message } from "./text.ts";
 import { coreText } from "./texts.ts";
@@ -47,6 +47,15 @@ export function readTypedAmount(text: string, { currency, locale, habit = locale
 /** A number in the format of the locale, or else of another, as plain decimal text ("1234.5"); undefined when it is none. */
 export function parseTypedDecimal(text: string, locale: string): string | undefined {
   return toPlainDecimal(text.trim(), locale);
+}
+
+/** An amount and the currency's code written after or before it, as in "100 EUR". */
+export function splitCurrency(text: string): { amount: string; currency?: string } {
+  const trimmed = text.trim();
+  const [first, last] = [trimmed.slice(0, 3).toUpperCase(), trimmed.slice(-3).toUpperCase()];
+  if (isCurrency(last)) return { amount: trimmed.slice(0, -3).trim(), currency: last };
+  if (isCurrency(first)) return { amount: trimmed.slice(3).trim(), currency: first };
+  return { amount: trimmed };
 }
 
 /** Plain decimal text in the locale's number format, which `parseTypedDecimal` reads back. */

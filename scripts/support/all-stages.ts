@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ensureOtherBrowsers } from "./other-browsers.ts";
 import { runE2e } from "./run-e2e.ts";
 import { runTool } from "./run-tool.ts";
 import { type Stage, type StageResult, toolStage } from "./stages.ts";
@@ -46,12 +47,12 @@ export const unitTestsBriefly = unitTests("unit, route and store", ["--tagsFilte
 export const allUnitTests = unitTests("unit, route and store");
 
 /** `flags` select tests, as in Playwright. */
-export function journeys(name: string, flags: readonly string[] = []): Stage {
+export function journeys(name: string, flags: readonly string[] = [], env: Record<string, string> = {}): Stage {
   return {
     name,
     run: async () => {
       const report = reportFile("playwright");
-      const code = await runE2e(["--reporter=list,json", ...flags], { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+      const code = await runE2e(["--reporter=list,json", ...flags], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report });
       if (!existsSync(report)) return { passed: 0, failed: 1 };
       return atLeastOne(await readPlaywrightReport(report), code);
     },
@@ -61,6 +62,17 @@ export function journeys(name: string, flags: readonly string[] = []): Stage {
 /** One journey for each user task and one case per rule at the entry points: those with the tag `@job`. */
 export const jobJourneys = journeys("journeys, one per job", ["--grep=@job"]);
 export const allJourneys = journeys("journeys in a browser");
+
+/** The five jobs in Firefox and WebKitGTK, where they are there or can be installed. */
+export const jobsInOtherBrowsers: Stage = {
+  name: "jobs, other browsers",
+  run: async () => {
+    const { ready, missing } = ensureOtherBrowsers();
+    if (ready.length === 0) return { passed: 0, failed: 0, notRun: missing };
+    const result = await journeys("", [], { E2E_OTHER_BROWSERS: ready.join(",") }).run();
+    return { ...result, notRun: missing };
+  },
+};
 
 /** The shortest `npm run crash` that still detects a receiver which acknowledges too early. */
 export const crashSmoke = toolStage("crash smoke", [

@@ -1,7 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
-import { say } from "./say.ts";
+import { canInstallFromDebian, hasDebianPackages, installFromDebian } from "./debian-packages.ts";
 
 const usualPlaces = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/usr/bin/chromium-browser"];
 
@@ -23,7 +22,7 @@ export function ensureBrowser(): string {
   if (found) return found;
   throw new Error(
     `There is no Chromium for the browser tests. Run: ${
-      existsSync("/usr/bin/apt-get")
+      hasDebianPackages()
         ? "sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium"
         : "npx playwright install --with-deps chromium"
     }`,
@@ -31,13 +30,7 @@ export function ensureBrowser(): string {
 }
 
 function installDebianBrowser(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
-  say("Installing Debian's chromium for the browser tests (once, about half a minute) …");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const flags of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
-    const { status, stderr } = spawnSync("apt-get", flags, { env, encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
-    if (status !== 0)
-      throw new Error(`apt-get ${flags[0]} failed, so there is no Chromium for the browser tests:\n${stderr.trim()}`);
-  }
+  if (!canInstallFromDebian()) return undefined;
+  installFromDebian(["chromium"], "Chromium for the browser tests");
   return findBrowser();
 }

@@ -39,6 +39,17 @@ describe("the stages of npm test", () => {
     expect(code).toBe(0);
   });
 
+  it("name what this machine does not offer, which has not failed", async () => {
+    const { code, said, lines } = await run([
+      stage("unit", { passed: 3, failed: 0 }),
+      stage("other browsers", { passed: 0, failed: 0, notRun: ["Firefox: install Debian's firefox-esr"] }),
+    ]);
+    expect(code).toBe(0);
+    expect(said).toContain("Not run:\n  Firefox: install Debian's firefox-esr\n");
+    expect(lines.some((line) => /^absent {2}other browsers/.test(line))).toBe(true);
+    expect(lines.at(-1)).toBe("3 passed, 0 failed");
+  });
+
   it("name what failed, what is flaky with its trace, and what is slow with or without a reason", async () => {
     const { code, said } = await run([
       stage("journeys", {

@@ -11,6 +11,8 @@ export type StageResult = {
   failures?: readonly string[];
   flaky?: readonly FlakyTest[];
   slow?: readonly SlowTest[];
+  /** What this machine does not offer: it is named, and has not failed. */
+  notRun?: readonly string[];
 };
 export type Stage = { name: string; run: () => Promise<StageResult> };
 
@@ -56,9 +58,10 @@ export async function runStages(stages: readonly Stage[]): Promise<0 | 1> {
   return failed === 0 ? 0 : 1;
 }
 
-function tableLine(name: string, { passed, failed }: StageResult, ms: number): string {
+function tableLine(name: string, { passed, failed, notRun = [] }: StageResult, ms: number): string {
   const seconds = (ms / 1000).toFixed(1).padStart(7);
-  return `${failed === 0 ? "ok    " : "FAILED"}  ${name.padEnd(24)} ${seconds} s  ${passed} passed, ${failed} failed`;
+  const isRun = passed > 0 || notRun.length === 0;
+  return `${failed > 0 ? "FAILED" : isRun ? "ok    " : "absent"}  ${name.padEnd(24)} ${seconds} s  ${passed} passed, ${failed} failed`;
 }
 
 function printTests(results: readonly StageResult[]): void {
@@ -70,6 +73,10 @@ function printTests(results: readonly StageResult[]): void {
   printList(
     "Flaky: failed once, then passed (a defect, see the trace)",
     results.flatMap((result) => result.flaky ?? []).map(({ name, trace }) => (trace ? `${name}\n    ${trace}` : name)),
+  );
+  printList(
+    "Not run",
+    results.flatMap((result) => result.notRun ?? []),
   );
   printList(
     "Failed",

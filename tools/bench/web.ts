@@ -28,7 +28,7 @@ const usual = {
   repeats: 20,
   /** Lighthouse runs for each page on a desktop; their median counts. */
   runs: 3,
-  mobileRuns: 1,
+  mobileRuns: 3,
   /** Number of pages that are weighed and scored. */
   weighed: appPages.length,
   scored: 4,

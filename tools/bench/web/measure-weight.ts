@@ -12,6 +12,8 @@ export type Weight = {
   laterBytes: number;
   /** The headers of all these responses. */
   headBytes: number;
+  /** Transferred size of the fonts that its texts need. */
+  fontBytes: number;
   scripts: { path: string; bytes: number }[];
 };
 
@@ -32,11 +34,13 @@ export async function measureWeight(
     const atLoad = traffic.scripts();
     await untilStill(traffic.lastAt);
     const scripts = traffic.scripts();
+    const fonts = traffic.fonts();
     return {
       page: wanted.name,
       scriptBytes: sum(atLoad),
       laterBytes: sum(scripts) - sum(atLoad),
       headBytes: traffic.headBytes(),
+      fontBytes: sum(fonts),
       scripts,
     };
   } finally {
@@ -45,25 +49,28 @@ export async function measureWeight(
 }
 
 async function listen(session: CDPSession) {
-  const paths = new Map<string, string>();
+  const loaded = new Map<string, { type: string; path: string }>();
   const heads = new Map<string, number>();
   const bytes = new Map<string, number>();
   let lastAt = performance.now();
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
-    if (type !== "Script") return;
-    paths.set(requestId, new URL(response.url).pathname);
+    if (type !== "Script" && type !== "Font") return;
+    loaded.set(requestId, { type, path: new URL(response.url).pathname });
     heads.set(requestId, response.encodedDataLength);
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (!paths.has(requestId)) return;
+    if (!loaded.has(requestId)) return;
     bytes.set(requestId, encodedDataLength - (heads.get(requestId) ?? 0));
     lastAt = performance.now();
   });
   await session.send("Network.enable");
+  const ofType = (wanted: string) =>
+    [...loaded].flatMap(([id, { type, path }]) => (type === wanted ? [{ path, bytes: bytes.get(id) ?? 0, id }] : []));
   return {
     lastAt: () => lastAt,
-    headBytes: () => [...heads.values()].reduce((total, item) => total + item, 0),
-    scripts: () => [...bytes].map(([id, size]) => ({ path: paths.get(id) ?? "", bytes: size })),
+    headBytes: () => ofType("Script").reduce((total, { id }) => total + (heads.get(id) ?? 0), 0),
+    scripts: () => ofType("Script").map(({ path, bytes: size }) => ({ path, bytes: size })),
+    fonts: () => ofType("Font"),
   };
 }
 
@@ -75,4 +82,4 @@ async function untilStill(lastAt: () => number): Promise<void> {
   }
 }
 
-const sum = (scripts: Weight["scripts"]) => scripts.reduce((total, { bytes }) => total + bytes, 0);
+const sum = (files: readonly { bytes: number }[]) => files.reduce((total, { bytes }) => total + bytes, 0);
