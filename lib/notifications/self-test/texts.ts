@@ -15,7 +15,7 @@ export const selfTestText = defineTexts({
   sample_tampered: "Another amount",
   why_tampered: "A cheaper payment passed off as this one.",
   "sample_extra-unsigned": "A new field, not signed",
-  "why_extra-unsigned": "Something slipped into a genuine message.",
+  "why_extra-unsigned": "Something was added to a signed message.",
   sample_reordered: "Two values swapped",
   why_reordered: "The order is part of what is signed.",
   sample_stranger: "Signed with another key",
