@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import { errorCodes } from "#lib/core/errors.ts";
 import { languageCodes, languageTag } from "#lib/core/languages.ts";
 import { labelText } from "#lib/services/transactions/gateway-detail.ts";
+import { readReasons } from "./support/catalogue.ts";
 import { serverTexts } from "./support/server-texts.ts";
 import { readSourceWords } from "./support/source-words.ts";
 
@@ -51,10 +52,6 @@ test("every reason is used", { meta: { slow: "parses every file of lib" } }, () 
   const own = Object.keys(english).filter((reason) => !known.has(reason));
   expect(own.filter((reason) => !written.has(reason) && !beginnings.some((text) => reason.startsWith(text)))).toEqual([]);
 });
-
-function readReasons(code: string): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`./reasons/${code}.json`, import.meta.url), "utf8"));
-}
 
 function placeholdersOf(text: string): string {
   return [...text.matchAll(/\{(\w+)\}/g)]

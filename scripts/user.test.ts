@@ -101,7 +101,7 @@ test("a new administrator takes the place of one who has left, who stays until t
   const invited = await run("invite", next, "--role", "admin", "--refund");
   expect(await run("disable", old)).toMatchObject({
     code: 1,
-    err: "This is the last administrator of all merchants; make another one first.\n",
+    err: "This is the last administrator of all merchants. Add another one first.\n",
   });
   expect(await open(invited)).toMatchObject({ answer: { staff: { email: next, role: "admin" } } });
   expect(await run("disable", old)).toMatchObject({ code: 0, err: "" });

@@ -47,20 +47,20 @@ test("while the usual order is in force and there is no candidate, nothing is sh
 
 test("a candidate stands beside the order in force, with its evidence", () => {
   const text = show(usual, [candidate]);
-  expect(text).toContain("4 genuine notifications with 3 different order numbers");
-  expect(text).toContain("Since then 2 valid notifications have arrived in the order in force.");
-  expect(text).toContain(`|In force|${usual.join("|")}|Would replace it|${other.join("|")}|`);
+  expect(text).toContain("4 correctly signed notifications with 3 different order numbers");
+  expect(text).toContain("Since then 2 verified notifications have arrived in the current order.");
+  expect(text).toContain(`|Current order|${usual.join("|")}|New order|${other.join("|")}|`);
   expect(text).toContain(
-    "It holds for IPCPurchaseNotify. Every other method stays in the usual order.|Put this order in force …|",
+    "Applies to IPCPurchaseNotify. All other types use the standard order.|Use this order…|",
   );
-  expect(text).not.toContain("Go back");
+  expect(text).not.toContain("Use standard order");
 });
 
 test("another order than the usual one is shown, with the way back; only an administrator may change it", () => {
   expect(show(other, [])).toContain(
-    `|In force|${other.join("|")}|It holds for IPCPurchaseRollback. Every other method stays in the usual order.|Go back to the usual order …|`,
+    `|Current order|${other.join("|")}|Applies to IPCPurchaseRollback. All other types use the standard order.|Use standard order…|`,
   );
   const seen = show(other, [candidate], { isAdmin: false });
-  expect(seen).toContain("|In force|");
+  expect(seen).toContain("|Current order|");
   expect(seen).not.toContain("…");
 });

@@ -34,7 +34,7 @@ test("a text is said from its reason, with money as the language writes it", asy
 
 test("a text in a text, and an error's code, are said too", async () => {
   const problem = serviceText("payment_not_sent", {
-    reason: { reason: "gateway_timeout", message: "The gateway did not answer in time." },
+    reason: { reason: "gateway_timeout", message: "The gateway didn't respond in time." },
   });
   const inGerman = await say(problem, "de-DE");
   expect(inGerman).toContain(await say({ code: "gateway_timeout", message: "" }, "de-DE"));

@@ -47,7 +47,7 @@ test("not found requires that every gateway was queried", () => {
   expect(stateOf(missing)).toBe("not_found");
   expect(stateOf({ ...missing, notChecked: 2 })).toBe("not_checked");
   expect(toShownRow({ ...missing, notChecked: 2 }, nameOf).verdict).toBe("error");
-  const error = { code: "gateway_timeout", message: "The gateway did not answer in time." };
+  const error = { code: "gateway_timeout", message: "The gateway didn't respond in time." };
   expect(stateOf({ reference: "R", verdict: "error", error, notChecked: 0 })).toBe("not_checked");
 });
 
@@ -57,6 +57,6 @@ test("a missing one says nothing more, a failed one why", () => {
     what: "",
     amountText: "",
   });
-  const error = { code: "gateway_timeout", message: "The gateway did not answer in time." };
+  const error = { code: "gateway_timeout", message: "The gateway didn't respond in time." };
   expect(toShownRow({ reference: "R", verdict: "error", error, notChecked: 0 }, nameOf)).toMatchObject({ what: error.message });
 });

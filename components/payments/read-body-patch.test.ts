@@ -17,7 +17,7 @@ test.each([
   ["[]", /^Write one JSON object/],
   ["null", /^Write one JSON object/],
   ['{"amount":{"value":5}}', /^amount\.value: The body must keep this member\./],
-  ['{"tid":"{tid}"}', /^tid: In braces stands one of these members:/],
+  ['{"tid":"{tid}"}', /^tid: Write one of these fields in braces:/],
 ])("%s is named as it is typed", (text, problem) => {
   expect(read(text).problems).toEqual([expect.stringMatching(problem)]);
 });

@@ -22,7 +22,7 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await sendRefused();
   const navigation = page.getByRole("navigation", { name: "Navigation" });
   await expect(navigation.getByRole("link", { name: /^Alerts \d+ open alert/ })).toBeVisible();
-  const row = page.getByRole("row", { name: /Genuine notifications rejected by our rules/ }).filter({ hasText: "corner-cafe" });
+  const row = page.getByRole("row", { name: /Correctly signed notifications rejected by our rules/ }).filter({ hasText: "corner-cafe" });
   await row.getByRole("button", { name: /^Acknowledge/ }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole("radio", { name: "Acknowledged" }).click();
@@ -36,5 +36,5 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await row.getByRole("button", { name: /^Resolve/ }).click();
   await expect(row).toHaveCount(0);
   await page.goto("/sandbox/settings/audit?act=alert");
-  await expect(page.getByRole("grid", { name: "Audit" }).getByText("Alert resolved").first()).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Audit log" }).getByText("Alert resolved").first()).toBeVisible();
 });

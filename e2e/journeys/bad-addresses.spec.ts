@@ -27,8 +27,8 @@ test.describe("an address that leads nowhere", () => {
 
   test("a transaction nobody has is told from one that could not be looked for", async ({ page }) => {
     await page.goto("/sandbox/corner-cafe/transactions/POSA00000000NONE");
-    const notice = page.getByRole("alert").filter({ hasText: "This transaction could not be opened" });
-    await expect(notice).toContainText("There is no such thing here, or it is not yours to see.");
+    const notice = page.getByRole("alert").filter({ hasText: "This transaction didn't load" });
+    await expect(notice).toContainText("Not found, or you don't have access.");
   });
 });
 
@@ -57,7 +57,7 @@ test.describe("a filter that cannot be meant", () => {
 
   test("a range upside down names its field and the mend, and the page stays usable", async ({ page }) => {
     const notice = await ask(page, "from=2026-03-02&to=2026-03-01");
-    await expect(notice).toContainText("to: The last day is before the first. Swap from and to.");
+    await expect(notice).toContainText("to: The last day is before the first. Swap them.");
     await page.getByRole("button", { name: /^Days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
     await expect(notice).toHaveCount(0);
@@ -69,7 +69,7 @@ test.describe("a filter that cannot be meant", () => {
     ["amountMin=ten", "amountMin: Use an amount without a sign, such as 100 or 100.50."],
     ["amountMin=2000&amountMax=1000", "amountMax: The largest amount is below the smallest."],
     ["amountMax=1e30", "amountMax: Use an amount without a sign"],
-    ["type=sale", "type: Use three-digit type codes, comma separated."],
+    ["type=sale", "type: Choose one or more types."],
     ["currency=EURO", "currency: A currency is three capital letters, such as EUR."],
   ] as const;
 

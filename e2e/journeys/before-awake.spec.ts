@@ -42,7 +42,7 @@ test.describe("to nobody", () => {
     await page.keyboard.type("not their password");
     await expect(page.getByLabel("E-mail")).toHaveValue("somebody@counterfoil.example");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("The e-mail or the password is not right.")).toBeVisible();
+    await expect(page.getByText("Wrong e-mail or password.")).toBeVisible();
   });
 });
 

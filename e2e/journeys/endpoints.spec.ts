@@ -59,7 +59,7 @@ test("who changes the field order or adds an endpoint is asked who they are, and
   await page.route(`**/api/sandbox/${merchant}/endpoints**`, (route, request) => {
     if (request.method() === "GET" || requested.has(request.method())) return route.continue();
     requested.add(request.method());
-    const error = { code: "proof_required", message: "Confirm that it is you: enter your password again.", requestId: "journey" };
+    const error = { code: "proof_required", message: "Confirm it's you: enter your password again.", requestId: "journey" };
     return route.fulfill({ status: 403, json: { error } });
   });
   const confirm = async () => {
@@ -101,8 +101,8 @@ test("the last certificate is ended only after what follows was read and the mer
   const short = key.fingerprint.slice(0, 8);
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
-  await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);
-  await page.getByRole("button", { name: `End certificate ${short}` }).click();
+  await expect(page.getByRole("button", { name: `Delete certificate ${short}` })).toHaveCount(0);
+  await page.getByRole("button", { name: `Retire certificate ${short}` }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("every notification is then answered 503");
   await dialog.getByRole("button", { name: "Retire now" }).click();
@@ -110,8 +110,8 @@ test("the last certificate is ended only after what follows was read and the mer
   await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill(merchant);
   await dialog.getByRole("button", { name: "Retire now" }).click();
   await expect(dialog).toHaveCount(0);
-  await page.getByRole("button", { name: `Remove certificate ${short}` }).click();
-  await expect(page.getByRole("button", { name: `Remove certificate ${short}` })).toHaveCount(0);
+  await page.getByRole("button", { name: `Delete certificate ${short}` }).click();
+  await expect(page.getByRole("button", { name: `Delete certificate ${short}` })).toHaveCount(0);
   await expect(page.getByText("This merchant: Needs attention")).toBeVisible();
   await page.goto("/sandbox");
   await expect(page.getByRole("region", { name: "Needs attention" })).toContainText(/Bodega del Sol.*certificate/);

@@ -35,13 +35,13 @@ const sendPaid = (orderId: string) => ownEndpoint.send(notifyEntries({ sid: ownE
 
 async function setForwarding(mode: "Counterfoil confirms" | "The shop confirms", url: string): Promise<void> {
   const form = ownEndpoint.panel.locator("form");
-  if (!(await form.isVisible())) await ownEndpoint.panel.getByText("Change the forwarding").click();
+  if (!(await form.isVisible())) await ownEndpoint.panel.getByText("Edit forwarding").click();
   await form.getByText(mode, { exact: true }).click();
-  await form.getByLabel("The shop's address").fill(url);
+  await form.getByLabel("Shop URL").fill(url);
   const answered = page.waitForResponse(
     (response) => response.request().method() !== "GET" && /\/endpoints\//.test(response.url()),
   );
-  await form.getByRole("button", { name: "Save the forwarding" }).click();
+  await form.getByRole("button", { name: "Save forwarding" }).click();
   await answered;
 }
 
@@ -74,7 +74,7 @@ test("addresses within the network are refused, each with the mend", async () =>
     [`http://127.0.0.1:${shopPort + 1}/`, "127.0.0.1"],
   ] as const) {
     await setForwarding("Counterfoil confirms", url);
-    const problem = `${host} is private: only addresses of the public internet are taken. Write the shop's public name.`;
+    const problem = `${host} is private. Use a public host name.`;
     await expect(ownEndpoint.panel.getByText(problem)).toBeVisible();
   }
   const { violations } = await new AxeBuilder({ page }).include("main").analyze();
@@ -103,11 +103,11 @@ test("after three days it is a dead letter, which is sent again once its number 
   await expect(rowOf("FWD-DEAD")).toContainText("Failed permanently");
   shop.answer = answerWith(200, "OK");
   await ownEndpoint.panel.getByRole("combobox", { name: "Show" }).selectOption("Failed permanently");
-  await ownEndpoint.panel.getByRole("button", { name: "Send all again: dead letter" }).click();
+  await ownEndpoint.panel.getByRole("button", { name: "Resend all: failed permanently" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("One message goes to the shop again, byte for byte as received.");
+  await expect(dialog).toContainText("One notification goes to the shop again, exactly as received.");
   await dialog.getByRole("button", { name: "Send 1" }).click();
-  await expect(page.getByText("1 on the way to the shop")).toBeVisible();
+  await expect(page.getByText("1 queued for the shop")).toBeVisible();
   await expect.poll(() => shop.received.at(-1)?.headers["x-counterfoil-attempt"]).toBe("1");
   await ownEndpoint.panel.getByRole("combobox", { name: "Show" }).selectOption("All");
   await expect(rowOf("FWD-DEAD")).toContainText("Delivered");
@@ -128,7 +128,7 @@ test("the shop answers: its OK is the gateway's OK, anything else is 503 and sho
   await rowOf("FWD-NO").getByRole("link", { name: "FWD-NO" }).click();
   await expect(page).toHaveURL(/\/moda-ritorni\/notifications\//);
   await expect(page.getByText("503").first()).toBeVisible();
-  const passedOn = page.locator("section", { has: page.getByRole("heading", { name: "Passed on to the shop" }) });
+  const passedOn = page.locator("section", { has: page.getByRole("heading", { name: "Forwarded to the shop" }) });
   await expect(passedOn).toContainText("It said: sold out");
   await expect(passedOn.getByRole("button", { name: "Resend" })).toBeVisible();
 });

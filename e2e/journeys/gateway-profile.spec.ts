@@ -20,7 +20,7 @@ test("an administrator asks the gateway again, sets the page size, finds it in t
     await expect(probe.getByText("Complete")).toBeVisible();
     const dates = questionOf(page, "How dates are written");
     await expect(dates).toContainText("As days: 2026-03-04");
-    await expect(dates).toContainText("Learned");
+    await expect(dates).toContainText("Detected");
     await dates.getByText("What showed it").click();
     await expect(dates.getByText("GET /accounting/v1/transactions?")).toBeVisible();
   });
@@ -44,8 +44,8 @@ test("an administrator asks the gateway again, sets the page size, finds it in t
 
   await test.step("the audit says what it was", async () => {
     await page.goto("/sandbox/settings/audit?act=profile");
-    const audit = page.getByRole("grid", { name: "Audit" });
-    await expect(audit.getByText("Gateway profile changed").first()).toBeVisible();
+    const audit = page.getByRole("grid", { name: "Audit log" });
+    await expect(audit.getByText("Gateway behaviour changed").first()).toBeVisible();
     await expect(audit.getByText("Largest page: 100 → 50").first()).toBeVisible();
   });
 
@@ -53,9 +53,9 @@ test("an administrator asks the gateway again, sets the page size, finds it in t
     await page.goto(path);
     await waitForHydration(page);
     await change.click();
-    await dialog.getByRole("button", { name: "Back to what the gateway showed" }).click();
+    await dialog.getByRole("button", { name: "Reset to detected answer" }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(size).toContainText("Learned");
+    await expect(size).toContainText("Detected");
     await expect(size.getByText("100", { exact: true })).toBeVisible();
   });
 });
@@ -75,7 +75,7 @@ test("typed account numbers are a merchant's, whose answers have a page of their
   await expect(page.getByText("Answers in use for Gasthaus Zum Anker only.")).toBeVisible();
   await expect(accounts).toContainText("40000001, 40000002");
   await open();
-  await dialog.getByRole("button", { name: "Back to what the gateway showed" }).click();
+  await dialog.getByRole("button", { name: "Reset to detected answer" }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("link", { name: "Show the whole environment" }).click();
   await expect(accounts.getByRole("link", { name: "Gasthaus Zum Anker" })).toHaveCount(0);

@@ -76,7 +76,7 @@ test("references are typed in, looked up, and a found one opened with the keyboa
   await keys.type(page.getByRole("textbox", { name: "References" }), `${known}, POSA00000000NONE`);
   await keys.press(page.getByRole("button", { name: /^Look up/ }));
   await expect(page.getByText(/1 found, 0 not found, 1 not checked/)).toBeVisible();
-  await tabTo(page, page.getByRole("grid", { name: "Looked up references" }));
+  await tabTo(page, page.getByRole("grid", { name: "References" }));
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();

@@ -90,7 +90,7 @@ test("the main job with the keyboard alone, and the focus is always to be seen",
   });
 
   await test.step("and a found one opened", async () => {
-    const results = page.getByRole("grid", { name: "Looked up references" });
+    const results = page.getByRole("grid", { name: "References" });
     await tabTo(page, results);
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");

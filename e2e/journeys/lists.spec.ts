@@ -12,7 +12,7 @@ test("fees are folded into their sale until they are shown, and totals count the
   // Rows that come meanwhile are of today.
   const to = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
   const table = await openLedger(page, `${cafe}?to=${to}`);
-  const totals = page.getByLabel("Totals of the filter");
+  const totals = page.getByLabel("Filtered totals");
   await expect(totals).toContainText("fees included");
   expect(await columnTexts(table, "Type")).not.toContain("Fee");
   const counted = /^[\d,]+/.exec((await totals.textContent()) ?? "")?.[0];
@@ -30,8 +30,8 @@ const lists = [
   [all, "Transactions", { peeks: true, opens: true }],
   ["/sandbox/knigi-online/notifications", "Received notifications", { peeks: true, opens: true }],
   ["/sandbox/merchants", "Merchants", { peeks: false, opens: true }],
-  ["/sandbox/settings/audit", "Audit", { peeks: true, opens: false }],
-  ["/sandbox/settings/staff", "Staff", { peeks: true, opens: false }],
+  ["/sandbox/settings/audit", "Audit log", { peeks: true, opens: false }],
+  ["/sandbox/settings/staff", "Team", { peeks: true, opens: false }],
 ] as const;
 
 for (const [path, name, { peeks, opens }] of lists) {

@@ -23,7 +23,7 @@ test("single records and full results scroll no page sideways on a telephone", a
   for (const [path, ready] of [
     [`/sandbox/moda-ritorni/transactions/${encodeURIComponent(reference)}`, "Summary"],
     [`/sandbox/${merchant}/notifications/${id}`, ""],
-    [`/sandbox/lookup?refs=${encodeURIComponent(`${reference},POSA00000000NONE`)}`, "Looked up references"],
+    [`/sandbox/lookup?refs=${encodeURIComponent(`${reference},POSA00000000NONE`)}`, "References"],
     [`/sandbox/find?q=${encodeURIComponent(reference)}`, ""],
     ["/sandbox/corner-cafe/transactions?from=2026-03-02&to=2026-03-01", ""],
     ["/sandbox/no-such-merchant/transactions", ""],
@@ -100,8 +100,8 @@ test("rows without a page of their own say all they know on a telephone, and wha
 
 test("rows of two lines without a page of their own open a preview that says the rest", async ({ page }) => {
   for (const [path, name, label] of [
-    ["/sandbox/settings/staff", "Staff", "Last seen"],
-    ["/sandbox/settings/audit", "Audit", "IP address"],
+    ["/sandbox/settings/staff", "Team", "Last seen"],
+    ["/sandbox/settings/audit", "Audit log", "IP address"],
   ] as const) {
     await page.goto(path);
     await waitForHydration(page);

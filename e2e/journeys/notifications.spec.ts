@@ -60,7 +60,7 @@ type Shop = { merchant: string; terminalId: string | null; key: string; tag?: st
 
 /** Ledgers that contain the shop's order, and ledgers whose reference is the notification's. */
 const shops: readonly Shop[] = [
-  { merchant: "corner-cafe", terminalId: "81000001", key: "Order, amount and currency are equal within 48 hours", tag: "@job" },
+  { merchant: "corner-cafe", terminalId: "81000001", key: "Same order, amount and currency within 48 hours", tag: "@job" },
   { merchant: "knigi-online", terminalId: null, key: "IPC_Trnref is the payment reference" },
 ];
 
@@ -152,7 +152,7 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
   await forged.dblclick();
   const summary = page.getByRole("region", { name: "Summary" });
   await expect(summary).toContainText("The signature fits none of the installed certificates, so we rejected it.");
-  await expect(summary).toContainText("The key is right, but a value was changed, added or left out after signing.");
+  await expect(summary).toContainText("The content was changed after it was signed.");
   await expect(page.getByLabel("Details", { exact: true })).toContainText("400");
   await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
 });
@@ -199,7 +199,7 @@ test("more rows that are refused are asked for once, and again when somebody say
   });
   await page.goto(`/sandbox/notifications?q=${order}`);
   const notice = page.getByRole("alert").filter({ hasText: "Refused." });
-  await chooseFilter(page, "Verdict", "Verified");
+  await chooseFilter(page, "Signature", "Verified");
   await expect(notice).toBeVisible();
   await untilIdle(page);
   expect(requestCount).toBe(1);

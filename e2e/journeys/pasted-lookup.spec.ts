@@ -17,7 +17,7 @@ async function someReferences(request: APIRequestContext, merchant: string, patt
 const field = (page: Page) => page.getByRole("textbox", { name: "References" });
 
 const verdictOf = (page: Page, reference: string) =>
-  dataRows(page.getByRole("grid", { name: "Looked up references" })).filter({ has: page.getByText(reference, { exact: true }) });
+  dataRows(page.getByRole("grid", { name: "References" })).filter({ has: page.getByText(reference, { exact: true }) });
 
 test("whatever was pasted becomes one verdict for each reference, with slashes, spaces and duplicates", { tag: "@job" }, async ({
   page,
@@ -51,7 +51,7 @@ test("whatever was pasted becomes one verdict for each reference, with slashes, 
     await expect(page).toHaveURL(new RegExp(`/moda-ritorni/transactions/${encodeURIComponent(reference)}$`));
     await expect(page.getByText(reference, { exact: true }).first()).toBeVisible();
     await page.getByText("All fields").click();
-    await expect(page.getByLabel("Details by the gateway")).toBeVisible();
+    await expect(page.getByLabel("Gateway details")).toBeVisible();
   });
 });
 
@@ -62,6 +62,6 @@ test("a chunk that fails is an error for its references alone, and only those ar
   await paste(page, field(page), reference);
   await page.getByRole("button", { name: "Look up 1 reference" }).click();
   await expect(verdictOf(page, reference)).toContainText("The desk cannot be reached");
-  await page.getByRole("button", { name: "Try 1 not checked again" }).click();
+  await page.getByRole("button", { name: "Retry 1 not checked" }).click();
   await expect(page.getByText("1 found, 0 not found, 0 not checked")).toBeVisible();
 });

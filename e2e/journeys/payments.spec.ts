@@ -78,7 +78,7 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   const other = await context.newPage();
   await other.goto(form);
   await page.getByRole("button", { name: "Send to terminal" }).dblclick();
-  await expect(status(page, "Success")).toBeVisible();
+  await expect(status(page, "Successful")).toBeVisible();
   await expect(page.getByText(reference).first()).toBeVisible();
   await expect(other.getByText("This payment was already sent")).toBeVisible();
   await page.goBack();
@@ -99,8 +99,8 @@ test("members of the body are changed in the preview, checked while typed, and t
   await page.getByRole("button", { name: "Preview API request" }).click();
   const preview = page.getByRole("region", { name: "The exact request" });
   await expect(preview).toContainText('"app_version"');
-  await page.getByRole("button", { name: "Change members" }).click();
-  const editor = page.getByRole("region", { name: "Members of the body" });
+  await page.getByRole("button", { name: "Change fields" }).click();
+  const editor = page.getByRole("region", { name: "Request fields" });
   const changes = editor.getByRole("textbox", { name: "Changes as JSON" });
   await changes.fill('{"terminal_id":null}');
   await expect(editor).toContainText("terminal_id: The body must keep this member.");
@@ -112,9 +112,9 @@ test("members of the body are changed in the preview, checked while typed, and t
   await expectNoBarrier(page);
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(preview).not.toContainText('"app_version"');
-  await expect(page.getByText("Members of this body were changed for this environment by")).toBeVisible();
-  await page.getByRole("button", { name: "Change members" }).click();
-  await editor.getByRole("button", { name: "Take all changes back" }).click();
+  await expect(page.getByText("changed fields of this request for this environment")).toBeVisible();
+  await page.getByRole("button", { name: "Change fields" }).click();
+  await editor.getByRole("button", { name: "Reset all changes" }).click();
   await expect(preview).toContainText('"app_version"');
   await page.goto("/sandbox/settings/audit?act=profile.changed");
   await expect(page.getByText('Members of a payment\'s body, from {} to {"app_version":null}').first()).toBeVisible();
@@ -137,7 +137,7 @@ test("cancel: asked once more with amount and merchant, then seen to be canceled
 
 test("reversal: the whole payment is taken back", async ({ page }) => {
   await take(page, "20.00");
-  await expect(status(page, "Success")).toBeVisible();
+  await expect(status(page, "Successful")).toBeVisible();
   await page.getByRole("button", { name: "Reverse payment" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading")).toHaveText("Reverse payment: 20.00 EUR, Corner Cafe");
@@ -150,7 +150,7 @@ test("refund: a part is given back, never more than is left", {
   annotation: { type: "slow", description: "Follows a payment and its refund to their ends" },
 }, async ({ page }) => {
   await take(page, "30.00");
-  await expect(status(page, "Success")).toBeVisible();
+  await expect(status(page, "Successful")).toBeVisible();
   await page.getByRole("button", { name: "Refund" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: /^Amount/ }).fill("30.01");
@@ -171,7 +171,7 @@ test("a refund whose answer never reaches the browser is not said to be undone, 
   annotation: { type: "slow", description: "Follows a payment to its end" },
 }, async ({ page }) => {
   await take(page, "30.00");
-  await expect(status(page, "Success")).toBeVisible();
+  await expect(status(page, "Successful")).toBeVisible();
   const loseAnswer = async (route: Route) => {
     await route.fetch();
     await route.abort();
@@ -202,7 +202,7 @@ test.describe("a line that goes dead", () => {
     await control(page, "scenarios", { kind: "drop-after", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
     await expect(page.getByText(/the gateway has this payment/)).toBeVisible();
-    await expect(status(page, "Success")).toBeVisible();
+    await expect(status(page, "Successful")).toBeVisible();
     expect(await atGateway(page, inn, description)).toMatchObject([{ status: "Success" }]);
   });
 
@@ -213,7 +213,7 @@ test.describe("a line that goes dead", () => {
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
-    await expect(page.getByText(/Don’t charge again until/)).toBeVisible();
+    await expect(page.getByText(/Don't charge again until/)).toBeVisible();
     await expect(page.getByText(/Don't charge the customer again before/)).toBeVisible();
     await expectNoBarrier(page);
     // The rule is two minutes; the sandbox may state that its lists are never that late. Another journey may reset the
@@ -226,7 +226,7 @@ test.describe("a line that goes dead", () => {
     await page.getByRole("link", { name: "Charge again" }).click();
     await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveValue("12.34 EUR");
     await send(page);
-    await expect(status(page, "Success")).toBeVisible();
+    await expect(status(page, "Successful")).toBeVisible();
     expect(await atGateway(page, inn, description)).toHaveLength(1);
     await control(page, "settings", { listingLagMs: 120_000 });
   });
@@ -236,7 +236,7 @@ test.describe("a line that goes dead", () => {
   }, async ({ page }) => {
     await fill(page, "30.00", { shop: inn });
     await send(page);
-    await expect(status(page, "Success")).toBeVisible();
+    await expect(status(page, "Successful")).toBeVisible();
     await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments/refund", method: "POST" });
     await page.getByRole("button", { name: "Refund" }).click();
     const dialog = page.getByRole("dialog");
@@ -245,7 +245,7 @@ test.describe("a line that goes dead", () => {
     await dialog.getByRole("button", { name: "Refund 30.00 EUR" }).click();
     await expect(page.getByRole("button", { name: "Refund" })).toHaveCount(0);
     await page.getByRole("link", { name: /30\.00/ }).click();
-    await expect(page.getByText(/Don’t refund again/)).toBeVisible();
+    await expect(page.getByText(/Don't refund again/)).toBeVisible();
     await page.getByRole("button", { name: "Mark as not processed" }).click();
     await dialog.getByRole("textbox", { name: "Reason" }).fill("The gateway says so");
     await expectNoBarrier(page);
@@ -277,5 +277,5 @@ test("a payment link is paid at the checkout while the desk shows the notificati
   await expect(status(page, "Paid")).toBeVisible();
   await expect(page.getByRole("list", { name: "Notifications of this order" }).getByRole("link")).toHaveCount(1);
   await shop.goto((await link.getAttribute("href")) ?? "");
-  await expect(shop.getByText("This link was used or is too old")).toBeVisible();
+  await expect(shop.getByText("This link has expired or was already used")).toBeVisible();
 });

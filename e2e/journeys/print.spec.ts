@@ -60,7 +60,7 @@ test("payments and notifications go to paper as their lists show them", async ({
   // Creates one of each.
   await everyPage(request);
   for (const [path, name] of [
-    ["/sandbox/payments", "Payments"],
+    ["/sandbox/payments", "Terminal payments"],
     ["/sandbox/notifications", "Notifications"],
   ] as const) {
     await page.emulateMedia({ media: "screen" });

@@ -18,7 +18,7 @@ test("an administrator counts what would go, keeps rows for a year, and takes it
   await confirmIdentity(page, kept);
   await expect(kept).toBeVisible();
   await page.goto("/sandbox/settings/audit?act=retention");
-  await expect(page.getByRole("grid", { name: "Audit" }).getByText("Retention changed").first()).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Audit log" }).getByText("Data retention changed").first()).toBeVisible();
   await page.goto("/sandbox/settings/retention");
   await waitForHydration(page);
   await part.getByRole("button", { name: "Keep indefinitely" }).click();

@@ -31,7 +31,7 @@ test.afterEach(async ({ page, context }) => {
   await context.clearCookies({ name: "screen-state" });
   await open(page);
   await button(page, "Stop all").click();
-  await expect(page.getByText("The sandbox's gateway behaves again")).toBeVisible();
+  await expect(page.getByText("The sandbox gateway works normally again")).toBeVisible();
 });
 
 test("a slow gateway: the rows that are there stand at once; put back by keyboard", async ({ page }) => {
@@ -52,7 +52,7 @@ test("a gateway that is away and one that wants fewer calls: rows as last read, 
   annotation: { type: "slow", description: "Waits until calls to a failing gateway are given up, twice" },
 }, async ({ page }) => {
   for (const [title, merchant, why] of [
-    ["Gateway down", "taxi-athina", "The gateway cannot be reached or failed."],
+    ["Gateway down", "taxi-athina", "The gateway is not responding."],
     ["Rate limit (429)", "sakura-travel", "The gateway asks us to slow down."],
   ] as const) {
     await play(page, title);
@@ -123,7 +123,7 @@ test("every state of lists and panels is shown on purpose, says so, and has a wa
     await open(page);
     // The page reloads with the choice; the old page never shows it.
     await page.getByRole("radio", { name, exact: true }).click({ force: true });
-    await expect(page.getByText(`Shown on purpose: ${name}`)).toBeVisible();
+    await expect(page.getByText(`Simulated state: ${name}`)).toBeVisible();
     await page.goto("/sandbox/transactions");
   };
   await choose("Empty");
@@ -136,16 +136,16 @@ test("every state of lists and panels is shown on purpose, says so, and has a wa
   await expect(page.getByLabel(/^Loading/).first()).toBeVisible();
   await expectNoBarrier(page);
   await choose("Partial");
-  await expect(page.getByText("The gateway cannot be reached or failed.").first()).toBeVisible();
+  await expect(page.getByText("The gateway is not responding.").first()).toBeVisible();
   await choose("Stale");
-  await expect(page.getByText("The gateway cannot be reached or failed.").first()).toBeVisible();
+  await expect(page.getByText("The gateway is not responding.").first()).toBeVisible();
   await choose("Offline");
   await expect(page.getByText("The desk cannot be reached").first()).toBeVisible();
   await expectNoBarrier(page);
   await page.goto("/demo");
   await expect(page.getByText("Shown on purpose")).toHaveCount(0);
   await page.goto("/sandbox/transactions");
-  await button(page, "Show as it is").click();
+  await button(page, "Show real state").click();
   await expect(dataCells(page).first()).toBeVisible();
 });
 

@@ -13,11 +13,11 @@ test("one button shows what genuine and forged notifications are answered, and l
   await expect(panel.getByRole("progressbar")).toBeVisible();
   await expect(panel.getByText("All 23 checks passed")).toBeVisible();
   for (const [sample, answer] of [
-    ["A genuine payment", "200 OK"],
-    ["The same once more", "200 OK"],
+    ["A verified payment", "200 OK"],
+    ["The same message again", "200 OK"],
     ["Another amount", "400 invalid: signature"],
-    ["A field nobody signed", "400 invalid: signature"],
-    ["Values under other names", "400 invalid: layout"],
+    ["A new field, not signed", "400 invalid: signature"],
+    ["Values under other field names", "400 invalid: layout"],
     ["More than 64 KiB", "413"],
     ["Half a body, then silence", "408"],
   ] as const) {
@@ -37,6 +37,6 @@ test.describe("a viewer", () => {
     await page.goto("/sandbox/corner-cafe/endpoints");
     await expect(page.getByRole("heading", { name: "Test this URL" }).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Run test" })).toHaveCount(0);
-    await expect(page.getByText("Change the forwarding")).toHaveCount(0);
+    await expect(page.getByText("Edit forwarding")).toHaveCount(0);
   });
 });

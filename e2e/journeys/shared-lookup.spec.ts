@@ -25,7 +25,7 @@ test("a long lookup is shared, opens for a colleague with the same references, a
 
   const address = await test.step("shared by an address that holds none of them", async () => {
     await page.getByRole("button", { name: "Share" }).click();
-    const shared = page.getByRole("textbox", { name: "Address to share" });
+    const shared = page.getByRole("textbox", { name: "Link to share" });
     await expect(shared).toHaveValue(/\/sandbox\/lookup\?list=[\w-]{22}&merchant=corner-cafe$/);
     const value = await shared.inputValue();
     await expect.poll(() => readClipboard(page)).toBe(value);
@@ -76,7 +76,7 @@ test("a million pasted characters are read without the page standing still", asy
   await paste(page, page.getByRole("textbox", { name: "References" }), text);
   await expect(page.getByRole("list", { name: "Pasted texts" })).toContainText("1,000,000 characters pasted, 62,000 references");
   await expect(page.getByRole("button", { name: "Look up 62,000 references" })).toBeEnabled();
-  await expect(dataRows(page.getByRole("grid", { name: "Looked up references" })).first()).toContainText("Waiting");
+  await expect(dataRows(page.getByRole("grid", { name: "References" })).first()).toContainText("Waiting");
   // Processed at once there would be two at most; the longest task is measured by `npm run bench -- scroll`.
   expect(await seen.evaluate(({ framesWhileRead }) => framesWhileRead)).toBeGreaterThan(3);
   await page.getByRole("button", { name: "Remove this text" }).click();

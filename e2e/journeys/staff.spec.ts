@@ -105,7 +105,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
   await test.step("the session that it opened is ended from here", async () => {
     await page.goto("/sandbox/settings/account");
     await expect(page.getByText("9 recovery codes are left")).toBeVisible();
-    const there = page.getByRole("button", { name: "Sign out there" });
+    const there = page.getByRole("button", { name: "Sign out device" });
     const opened = page.getByRole("row").filter({ has: there });
     const before = await opened.count();
     await keys.pressInRow(opened.first(), there.first());
@@ -141,7 +141,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     const dialog = page.getByRole("dialog", { name: `What ${second} may do` });
     await keys.choose(dialog.getByRole("combobox", { name: "Role" }), "Support");
     await keys.choose(dialog.getByRole("combobox", { name: "Merchants" }), "Selected merchants");
-    const merchants = dialog.getByRole("listbox", { name: "Merchants this person may see" });
+    const merchants = dialog.getByRole("listbox", { name: "Merchants this person can see" });
     await keys.press(merchants);
     await expect(merchants.getByRole("option", { selected: true })).toHaveCount(1);
     await expectNoBarriers(page);

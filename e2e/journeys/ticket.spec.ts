@@ -22,8 +22,8 @@ test("a note is written about a transaction, changed by its author, and there fo
   await page.keyboard.press("Control+Enter");
   const note = page.getByRole("listitem").filter({ hasText: "Customer called about card [card 1111]" }).first();
   await expect(note).toContainText("@");
-  await note.getByRole("button", { name: "Change" }).click();
-  await page.getByLabel("Change", { exact: true }).fill("Refund promised for tomorrow.");
+  await note.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Edit", { exact: true }).fill("Refund promised for tomorrow.");
   await page.getByRole("button", { name: "Add note" }).first().click();
   await expect(page.getByText("Refund promised for tomorrow.")).toBeVisible();
   await page.reload();

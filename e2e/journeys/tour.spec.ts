@@ -37,18 +37,18 @@ test("the tour, from signing in to the refunded payment, each step ticked off by
   });
 
   await test.step("it is paid while the received log is open, and the notification arrives by itself", async () => {
-    await expectStep(page, 2, "Pay it by telephone");
+    await expectStep(page, 2, "Pay by phone");
     await page.reload();
-    await expectStep(page, 2, "Pay it by telephone");
+    await expectStep(page, 2, "Pay by phone");
     await expect(panel(page).getByRole("img", { name: "QR code of the payment" })).toBeVisible();
     await expectNoBarrier(page);
-    await go(page, "Open the received log");
+    await go(page, "Open notifications");
     await expect(page).toHaveURL(/\/notifications$/);
     const [shop] = await Promise.all([context.waitForEvent("page"), go(page, "Pay here in this browser")]);
     await shop.getByRole("button", { name: /^Pay/ }).click();
     await expect(shop.getByRole("heading", { name: "Payment confirmed" })).toBeVisible();
     await page.bringToFront();
-    await expectStep(page, 4, "Look it up");
+    await expectStep(page, 4, "Search for it");
   });
 
   await test.step("it is found by what the caller reads out", async () => {
@@ -73,7 +73,7 @@ test("the tour, from signing in to the refunded payment, each step ticked off by
     await dialog.getByRole("button", { name: "Refund" }).click();
     await expect(page.getByRole("status").filter({ hasText: "Refunded" }).first()).toBeVisible();
     await expect(panel(page).getByText("You saw:")).toBeVisible();
-    await expect(panel(page).getByRole("listitem").filter({ hasText: "the payment given back" })).toBeVisible();
+    await expect(panel(page).getByRole("listitem").filter({ hasText: "the payment refunded" })).toBeVisible();
     await expectNoBarrier(page);
   });
 });
@@ -89,19 +89,19 @@ test("by keyboard: begun from the palette, folded, a step skipped, kept over pag
   await expectStep(page, 1, "Create a payment");
   await panel(page).getByRole("button", { name: "Skip" }).focus();
   await page.keyboard.press("Enter");
-  await expectStep(page, 2, "Pay it by telephone");
+  await expectStep(page, 2, "Pay by phone");
   await panel(page).getByRole("button", { name: "Minimise" }).focus();
   await page.keyboard.press("Enter");
-  await expect(panel(page).getByRole("heading", { name: "Pay it by telephone" })).toHaveCount(0);
+  await expect(panel(page).getByRole("heading", { name: "Pay by phone" })).toHaveCount(0);
   await page.goto("/sandbox/corner-cafe/transactions");
-  await panel(page).getByRole("button", { name: "Unfold the tour" }).press("Enter");
-  await expectStep(page, 2, "Pay it by telephone");
+  await panel(page).getByRole("button", { name: "Expand the tour" }).press("Enter");
+  await expectStep(page, 2, "Pay by phone");
   await page.goto("/demo");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(panel(page)).toHaveCount(0);
   await page.goto("/sandbox/transactions");
-  await expectStep(page, 2, "Pay it by telephone");
+  await expectStep(page, 2, "Pay by phone");
   await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "End the guided tour" }).click();
+  await page.getByRole("menuitem", { name: "End the tour" }).click();
   await expect(panel(page)).toHaveCount(0);
 });

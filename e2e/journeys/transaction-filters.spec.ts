@@ -58,7 +58,7 @@ test("every filter set by hand stands in the address, survives reload and back, 
   await expect.poll(() => query(page)).toEqual(all);
 
   await test.step("the rows are those asked for", async () => {
-    await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* in EUR/);
+    await expect(page.getByLabel("Filtered totals")).toContainText(/[1-9]\d* in EUR/);
     await expect.poll(async () => new Set(await columnTexts(table, "Terminal"))).toEqual(new Set(["81000001"]));
     // The address may change before the rows do.
     await expect(async () => {
@@ -111,7 +111,7 @@ test("debits over an amount are found as it is typed, whichever way they are sig
   await page.getByRole("textbox", { name: "Amount from" }).fill("0,50");
   await page.keyboard.press("Enter");
   await expect.poll(() => query(page)).toEqual({ sign: "debit", amountMin: "0.50" });
-  await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9]\d* in EUR/);
+  await expect(page.getByLabel("Filtered totals")).toContainText(/[1-9]\d* in EUR/);
   await expect(async () => {
     const amounts = await columnTexts(table, "Amount");
     expect(amounts.length).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ test("who comes back from a row of a narrowed list finds the list as it was", as
 
 test("the whole of the days is reached by scrolling, each row once, and back to the first", async ({ page }) => {
   const table = await openLedger(page, `${cafe}?fees=shown&from=${dayBefore(25)}&to=${dayBefore(1)}`);
-  const totals = page.getByLabel("Totals of the filter").getByRole("term");
+  const totals = page.getByLabel("Filtered totals").getByRole("term");
   await expect(page.getByText("More rows are being read")).toHaveCount(0);
   await expect(totals.first()).toBeVisible();
   const total = (await totals.allTextContents()).reduce((sum, text) => sum + Number(text.split(" ")[0]?.replace(/,/g, "")), 0);

@@ -37,7 +37,7 @@ test("a view is kept under a name, changed, opened by its address and first, and
     await page.getByRole("button", { name: "Save as another view" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("sales in EURO");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("You have a view of this name already.")).toBeVisible();
+    await expect(page.getByText("You already have a view with this name.")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   });
 

@@ -18,13 +18,13 @@ test("before a gateway that is dead, what was read stays readable and says of wh
       await page.getByRole("button", { name: "Refresh" }).click();
       await expect(page.getByText("Some merchants couldn't be updated")).toBeVisible({ timeout: 5_000 });
     }).toPass();
-    await expect(page.getByText("The gateway cannot be reached or failed.").first()).toBeVisible();
+    await expect(page.getByText("The gateway is not responding.").first()).toBeVisible();
   });
 
   await test.step("a lookup of something unknown is no answer, and not 'not found'", async () => {
     await page.goto("/demo/lookup?refs=POSA00000000NONE");
     const results = page.getByRole("region", { name: "Results" });
-    await expect(results).toContainText("The gateway cannot be reached or failed.");
+    await expect(results).toContainText("The gateway is not responding.");
     await expect(results).not.toContainText("1 not found");
   });
 

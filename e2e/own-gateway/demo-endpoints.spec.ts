@@ -10,7 +10,7 @@ test("an origin the gateway could not reach is refused by its name, and no addre
   await waitForHydration(page);
   await page.getByRole("textbox", { name: "Store ID (SID)" }).fill("000000000000010");
   await page.getByRole("button", { name: "Create URL" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "The address was not made" })).toContainText(
+  await expect(page.getByRole("alert").filter({ hasText: "The URL wasn't created" })).toContainText(
     "PUBLIC_ORIGIN must begin with https://",
   );
   expect((await (await request.get("/api/demo/corner-cafe/endpoints")).json()).items).toEqual([]);

@@ -11,7 +11,7 @@ test.beforeAll(connectDemo);
 test("yen of a gateway that demands account and dates are listed whole, and without decimals", async ({ page }) => {
   const table = await openLedger(page, "/demo/sakura-travel/transactions?currency=JPY");
   await expect(page.getByRole("button", { name: "Environment: Demo" })).toBeVisible();
-  await expect(page.getByLabel("Totals of the filter")).toContainText(/[1-9][\d,]* JPY/);
+  await expect(page.getByLabel("Filtered totals")).toContainText(/[1-9][\d,]* JPY/);
   const amounts = await columnTexts(table, "Amount");
   expect(amounts.length).toBeGreaterThan(5);
   for (const amount of amounts) expect(amount).toMatch(/^[-−]?[\d,]+\s*JPY$/);
@@ -51,7 +51,7 @@ test("a session that ended is renewed behind the page, with one call", async ({ 
   await dataRows(table).first().getByRole("gridcell").nth(2).dblclick();
   await expect(page.getByRole("heading", { name: "Details" })).toBeVisible();
   await page.getByText("All fields").click();
-  await expect(page.getByLabel("Details by the gateway")).toBeVisible();
+  await expect(page.getByLabel("Gateway details")).toBeVisible();
   expect(await gatewayControl.calls("session:zum-anker")).toBe(before + 1);
 });
 

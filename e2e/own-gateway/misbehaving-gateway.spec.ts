@@ -21,13 +21,13 @@ const theRow = (page: Page) => page.getByRole("main");
 
 for (const [kind, words] of [
   ["html", "The gateway answered with a web page."],
-  ["half", "The gateway answered with something that is not whole JSON."],
-  ["malformed", "The gateway answered with something that is not whole JSON."],
-  ["empty", "The gateway answered with nothing."],
+  ["half", "The gateway's response isn't complete JSON."],
+  ["malformed", "The gateway's response isn't complete JSON."],
+  ["empty", "The gateway sent an empty response."],
   ["error-in-200", "The gateway answered without the transaction's details."],
-  ["forbidden", "The gateway does not allow this for the merchant (403)."],
+  ["forbidden", "The gateway doesn't allow this for the merchant (403)."],
   ["error", "The gateway failed (500)."],
-  ["drop", "The gateway cannot be reached or failed."],
+  ["drop", "The gateway is not responding."],
   ["huge", "The gateway's answer is larger than 8 MiB."],
 ] as const) {
   test(`a gateway's answer of the kind "${kind}" is called what it is, and what is stored stays readable`, async ({ page }) => {
@@ -39,14 +39,14 @@ for (const [kind, words] of [
     await waitForHydration(page);
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("All fields").click();
-    await expect(page.getByLabel("Details by the gateway")).toBeVisible();
+    await expect(page.getByLabel("Gateway details")).toBeVisible();
     await expect(page.getByText("Showing the last synced data.")).toHaveCount(0);
   });
 }
 
 test("numbers as text and unknown fields change nothing of what a person reads", async ({ page }) => {
   await openDetail(page);
-  const details = page.getByLabel("Details by the gateway");
+  const details = page.getByLabel("Gateway details");
   await page.getByText("All fields").click();
   const plain = await details.innerText();
   for (const kind of ["numbers-as-text", "unknown-fields"]) {
@@ -63,14 +63,14 @@ test("a slow gateway is waited for in sight, and the rest of the page goes on", 
   await openDetail(page);
   await expect(page.getByRole("navigation").getByRole("button", { name: "Merchant: Gasthaus Zum Anker" })).toBeVisible();
   await page.getByText("All fields").click();
-  await expect(page.getByLabel("Details by the gateway")).toBeVisible();
+  await expect(page.getByLabel("Gateway details")).toBeVisible();
 });
 
 test("where terminals cannot be listed an id is typed, says the payment page, and a button tries again", async ({ page }) => {
   const other = "bodega-del-sol";
   await gatewayControl.play({ kind: "html", merchant: other, path: "/terminals", count: 20 });
   await page.goto(`/demo/${other}/payments/new`);
-  const notice = page.getByRole("status").filter({ hasText: "Type the terminal ID" });
+  const notice = page.getByRole("status").filter({ hasText: "Enter the terminal ID" });
   await expect(notice).toContainText("The gateway answered with a web page.");
   await gatewayControl.calm();
   await notice.getByRole("button", { name: "Try again" }).click();

@@ -25,9 +25,9 @@ const send = (page: Page) => page.getByRole("button", { name: "Send to terminal"
 const refusedAmounts = [
   ["0", "Enter an amount above zero."],
   ["1000000000000000", "At most 9,999,999,999.99 EUR can be taken at once."],
-  ["1e15", "This cannot be read as an amount. Type it like 1,234.56 EUR."],
+  ["1e15", "This isn't an amount. Enter it like 1,234.56 EUR."],
   ["12.345", "Euro has no more than 2 decimals."],
-  ["-5", "An amount is not negative. To give money back, refund a payment."],
+  ["-5", "Enter an amount above zero. To return money, refund a payment."],
 ] as const;
 
 test("an amount that cannot be taken is refused at its field with the reason, and nothing is sent", async ({ page }) => {

@@ -5,7 +5,7 @@ export const nameText = defineTexts({
   name_console: "console",
   name_program: "Counterfoil",
   name_sandbox: "the sandbox",
-  name_unknown: "somebody unknown",
+  name_unknown: "unknown user",
   name_certificate: "Certificate",
   name_public_key: "Public key",
 });

@@ -1,7 +1,7 @@
 import { defineTexts } from "./text.ts";
 
 export const inputText = defineTexts({
-  field_unknown: "This field is not known here.",
+  field_unknown: "We don't know this field.",
   text_with_nul: "This text holds a NUL character. Leave it out.",
   name_with_nul: "A name here holds a NUL character. Leave it out.",
   nested_too_deep: "This is nested more than {depth} deep.",

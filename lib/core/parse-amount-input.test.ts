@@ -98,7 +98,7 @@ describe("when the app's language and the browser's write numbers differently", 
   ])("%s %s is refused, with ways to type it that are clear", (text, currency, clear) => {
     expect(german(text, currency)).toEqual({
       problem: {
-        message: `This can be read in two ways. Type it like ${clear}.`,
+        message: `This amount is ambiguous. Enter it like ${clear}.`,
         reason: "amount_ambiguous",
         values: { example: clear },
       },

@@ -29,7 +29,7 @@ test("every invalid field is reported with a correction, its reason and values, 
 
 test("an unknown field and a body of the wrong type are reported too", () => {
   expect(problemsOf({ amountMinor: 1, tags: [], admin: true })).toEqual([
-    { field: "admin", message: "This field is not known here.", reason: "field_unknown" },
+    { field: "admin", message: "We don't know this field.", reason: "field_unknown" },
   ]);
   expect(problemsOf(7)?.[0]?.field).toBe("body");
 });

@@ -1,9 +1,9 @@
 import { defineTexts } from "#lib/core/text.ts";
 
 export const queryText = defineTexts({
-  search_interrupted: "The search broke off before its end. Try again.",
-  network: "The desk cannot be reached. Check your connection and try again.",
-  unreadable: "The desk answered {status} in a form this page does not know.",
-  download_interrupted: "The file broke off half way. Try again.",
-  import_interrupted: "The answer broke off. Show again what the file would do: what was stored is so already.",
+  search_interrupted: "The search stopped half way. Try again.",
+  network: "Can't reach the server. Check your connection and try again.",
+  unreadable: "Counterfoil answered {status} in an unexpected form. Reload the page.",
+  download_interrupted: "The download stopped half way. Try again.",
+  import_interrupted: "The import stopped half way. Preview the file again: saved merchants show as “No change”.",
 });

@@ -74,7 +74,7 @@ const rows = [
     reference: "R4",
     verdict: "error",
     merchant: null,
-    what: "The gateway did not answer in time.",
+    what: "The gateway didn't respond in time.",
     amountMinor: null,
     amountText: "12,5",
     currency: "",
@@ -94,7 +94,7 @@ test("a result is exported as CSV as shown", async () => {
     ["R1", "found", "Corner Cafe", "Payment", "12.34", "EUR"],
     ["R2", "found", "Corner Cafe", "Payment", "-300", "JPY"],
     ["'=1+1", "missing", "", "–", "", ""],
-    ["R4", "error", "", "The gateway did not answer in time.", "12,5", ""],
+    ["R4", "error", "", "The gateway didn't respond in time.", "12,5", ""],
   ]);
   expect(await lastAct()).toMatchObject({ act: "lookup.exported", detail: { format: "csv", rows: 4 } });
 });

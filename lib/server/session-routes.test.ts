@@ -99,7 +99,7 @@ test("a wrong password, an unknown e-mail and a disabled account are refused wit
     expect(answer.status).toBe(401);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await answer.json()).toEqual({
-      error: { code: "sign_in_refused", message: "The e-mail or the password is not right.", requestId: "test-request" },
+      error: { code: "sign_in_refused", message: "Wrong e-mail or password.", requestId: "test-request" },
     });
   }
 });
@@ -169,7 +169,7 @@ test("sign-ins, refusals and sign-outs write audit rows without the typed values
   expect(rows.map((row) => [row.act, row.actor])).toEqual([
     ["session.ended", person.email],
     ["session.created", person.email],
-    ["session.refused", "somebody unknown"],
+    ["session.refused", "unknown user"],
     ["session.refused", person.email],
   ]);
   expect(rows[1]?.peer).toMatch(/^198\.51\.100\./);

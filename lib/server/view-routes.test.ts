@@ -64,7 +64,7 @@ test("views are sorted by name, names are unique, and each list has one default 
   const { status, answer } = await send("POST", views, { ...content, name: "B" });
   expect(status).toBe(400);
   expect(answer.error.fields).toEqual([
-    { field: "name", message: "You have a view of this name already.", reason: "view_name_taken" },
+    { field: "name", message: "You already have a view with this name.", reason: "view_name_taken" },
   ]);
   const { items } = await listed();
   const other = items.find(({ name }: View) => name === "A");

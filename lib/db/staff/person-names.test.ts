@@ -18,6 +18,6 @@ test("a stored name represents its address in every spelling, and other text is 
   expect([nameOf(storedName), nameOf("the desk"), nameOf("person:nobody")]).toEqual([
     "Anna@desk.example",
     "the desk",
-    "somebody unknown",
+    "unknown user",
   ]);
 });

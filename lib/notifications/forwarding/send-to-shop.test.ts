@@ -72,7 +72,7 @@ test.each([
 test("a response that is too late, or never ends, counts as none", async () => {
   shop.answer = () => {};
   const late = await sender()(shop.url, message, { timeoutMs: 100 });
-  expect([late.status, late.problem?.message]).toEqual([null, "No complete answer within 0.1 s."]);
+  expect([late.status, late.problem?.message]).toEqual([null, "No complete response within 0.1 s."]);
   shop.answer = (response) => void response.writeHead(200).write("O");
   expect((await sender()(shop.url, message, { timeoutMs: 100 })).problem?.message).toMatch(/within 0.1 s/);
   const silent: ResolveHost = () => new Promise(() => {});

@@ -120,7 +120,7 @@ describe("`OrderID = X-<sid>-999.00-EUR-Y`, signed in the usual order and presen
     const split = resplit(paid, [["IPCmethod", "IPCPurchaseNotify"], ...added, ...dear]);
     expect(verifyEntries(split, { order: fourMore })).toMatchObject({
       reasons: ["layout"],
-      said: "In another field order the same values mean another amount, currency or order number, so the names are not certain.",
+      said: "In another field order the same values mean another amount, currency or order number, so we can't trust them.",
     });
   });
 
@@ -150,7 +150,7 @@ describe("a signed text under other names than those of the gateway", () => {
     const split = named(fourMore, [method, sid, "200.00", "EUR", "X", sid, "200.00", "EUR", "VICTIM"], rest);
     expect(verifyEntries(resplit(paid, split), { order: fourMore })).toMatchObject({
       reasons: ["layout"],
-      said: "In another field order the same values mean another amount, currency or order number, so the names are not certain.",
+      said: "In another field order the same values mean another amount, currency or order number, so we can't trust them.",
     });
   });
 

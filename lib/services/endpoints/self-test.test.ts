@@ -88,7 +88,7 @@ test("every sample gets the expected response, over real HTTP", async () => {
     "kept",
   ]);
   expect(result.checks.find(({ id }) => id === "tampered")?.answer).toBe("400 invalid: signature");
-  expect(result.checks.find(({ id }) => id === "kept")?.answer).toBe("4 kept as valid, one of them seen 2 times");
+  expect(result.checks.find(({ id }) => id === "kept")?.answer).toBe("4 saved as verified, one of them received 2 times");
 });
 
 test("it leaves nothing but an audit row", async () => {

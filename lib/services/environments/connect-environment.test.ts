@@ -115,7 +115,7 @@ test("options that the file omits stay, and equal ones in another order change n
 test("members of the payment's body are changed with a check, and each change is audited", async () => {
   const withBody = (paymentBody: object) => ({ ...good, options: { paymentBody } });
   expect(await problemsOf(withBody({ amount: { value: 1234 }, pos: "{tid}" }))).toEqual([
-    expect.stringMatching(/^options\.paymentBody\.pos: In braces stands one of these members: amount\.value, /),
+    expect.stringMatching(/^options\.paymentBody\.pos: Write one of these fields in braces: amount\.value, /),
   ]);
   expect(await problemsOf(withBody({ amount: { value: 1234 } }))).toEqual([
     expect.stringMatching(/^options\.paymentBody\.amount\.value: The body must keep this member\./),
@@ -173,7 +173,7 @@ test.each<[string, object, RegExp]>([
   ],
   ["an unlisted host", { baseUrl: "https://gateway.example" }, /^baseUrl: .*GATEWAY_HOSTS/],
   ["http to another machine", { baseUrl: "http://demo-api-gateway.mypos.com" }, /^baseUrl: .*https/],
-  ["production's gateway for demo", { baseUrl: "https://api-gateway.mypos.com" }, /^baseUrl: .*does not belong to demo/],
+  ["production's gateway for demo", { baseUrl: "https://api-gateway.mypos.com" }, /^baseUrl: .*doesn't belong to demo/],
   ["an unknown member", { password: "x" }, /^password: /],
   ["an unknown zone", { options: { zone: "Mars/Olympus" } }, /^options\.zone: /],
   ["merchants that are no list", { merchants: {} }, /^merchants: /],

@@ -63,7 +63,7 @@ test("a replay is sent over HTTP to our own URL_Notify, which counts the bytes a
   const detail = await show(id);
   expect([detail.seen, detail.deliveries]).toEqual([2, []]);
   expect(await acts(id)).toEqual([["notification.replayed", { outcome: "200 OK" }]]);
-  expect(detail.timeline.map(({ text }) => text)).toContain("Sent again to our own URL_Notify by admin@desk.example: 200 OK");
+  expect(detail.timeline.map(({ text }) => text)).toContain("Resent to our notification URL by admin@desk.example: 200 OK");
 });
 
 test("a replay of a forgery is rejected as the forgery was", async () => {

@@ -63,7 +63,7 @@ describe("when the connection breaks", () => {
     const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items[0]?.problem).toEqual({
       code: "outcome_unknown",
-      message: "The gateway answered 500, which says nothing certain.",
+      message: "The gateway answered 500, which proves nothing.",
       reason: "gateway_answer_uncertain",
       values: { status: 500 },
       rows: [

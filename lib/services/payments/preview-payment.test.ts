@@ -41,6 +41,6 @@ test("keys that the app itself sends are refused by name", async () => {
   const input = { ...sale, extra: { terminal_id: "1", reference_number: "x" } };
   await expect(previewPayment(fixture.ctx(), { ...cafe, idempotencyKey: "k3", input })).rejects.toMatchObject({
     code: "invalid_input",
-    fields: [{ field: "extra", message: "The desk itself sends terminal_id, reference_number; take them out." }],
+    fields: [{ field: "extra", message: "Counterfoil sets terminal_id, reference_number; remove them." }],
   });
 });

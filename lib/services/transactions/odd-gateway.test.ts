@@ -101,7 +101,7 @@ describe("a list as gateways may write it", () => {
     const detail = await getTransactionById(fixture.ctx(), { environment, merchant: "cafe", id: "991" });
     expect(detail.rows[0]?.fields).toEqual(
       expect.arrayContaining([
-        { label: "Transaction id", value: "991", reason: "field_id" },
+        { label: "Transaction ID", value: "991", reason: "field_id" },
         { label: "loyalty.points", value: "12" },
         { label: "loyalty.tier", value: "gold" },
         { label: "channel", value: "café" },

@@ -125,7 +125,7 @@ describe("before the sandbox over HTTP", () => {
     expect(detail.general).toMatchObject({ isFee: expect.any(Boolean) });
     expect(detail.details).toEqual(expect.arrayContaining([expect.objectContaining({ label: "Amount" })]));
     expect(detail.rows[0]?.fields.map((field) => field.label)).toEqual(
-      expect.arrayContaining(["Transaction id", "Reference", "Sign"]),
+      expect.arrayContaining(["Transaction ID", "Reference", "Direction"]),
     );
   });
 

@@ -23,7 +23,7 @@ export async function pasteReferences(
   const watched = await watchPage(list, async () => {
     await page.keyboard.press("ControlOrMeta+v");
     await page.getByRole("button", { name: `Look up ${references.toLocaleString("en")} references` }).waitFor();
-    await page.getByRole("grid", { name: "Looked up references" }).getByText("Waiting").first().waitFor();
+    await page.getByRole("grid", { name: "References" }).getByText("Waiting").first().waitFor();
     await untilIdle(page);
   });
   return { ...watched, characters };

@@ -57,8 +57,8 @@ test("one notification contradicts the zone in use, and two that agree change it
 
 test.each([
   ["dates-in-utc-plus-14", "knigi-online", "IPC_Trnref is the payment reference"],
-  ["dates-in-utc-plus-14", "corner-cafe", "Order, amount and currency are equal within 48 hours"],
-  ["dates-in-utc-minus-5", "corner-cafe", "Order, amount and currency are equal within 48 hours"],
+  ["dates-in-utc-plus-14", "corner-cafe", "Same order, amount and currency within 48 hours"],
+  ["dates-in-utc-minus-5", "corner-cafe", "Same order, amount and currency within 48 hours"],
 ] as const)("with %s the record of a notification of %s is found", slow, async (reading, slug, matchedBy) => {
   const { of, ctx } = await open(reading);
   const id = await receive(of, slug, await of.payOnline(slug, 1000));

@@ -27,7 +27,7 @@ const ids = async (merchant: string, input: Record<string, unknown>) =>
 
 test.each([
   ["knigi-online", "IPC_Trnref is the payment reference"],
-  ["corner-cafe", "Order, amount and currency are equal within 48 hours"],
+  ["corner-cafe", "Same order, amount and currency within 48 hours"],
 ])("a payment at %s is found in the ledger, and it says by which key", async (slug, matchedBy) => {
   const { trnref, orderId } = await fixture.payOnline(slug, 4321);
   const id = await fixture.receive(slug, notifyEntries({ trnref, orderId, amount: "43.21", currency: "EUR" }));
@@ -40,7 +40,7 @@ test.each([
   expect(detail.transaction).toMatchObject({ matchedBy, agrees: true });
   expect(detail.facts.gateway).toMatchObject({ state: "confirmed", nextAt: null });
   expect(detail.timeline.map(({ text }) => text)).toEqual(
-    expect.arrayContaining(["Received", "Answered 200 OK", "Booked in the ledger: EUR 43.21", "Found at the gateway"]),
+    expect.arrayContaining(["Received", "Answered 200 OK", "Transaction recorded: EUR 43.21", "Found at the gateway"]),
   );
 });
 
@@ -68,7 +68,7 @@ test("a reference that the gateway does not list yet is still being checked, and
   expect(gateway).toBe("waiting");
   expect(facts.gateway).toMatchObject({ state: "waiting", at: expect.any(String), nextAt: expect.any(String) });
   expect(await ids("knigi-online", { flag: "unknown" })).toEqual([]);
-  expect(timeline.map(({ text }) => text)).not.toContain("The gateway was asked and has no such record");
+  expect(timeline.map(({ text }) => text)).not.toContain("Not found at the gateway");
 });
 
 test("a reference unknown to the gateway after its listing lag is reported as unknown there, and retried", async () => {
@@ -103,7 +103,7 @@ test("a rollback reverses the attempt in the log and in the detail, and is found
   const { transaction } = await show("corner-cafe", id);
   expect((await show("corner-cafe", rollback)).transaction).toEqual({
     ...transaction,
-    matchedBy: "The payment of this order that was given back",
+    matchedBy: "The reversed payment of this order",
     matchedByDetails: { reason: "matched_by_rollback" },
   });
   expect((await show("corner-cafe", id)).timeline.map((entry) => [entry.id, entry.tone])).toContainEqual([rollback, "danger"]);

@@ -64,7 +64,7 @@ test("a delivery whose order state cannot be saved is set aside, and later ones 
   const heal = await poison(poisoned, { table: "reconciliation", when: "insert" });
   await fixture.follow();
   expect(await gatewayState(behind[0] ?? "")).toBe("unknown");
-  expect(await timelineTexts(poisoned)).toContain("The state of its payment could not be updated: poisoned body");
+  expect(await timelineTexts(poisoned)).toContain("The payment's status could not be updated: poisoned body");
 
   await heal();
   await fixture.retry(poisoned);
@@ -79,7 +79,7 @@ test("a delivery that cannot be reconciled is set aside, and the others of its m
   const heal = await poison(poisoned, { table: "reconciliation", when: "update of gateway" });
   await fixture.follow();
   expect(await gatewayState(behind[0] ?? "")).toBe("unknown");
-  expect(await timelineTexts(poisoned)).toContain("Could not be matched with the ledger: poisoned body");
+  expect(await timelineTexts(poisoned)).toContain("Could not be matched with transactions: poisoned body");
   expect((await show(poisoned)).facts.gateway?.nextAt).toBeNull();
 
   await heal();

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createTranslator } from "next-intl";
+import { type Language, languageTag } from "#lib/core/languages.ts";
+
+type Words = { [key: string]: string | Words };
+
+/** Every text of a language's screens by its full key, such as `table.filters.none`. */
+export function readLanguage(code: string): Map<string, string> {
+  const folder = new URL(`../${code}/`, import.meta.url);
+  const words = new Map<string, string>();
+  for (const name of readdirSync(folder)) {
+    const namespace = name.replace(/\.json$/, "");
+    for (const [key, text] of flatten(JSON.parse(readFileSync(new URL(name, folder), "utf8"))))
+      words.set(`${namespace}.${key}`, text);
+  }
+  return words;
+}
+
+/** The server's sentences of a language by their reason. */
+export function readReasons(code: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`../reasons/${code}.json`, import.meta.url), "utf8"));
+}
+
+/** A text as people read it: the number 3 for every value, without tags. */
+export function formatText(code: Language, text: string, onError: () => void): string {
+  return createTranslator({ locale: languageTag(code), messages: { text }, onError }).markup("text", valuesFor(text));
+}
+
+function flatten(words: Words, path = ""): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[path + key, value]] : flatten(value, `${path}${key}.`),
+  );
+}
+
+function valuesFor(text: string) {
+  const tags = [...text.matchAll(/<(\w+)>/g)].map(([, tag = ""]) => [tag, (chunks: string) => chunks] as const);
+  const dates = [...text.matchAll(/\{(\w+), (?:date|time)/g)].map(([, name = ""]) => [name, new Date(0)] as const);
+  const holes = [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = ""]) => [name, 3] as const);
+  return Object.fromEntries([...holes, ...dates, ...tags]);
+}
