@@ -24,6 +24,8 @@ export const productionCommands = [
   "audit-verify",
   "rewrap",
   "migrate",
+  "backup",
+  "restore",
   "doctor",
   "user",
   "db-generate",

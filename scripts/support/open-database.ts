@@ -16,11 +16,11 @@ export class DatabaseAwayError extends Error {
  * and started when not. With `mayBeAway` an unreachable server is no error: the caller waits for it. `close` stops the embedded one when no other process uses it.
  */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  { databaseUrl, dataDir, walArchiveDir }: Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "walArchiveDir">>,
   log?: (message: string) => void,
   { mayBeAway = false }: { mayBeAway?: boolean } = {},
 ): Promise<OpenDatabase> {
-  if (!databaseUrl) return openEmbeddedDatabase({ dataDir, log });
+  if (!databaseUrl) return openEmbeddedDatabase({ dataDir, archiveDir: walArchiveDir, log });
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on("error", () => {});
   try {

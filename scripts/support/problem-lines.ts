@@ -1,5 +1,7 @@
 import { SettingsError } from "#lib/app/settings/settings.ts";
 import { isAppError } from "#lib/core/errors.ts";
+import { BackupError } from "#lib/db/backup/backup-error.ts";
+import { RestoreUnfinishedError } from "#lib/db/backup/unfinished-restore.ts";
 import { MigrationError } from "#lib/db/migrate/migrate-indexes.ts";
 import { SchemaVersionError } from "#lib/db/migrate/schema-version.ts";
 import { ListenError } from "#lib/http/listen.ts";
@@ -10,8 +12,8 @@ import { BuildError } from "./build-app.ts";
 import { DatabaseAwayError } from "./open-database.ts";
 
 const plain = [
-  ...[BuildError, DatabaseAwayError, EmbeddedDatabaseError, ListenError, MigrationError],
-  ...[SchemaVersionError, SettingsError, VaultError],
+  ...[BackupError, BuildError, DatabaseAwayError, EmbeddedDatabaseError, ListenError, MigrationError],
+  ...[RestoreUnfinishedError, SchemaVersionError, SettingsError, VaultError],
 ];
 
 /** Whether its message is enough to fix the problem, so that no stack is printed. */

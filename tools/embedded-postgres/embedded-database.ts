@@ -1,13 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { databaseName, readAccess, urlFor, writeAccess } from "./access.ts";
+import { archiveSettings, prepareArchive } from "./archive.ts";
 import { ensureCluster } from "./cluster.ts";
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
 import { freePort } from "./free-port.ts";
 import { clusterFolder, type Home, homeFolder, prepareHome } from "./home.ts";
 import { acquireLease, type Lease } from "./lease.ts";
-import { startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { type ServerOptions, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { findPostmaster } from "./postmaster-file.ts";
+import { refuseUnrecovered } from "./unrecovered.ts";
 
 export type EmbeddedDatabase = {
   url: string;
@@ -19,6 +21,8 @@ export type EmbeddedDatabaseOptions = {
   dataDir: string;
   /** Off in tests only: no fsync. */
   durable?: boolean;
+  /** Where the server archives its write-ahead log; nowhere when undefined. A server that runs already stays as it is. */
+  archiveDir?: string | undefined;
   log?: (message: string) => void;
 };
 
@@ -34,11 +38,13 @@ const retryMs = 50;
 export async function openEmbeddedDatabase({
   dataDir,
   durable = true,
+  archiveDir,
   log = () => {},
 }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true });
   const home = await prepareHome(dataDir, log);
-  const server = { home, durable };
+  const archive = archiveDir === undefined ? undefined : await prepareArchive(archiveDir, home.user);
+  const server = { home, durable, extra: archive && archiveSettings(archive) };
   const first = await join(server);
   let lease = first.lease;
   let closing: Promise<void> | undefined;
@@ -75,7 +81,7 @@ export async function findRunningDatabase(dataDir: string): Promise<string | und
   return urlFor({ ...access, port: postmaster.port });
 }
 
-type Server = { home: Home; durable: boolean };
+type Server = { home: Home } & ServerOptions;
 type Joined = { lease: Lease; password: string; port: number };
 
 async function join(server: Server, fixedPort?: number): Promise<Joined> {
@@ -110,14 +116,15 @@ async function tryJoin(home: Home, port: number): Promise<Joined> {
 }
 
 /** One attempt; on any obstacle (another start, a dying server) the caller retries. */
-async function start({ home, durable }: Server, fixedPort: number | undefined): Promise<void> {
-  await ensureCluster(home, { durable });
+async function start({ home, ...options }: Server, fixedPort: number | undefined): Promise<void> {
+  refuseUnrecovered(home.cluster);
+  await ensureCluster(home, options);
   const access = await readAccess(home.cluster);
   if (!access)
     throw new EmbeddedDatabaseError(
       `DATA_DIR: desk-access.json in ${home.cluster} is missing or damaged; restore it from a backup.`,
     );
-  const result = await startPostmaster(home, fixedPort ?? access.port, { durable });
+  const result = await startPostmaster(home, fixedPort ?? access.port, options);
   if (result === "port_taken" && !fixedPort) await writeAccess(home.cluster, { ...access, port: await freePort() });
 }
 

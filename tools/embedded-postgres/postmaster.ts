@@ -8,9 +8,12 @@ import type { Home } from "./home.ts";
 import { findPostmaster, isRunning } from "./postmaster-file.ts";
 import { bareEnvironment } from "./run-program.ts";
 
+/** `extra`: further settings of PostgreSQL. */
+export type ServerOptions = { durable: boolean; extra?: Record<string, string> | undefined; readyWithinMs?: number };
+
 export type StartResult = "ready" | "port_taken" | "locked";
 
-const readyWithinMs = 120_000;
+const usualReadyWithinMs = 120_000;
 const fastStopWithinMs = 15_000;
 const logBytesMax = 8 * 1024 * 1024;
 
@@ -33,12 +36,14 @@ const settings = {
  * Starts the server in a session of its own, so that a Ctrl-C in the terminal reaches the app and not the database,
  * and waits until it accepts connections, including recovery after a crash.
  */
-export async function startPostmaster(home: Home, port: number, { durable }: { durable: boolean }): Promise<StartResult> {
+export async function startPostmaster(home: Home, port: number, options: ServerOptions): Promise<StartResult> {
+  const { durable, extra = {}, readyWithinMs = usualReadyWithinMs } = options;
   await removeStrangersLock(home.cluster);
   if (((await stat(home.logFile).catch(() => undefined))?.size ?? 0) > logBytesMax) await truncate(home.logFile);
   const log = await open(home.logFile, "a", 0o600);
   const logStart = (await log.stat()).size;
-  const all = durable ? settings : { ...settings, fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  const risky = durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  const all = { ...settings, ...risky, ...extra };
   const flags = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(binaryPath(home.binaries, "postgres"), ["-D", home.cluster, "-p", String(port), ...flags], {
     ...home.user,
@@ -49,7 +54,7 @@ export async function startPostmaster(home: Home, port: number, { durable }: { d
   });
   child.unref();
   try {
-    return await becomesReady(child, home, logStart);
+    return await becomesReady(child, home, { logStart, readyWithinMs });
   } finally {
     await log.close();
   }
@@ -63,7 +68,9 @@ export async function stopPostmaster(pid: number): Promise<void> {
   await isGone(pid, 5_000);
 }
 
-async function becomesReady(child: ChildProcess, home: Home, logStart: number): Promise<StartResult> {
+type Waiting = { logStart: number; readyWithinMs: number };
+
+async function becomesReady(child: ChildProcess, home: Home, { logStart, readyWithinMs }: Waiting): Promise<StartResult> {
   let failure: Error | undefined;
   let ended = false;
   child.once("error", (error) => {

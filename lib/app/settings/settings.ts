@@ -35,6 +35,8 @@ export type Settings = {
   migrate: MigrateMode;
   /** Absolute. */
   dataDir: string;
+  /** Absolute: where the embedded database archives its write-ahead log. */
+  walArchiveDir: string | undefined;
   /** How much the notifications that wait on disk for the database may take. */
   spoolBytesMax: number;
   /** Absolute; where acknowledged notifications and failed sign-ins are also kept. Undefined: nowhere. */
@@ -47,6 +49,8 @@ export type Settings = {
   sessionKeys: readonly SessionKey[];
   /** The first one wraps. */
   vaultKeys: readonly VaultKey[];
+  /** Whether VAULT_KEYS is unset, so that `keys.json` in DATA_DIR is the only place that has them. */
+  hasGeneratedKeys: boolean;
   /** `host` or `host:port`, lower case: the hosts allowed in a base address. */
   gatewayHosts: readonly string[];
   /** `host:port` of shops that may receive forwarded notifications although their address is private. */
@@ -107,6 +111,7 @@ const schema = z.object({
   NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
   MIGRATE: z.enum(["auto", "check"], "is neither auto nor check; write one of the two.").optional(),
   DATA_DIR: z.string().optional(),
+  WAL_ARCHIVE_DIR: z.string().optional(),
   SPOOL_BYTES_MAX: wholeNumber(
     1_048_576,
     1_099_511_627_776,
@@ -177,12 +182,15 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     notifyPool: values.NOTIFY_POOL ?? 6,
     migrate: values.MIGRATE ?? (isLocalOrigin ? "auto" : "check"),
     dataDir,
+    walArchiveDir:
+      values.WAL_ARCHIVE_DIR === undefined ? undefined : path.resolve(/* turbopackIgnore: true */ values.WAL_ARCHIVE_DIR),
     spoolBytesMax: values.SPOOL_BYTES_MAX ?? spoolBytesMax,
     journalDir: given.JOURNAL_DIR && path.resolve(/* turbopackIgnore: true */ given.JOURNAL_DIR),
     journalHours: values.JOURNAL_HOURS ?? 24,
     drainSeconds: values.DRAIN_SECONDS ?? (isLocalOrigin ? 0 : 10),
     sessionKeys: values.SESSION_KEYS ?? generated.sessionKeys,
     vaultKeys: values.VAULT_KEYS ?? generated.vaultKeys,
+    hasGeneratedKeys: values.VAULT_KEYS === undefined,
     gatewayHosts: [...publicGatewayHosts, ...(values.GATEWAY_HOSTS ?? [])],
     forwardHosts: values.FORWARD_HOSTS ?? [],
     trustedProxies: values.TRUSTED_PROXIES ?? [],

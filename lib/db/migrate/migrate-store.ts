@@ -10,7 +10,12 @@ import { readApplied, verifySchemaVersion } from "./schema-version.ts";
 // In Next's bundles import.meta.dirname is not this folder, so it is found from the project root.
 export const migrationsFolder = path.join(process.cwd(), "lib", "db", "migrations");
 
-export type MigrateOptions = { folder?: string; log?: (message: string) => void };
+export type MigrateOptions = {
+  folder?: string;
+  log?: (message: string) => void;
+  /** Applies these migrations only, which a restore does for the schema of the backup. */
+  only?: readonly number[];
+};
 
 const migrationLock = 4_242_001;
 const retryMs = 250;
@@ -29,7 +34,7 @@ const sessionSettings = `
  */
 export async function migrateStore(
   { url }: Pick<Store, "url">,
-  { folder = migrationsFolder, log = () => {} }: MigrateOptions = {},
+  { folder = migrationsFolder, log = () => {}, only }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ ...connectionOptions, connectionString: url, application_name: "counterfoil migrate" });
   client.on("error", () => {});
@@ -40,7 +45,9 @@ export async function migrateStore(
     const migrations = readMigrationFiles({ migrationsFolder: folder });
     await verifySchemaVersion(client, migrations);
     const applied = await readApplied(client);
-    for (const migration of migrations.filter(({ folderMillis }) => !applied.includes(folderMillis))) {
+    const isPending = ({ folderMillis }: MigrationMeta) =>
+      !applied.includes(folderMillis) && (only === undefined || only.includes(folderMillis));
+    for (const migration of migrations.filter(isPending)) {
       const steps = migration.sql.filter((step) => step.trim() !== "");
       if (steps.some(isIndexStep)) await buildIndexes(client, steps, (work) => withLockRetries(work, log));
       await withLockRetries(() => applyMigration(client, { ...migration, sql: steps.filter((step) => !isIndexStep(step)) }), log);

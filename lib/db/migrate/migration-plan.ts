@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
+import { requireRestored } from "../backup/unfinished-restore.ts";
 import { connectionOptions } from "../connection/bounded-client.ts";
 import type { Store } from "../connection/open-store.ts";
 import { isIndexStep } from "./migrate-indexes.ts";
@@ -17,9 +18,13 @@ export type PlannedMigration = { name: string; steps: number; buildsIndexes: boo
 type Options = Pick<MigrateOptions, "folder">;
 type Database = Pick<Store, "url">;
 
-/** Brings the schema to the version of this program, or throws SchemaVersionError where a start must not do so. */
-export function prepareSchema(store: Database, mode: MigrateMode, options: MigrateOptions = {}): Promise<void> {
-  return mode === "auto" ? migrateStore(store, options) : requireMigrated(store, options);
+/**
+ * Brings the schema to the version of this program, or throws SchemaVersionError where a start must not do so. Throws
+ * RestoreUnfinishedError for a database that is not restored to its end.
+ */
+export async function prepareSchema(store: Database, mode: MigrateMode, options: MigrateOptions = {}): Promise<void> {
+  await (mode === "auto" ? migrateStore(store, options) : requireMigrated(store, options));
+  await withClient(store, requireRestored);
 }
 
 /** The migrations that `migrateStore` would apply. Throws SchemaVersionError for the database of another version. */

@@ -1,0 +1,108 @@
+import { mkdir, realpath } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { readBuild } from "#lib/app/metrics/read-build.ts";
+import { opensDatabase } from "#lib/app/open-vault.ts";
+import { isBelow, writeKeysTo } from "#lib/app/settings/keys-file.ts";
+import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
+import { BackupError } from "#lib/db/backup/backup-error.ts";
+import type { Manifest } from "#lib/db/backup/manifest.ts";
+import { type Backup, unfinishedPrefix, writeBackup } from "#lib/db/backup/write-backup.ts";
+import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
+import { VaultError } from "#lib/vault/aead.ts";
+import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
+import { createVault, type Vault } from "#lib/vault/vault.ts";
+import { archiveIn } from "#tools/embedded-postgres/archive.ts";
+import { takeBaseBackup } from "#tools/embedded-postgres/base-backup.ts";
+import { clusterFolder, homeFolder } from "#tools/embedded-postgres/home.ts";
+import { removeUnfinished } from "#tools/embedded-postgres/unfinished.ts";
+import { openDatabase } from "./open-database.ts";
+import { say } from "./say.ts";
+import { verifyBackup } from "./verify-backup.ts";
+
+type BackUpOptions = { to: string; keysTo: string | undefined; isToVerify: boolean };
+
+/** Writes a backup of the configured database and says where it is. */
+export async function backUp({ to, keysTo, isToVerify }: BackUpOptions): Promise<void> {
+  const settings = loadSettings();
+  const folder = path.resolve(to);
+  keepKeys(settings, { folder, keysTo: keysTo === undefined ? undefined : path.resolve(keysTo) });
+  const database = await openDatabase(settings);
+  try {
+    await requireOwnKeys(database.url, settings);
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
+    await removeUnfinished(folder, unfinishedPrefix).catch(() => {});
+    const backup = await writeBackup({
+      url: database.url,
+      to: folder,
+      sealer: createSealer(settings),
+      keyIds: settings.vaultKeys.map(({ id }) => id),
+      program: readBuild().version,
+    });
+    say(describe(backup));
+    await copyCluster(settings, database.url);
+    if (isToVerify) await verify(settings, backup);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Seals and opens backups. It needs no database, and so no secret of one. */
+export function createSealer({ vaultKeys }: Pick<Settings, "vaultKeys">): Vault {
+  return createVault({ wrappers: vaultKeys.map(createLocalWrapper), hashSecret: Buffer.alloc(0) });
+}
+
+function keepKeys(settings: Settings, { folder, keysTo }: { folder: string; keysTo: string | undefined }): void {
+  const { dataDir, hasGeneratedKeys } = settings;
+  if (keysTo !== undefined && !hasGeneratedKeys) {
+    throw new BackupError("--keys-to is for generated keys; VAULT_KEYS is set, so store a copy of it apart from the backups.");
+  }
+  if (keysTo !== undefined && isBelow(keysTo, folder)) {
+    throw new BackupError(`--keys-to ${keysTo} lies beside the backups, which it opens; name a file elsewhere.`);
+  }
+  if (keysTo !== undefined) writeKeysTo({ dataDir, file: keysTo });
+  else if (hasGeneratedKeys) {
+    throw new BackupError(
+      `The keys are only in ${path.join(dataDir, "keys.json")}, and without them no backup opens: ` +
+        "write them elsewhere with --keys-to FILE, or set VAULT_KEYS and SESSION_KEYS.",
+    );
+  }
+}
+
+async function requireOwnKeys(url: string, { vaultKeys }: Settings): Promise<void> {
+  const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: 30_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    if (await opensDatabase(client, vaultKeys)) return;
+  } finally {
+    await client.end().catch(() => {});
+  }
+  throw new VaultError("VAULT_KEYS: these keys do not open this database. Put back the keys it was made with.");
+}
+
+/** The embedded database also gets a new copy in its archive, from which `restore -- --until` begins. */
+export async function copyCluster({ databaseUrl, dataDir, walArchiveDir }: Settings, url: string): Promise<void> {
+  if (databaseUrl !== undefined || walArchiveDir === undefined) return;
+  const cluster = clusterFolder(await realpath(homeFolder(dataDir)));
+  const { folder, endedAt } = await takeBaseBackup({ url, cluster, archive: archiveIn(walArchiveDir) });
+  say(`${folder}: from here npm run restore -- --until TIME reaches any moment after ${endedAt.toISOString()}.`);
+}
+
+function describe({ folder, manifest }: Backup): string {
+  return `${folder}: ${countRows(manifest)} rows of ${manifest.tables.length} tables as of ${manifest.takenAt}.`;
+}
+
+function countRows({ tables }: Manifest): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+async function verify(settings: Settings, { folder, manifest }: Backup): Promise<void> {
+  const differences = await verifyBackup({
+    folder,
+    sealer: createSealer(settings),
+    keyIds: settings.vaultKeys.map(({ id }) => id),
+  });
+  if (differences.length > 0) throw new BackupError(`The backup is not what was saved: ${differences.join("; ")}. Make another.`);
+  say(`Restored into an empty database: ${manifest.tables.length} tables have the same rows.`);
+}

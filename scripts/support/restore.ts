@@ -1,0 +1,143 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { readKeysFrom } from "#lib/app/settings/keys-file.ts";
+import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
+import { BackupError } from "#lib/db/backup/backup-error.ts";
+import type { Manifest } from "#lib/db/backup/manifest.ts";
+import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
+import { findUnfinished, markUnfinished } from "#lib/db/backup/unfinished-restore.ts";
+import { finishedPrefix } from "#lib/db/backup/write-backup.ts";
+import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
+import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
+import { basePrefix } from "#tools/embedded-postgres/archive.ts";
+import { clusterFolder, homeFolder } from "#tools/embedded-postgres/home.ts";
+import { recoverCluster } from "#tools/embedded-postgres/recover-cluster.ts";
+import { unrecoveredFile } from "#tools/embedded-postgres/unrecovered.ts";
+import { copyCluster, createSealer } from "./back-up.ts";
+import { finishRestore } from "./finish-restore.ts";
+import { openDatabase } from "./open-database.ts";
+import { say } from "./say.ts";
+
+export type RestoreFlags = { from: string; until: string | undefined; keysFrom: string | undefined };
+
+/** Restores a backup into the configured database, which must be empty, and makes it safe to serve. Returns the exit code. */
+export async function restore({ from, until, keysFrom }: RestoreFlags): Promise<number> {
+  const end = until === undefined ? undefined : parseTime(until);
+  const folder = path.resolve(from);
+  const names = await readdir(folder).catch(() => {
+    throw new BackupError(`--from ${folder} cannot be read; name the folder of a backup.`);
+  });
+  if (keysFrom !== undefined) {
+    readKeysFrom({ dataDir: path.resolve(process.env.DATA_DIR || ".data"), file: path.resolve(keysFrom) });
+  }
+  const settings = loadSettings();
+  if (names.some((name) => name.startsWith(basePrefix))) return restoreArchive(settings, folder, end);
+  if (end) {
+    throw new BackupError("--until needs an archive of the embedded database (WAL_ARCHIVE_DIR); a backup is as of one moment.");
+  }
+  return restoreRows(settings, findNewest(folder, names));
+}
+
+async function restoreRows(settings: Settings, folder: string): Promise<number> {
+  const database = await openDatabase(settings);
+  try {
+    const manifest = await restoreBackup({
+      url: database.url,
+      folder,
+      sealer: createSealer(settings),
+      keyIds: settings.vaultKeys.map(({ id }) => id),
+      isToServe: true,
+      log: say,
+    });
+    say(`${countRows(manifest)} rows of ${manifest.tables.length} tables are back as of ${manifest.takenAt}.`);
+    return await finish(database.url, settings, manifest.auditHead);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The embedded database as of a moment, from a copy of its cluster and its write-ahead log. */
+async function restoreArchive(settings: Settings, archiveDir: string, until: Date | undefined): Promise<number> {
+  if (settings.databaseUrl !== undefined) {
+    throw new BackupError(
+      `${archiveDir} is an archive of the embedded database, but DATABASE_URL is set; unset it for this command.`,
+    );
+  }
+  if (!(await isRecovered(settings, archiveDir))) {
+    await recoverCluster({
+      dataDir: settings.dataDir,
+      archiveDir,
+      until,
+      log: say,
+      mark: (url) => withClient(url, (client) => markRecovered(client, { archiveDir, until })),
+    });
+  }
+  const database = await openDatabase(settings);
+  try {
+    await migrateStore(database, { log: say });
+    say(`The database is back as of ${until?.toISOString() ?? "the end of the archive"}.`);
+    return await finish(database.url, settings, null);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Whether an interrupted restore from there came as far as its rows. */
+async function isRecovered(settings: Settings, archiveDir: string): Promise<boolean> {
+  const cluster = clusterFolder(homeFolder(settings.dataDir));
+  if (!existsSync(cluster) || existsSync(unrecoveredFile(cluster))) return false;
+  const database = await openDatabase(settings);
+  try {
+    return await withClient(database.url, async (client) => (await findUnfinished(client))?.id === archiveDir);
+  } finally {
+    await database.close();
+  }
+}
+
+async function markRecovered(client: pg.Client, { archiveDir, until }: { archiveDir: string; until: Date | undefined }) {
+  const { rows } = await client.query<{ now: Date; last: Date | null }>(
+    "select clock_timestamp() as now, max(at) as last from audit",
+  );
+  const [{ now, last } = { now: new Date(), last: null }] = rows;
+  // Without a moment of our own, the newest entry is one that is surely in the database.
+  const takenAt = (until ?? last ?? now).toISOString();
+  await markUnfinished(client, { id: archiveDir, takenAt, restoredAt: now.toISOString() });
+}
+
+async function finish(url: string, settings: Settings, auditHead: Manifest["auditHead"]): Promise<number> {
+  const code = await finishRestore(url, settings, auditHead);
+  await copyCluster(settings, url);
+  return code;
+}
+
+/** Of a folder with several backups; otherwise the folder itself. */
+function findNewest(folder: string, names: readonly string[]): string {
+  const newest = names
+    .filter((name) => name.startsWith(finishedPrefix))
+    .sort()
+    .at(-1);
+  return newest === undefined ? folder : path.join(folder, newest);
+}
+
+function parseTime(text: string): Date {
+  const isWithZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  if (isWithZone && !Number.isNaN(Date.parse(text))) return new Date(text);
+  throw new BackupError("--until is a time with its zone, as in 2026-03-04T11:20:05Z or 2026-03-04T13:20:05+02:00.");
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: 30_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function countRows({ tables }: Manifest): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0);
+}
