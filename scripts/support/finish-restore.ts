@@ -2,9 +2,11 @@ import pg from "pg";
 import { openVault } from "#lib/app/open-vault.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
 import type { Manifest } from "#lib/db/backup/manifest.ts";
-import { clearUnfinished, findUnfinished } from "#lib/db/backup/unfinished-restore.ts";
+import { clearUnfinished, findUnfinished, type UnfinishedRestore } from "#lib/db/backup/unfinished-restore.ts";
 import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
+import type { RestorePorts } from "#lib/db/restore/ports.ts";
+import { raiseFence } from "#lib/db/restore/raise-fence.ts";
 import { verifyAudit } from "#lib/services/audit/verify-audit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { printProblem, say } from "./say.ts";
@@ -12,8 +14,16 @@ import { printProblem, say } from "./say.ts";
 const faultsShown = 20;
 const statementMs = 10 * 60_000;
 
+type Restored = {
+  url: string;
+  settings: Settings;
+  /** The newest entry of the audit log that the backup names. */
+  auditHead: Manifest["auditHead"];
+  journalFolders: readonly string[];
+};
+
 /** Verifies what came back and raises the fence; until both are done no process serves the database. Returns the exit code. */
-export async function finishRestore(url: string, settings: Settings, auditHead: Manifest["auditHead"]): Promise<number> {
+export async function finishRestore({ url, settings, auditHead, journalFolders }: Restored): Promise<number> {
   const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: statementMs });
   client.on("error", () => {});
   const store = openStore({ url, connectionsMax: 2, applicationName: "npm run restore", statementMs });
@@ -23,11 +33,27 @@ export async function finishRestore(url: string, settings: Settings, auditHead: 
     if (!unfinished) return 0;
     const vault = await openVault(store, settings.vaultKeys);
     const isWhole = await checkAudit(store, vault, auditHead);
+    await fence({ db: store.db, vault }, unfinished, journalFolders);
     await clearUnfinished(client);
     return isWhole ? 0 : 1;
   } finally {
     await client.end().catch(() => {});
     await store.close();
+  }
+}
+
+/** Ends sign-ins, shuts what moves money, and sets the lockout guards (docs/operations.md, "After a restore"). */
+async function fence(ports: RestorePorts, { takenAt, restoredAt }: UnfinishedRestore, folders: readonly string[]): Promise<void> {
+  const { endedSessions, withdrawnLinks, guards } = await raiseFence(ports, {
+    restoredAt: new Date(restoredAt),
+    backupAt: new Date(takenAt),
+    journalFolders: folders.length > 0 ? folders : null,
+  });
+  say(`${endedSessions} sessions and ${withdrawnLinks} links were ended. Payments and refunds wait for an administrator.`);
+  const worst = Object.entries(guards).filter(([, source]) => source === "worst");
+  if (worst.length > 0) {
+    const names = worst.map(([environment]) => environment).join(", ");
+    say(`Without an unbroken journal, sign-ins to the gateway wait for an administrator in ${names}.`);
   }
 }
 

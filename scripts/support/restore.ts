@@ -20,10 +20,16 @@ import { finishRestore } from "./finish-restore.ts";
 import { openDatabase } from "./open-database.ts";
 import { say } from "./say.ts";
 
-export type RestoreFlags = { from: string; until: string | undefined; keysFrom: string | undefined };
+export type RestoreFlags = {
+  from: string;
+  until: string | undefined;
+  keysFrom: string | undefined;
+  /** The journal folders of all machines. */
+  journal: readonly string[];
+};
 
 /** Restores a backup into the configured database, which must be empty, and makes it safe to serve. Returns the exit code. */
-export async function restore({ from, until, keysFrom }: RestoreFlags): Promise<number> {
+export async function restore({ from, until, keysFrom, journal }: RestoreFlags): Promise<number> {
   const end = until === undefined ? undefined : parseTime(until);
   const folder = path.resolve(from);
   const names = await readdir(folder).catch(() => {
@@ -33,14 +39,17 @@ export async function restore({ from, until, keysFrom }: RestoreFlags): Promise<
     readKeysFrom({ dataDir: path.resolve(process.env.DATA_DIR || ".data"), file: path.resolve(keysFrom) });
   }
   const settings = loadSettings();
-  if (names.some((name) => name.startsWith(basePrefix))) return restoreArchive(settings, folder, end);
+  const journalFolders = journal.map((name) => path.resolve(name));
+  if (names.some((name) => name.startsWith(basePrefix))) return restoreArchive({ settings, journalFolders }, folder, end);
   if (end) {
     throw new BackupError("--until needs an archive of the embedded database (WAL_ARCHIVE_DIR); a backup is as of one moment.");
   }
-  return restoreRows(settings, findNewest(folder, names));
+  return restoreRows({ settings, journalFolders }, findNewest(folder, names));
 }
 
-async function restoreRows(settings: Settings, folder: string): Promise<number> {
+type Target = { settings: Settings; journalFolders: readonly string[] };
+
+async function restoreRows({ settings, journalFolders }: Target, folder: string): Promise<number> {
   const database = await openDatabase(settings);
   try {
     const manifest = await restoreBackup({
@@ -52,14 +61,14 @@ async function restoreRows(settings: Settings, folder: string): Promise<number> 
       log: say,
     });
     say(`${countRows(manifest)} rows of ${manifest.tables.length} tables are back as of ${manifest.takenAt}.`);
-    return await finish(database.url, settings, manifest.auditHead);
+    return await finish({ url: database.url, settings, auditHead: manifest.auditHead, journalFolders });
   } finally {
     await database.close();
   }
 }
 
 /** The embedded database as of a moment, from a copy of its cluster and its write-ahead log. */
-async function restoreArchive(settings: Settings, archiveDir: string, until: Date | undefined): Promise<number> {
+async function restoreArchive({ settings, journalFolders }: Target, archiveDir: string, until: Date | undefined): Promise<number> {
   if (settings.databaseUrl !== undefined) {
     throw new BackupError(
       `${archiveDir} is an archive of the embedded database, but DATABASE_URL is set; unset it for this command.`,
@@ -78,7 +87,7 @@ async function restoreArchive(settings: Settings, archiveDir: string, until: Dat
   try {
     await migrateStore(database, { log: say });
     say(`The database is back as of ${until?.toISOString() ?? "the end of the archive"}.`);
-    return await finish(database.url, settings, null);
+    return await finish({ url: database.url, settings, auditHead: null, journalFolders });
   } finally {
     await database.close();
   }
@@ -106,9 +115,9 @@ async function markRecovered(client: pg.Client, { archiveDir, until }: { archive
   await markUnfinished(client, { id: archiveDir, takenAt, restoredAt: now.toISOString() });
 }
 
-async function finish(url: string, settings: Settings, auditHead: Manifest["auditHead"]): Promise<number> {
-  const code = await finishRestore(url, settings, auditHead);
-  await copyCluster(settings, url);
+async function finish(restored: Parameters<typeof finishRestore>[0]): Promise<number> {
+  const code = await finishRestore(restored);
+  await copyCluster(restored.settings, restored.url);
   return code;
 }
 
