@@ -7,6 +7,7 @@ import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import type { RestorePorts } from "#lib/db/restore/ports.ts";
 import { raiseFence } from "#lib/db/restore/raise-fence.ts";
+import { replayJournal } from "#lib/db/restore/replay-journal.ts";
 import { verifyAudit } from "#lib/services/audit/verify-audit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import { printProblem, say } from "./say.ts";
@@ -50,6 +51,12 @@ async function fence(ports: RestorePorts, { takenAt, restoredAt }: UnfinishedRes
     journalFolders: folders.length > 0 ? folders : null,
   });
   say(`${endedSessions} sessions and ${withdrawnLinks} links were ended. Payments and refunds wait for an administrator.`);
+  if (folders.length > 0) {
+    const { stored, held, refused, unreadable } = await replayJournal(ports, { journalFolders: folders, since: new Date(takenAt) });
+    say(`${stored} notifications of the journal are stored; ${held} of them wait for a person before they are forwarded.`);
+    if (refused > 0) printProblem(`${refused} notifications are of endpoints that the backup does not have.`);
+    if (unreadable > 0) printProblem(`${unreadable} parts of the journal cannot be opened.`);
+  }
   const worst = Object.entries(guards).filter(([, source]) => source === "worst");
   if (worst.length > 0) {
     const names = worst.map(([environment]) => environment).join(", ");

@@ -85,12 +85,14 @@ type Server = { home: Home } & ServerOptions;
 type Joined = { lease: Lease; password: string; port: number };
 
 async function join(server: Server, fixedPort?: number): Promise<Joined> {
-  const giveUpAt = performance.now() + acquireWithinMs;
+  let giveUpAt = performance.now() + acquireWithinMs;
   let problem: unknown = new Error("it is still stopping");
   while (performance.now() < giveUpAt) {
     const postmaster = await findPostmaster(server.home.cluster);
     if (!postmaster) {
-      await start(server, fixedPort);
+      const isStarted = await start(server, fixedPort);
+      // Making a cluster and recovering one have limits of their own, which may be longer.
+      if (isStarted) giveUpAt = performance.now() + acquireWithinMs;
     } else if (postmaster.status === "ready") {
       const joined = await tryJoin(server.home, postmaster.port).catch((error: unknown) => {
         problem = error;
@@ -115,8 +117,8 @@ async function tryJoin(home: Home, port: number): Promise<Joined> {
   return { lease: await acquireLease({ password, port }, databaseName), password, port };
 }
 
-/** One attempt; on any obstacle (another start, a dying server) the caller retries. */
-async function start({ home, ...options }: Server, fixedPort: number | undefined): Promise<void> {
+/** One attempt; on any obstacle (another start, a dying server) it is false and the caller retries. */
+async function start({ home, ...options }: Server, fixedPort: number | undefined): Promise<boolean> {
   refuseUnrecovered(home.cluster);
   await ensureCluster(home, options);
   const access = await readAccess(home.cluster);
@@ -126,6 +128,7 @@ async function start({ home, ...options }: Server, fixedPort: number | undefined
     );
   const result = await startPostmaster(home, fixedPort ?? access.port, options);
   if (result === "port_taken" && !fixedPort) await writeAccess(home.cluster, { ...access, port: await freePort() });
+  return result === "ready";
 }
 
 async function leave(home: Home, lease: Lease): Promise<void> {

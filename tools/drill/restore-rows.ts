@@ -1,0 +1,49 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
+import { writeBackup } from "#lib/db/backup/write-backup.ts";
+import { fillLedger } from "#tools/bench/find/fill-ledger.ts";
+import { prepareAppDatabase } from "#tools/bench/support/app-database.ts";
+import type { Cluster } from "#tools/bench/support/cluster.ts";
+
+export type RowTimes = { rows: number; backupSeconds: number; restoreSeconds: number; megabytes: number; peakMegabytes: number };
+
+/** How long a backup of that many transactions takes, and until it is back. */
+export async function measureRows(cluster: Cluster, folder: string, rows: number): Promise<RowTimes> {
+  const dataDir = path.join(folder, "rows");
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const { url, vault } = await prepareAppDatabase({ url: await cluster.createDatabase("many"), dataDir, endpoints: 1 });
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const { rows: merchants } = await pool.query<{ id: string }>("select id from merchant");
+  await fillLedger({ pool, vault, merchantIds: merchants.map(({ id }) => id), endpointIds: [], rows, withNotifications: false });
+  await pool.end();
+  const keyIds = [vault.keyId];
+  const peak = watchMemory();
+  const startedMs = performance.now();
+  const backup = await writeBackup({ url, to: folder, sealer: vault, keyIds, program: "drill" });
+  const writtenMs = performance.now();
+  const target = await cluster.createDatabase("back");
+  await restoreBackup({ url: target, folder: backup.folder, sealer: vault, keyIds, isToServe: true });
+  const restoredMs = performance.now();
+  return {
+    rows: backup.manifest.tables.find(({ name }) => name === "transaction")?.rows ?? 0,
+    backupSeconds: (writtenMs - startedMs) / 1_000,
+    restoreSeconds: (restoredMs - writtenMs) / 1_000,
+    megabytes: Math.round(backup.manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6),
+    peakMegabytes: peak(),
+  };
+}
+
+/** Answers by how many megabytes this process grew at most. */
+function watchMemory(): () => number {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 100);
+  return () => {
+    clearInterval(timer);
+    return Math.round((most - before) / 1e6);
+  };
+}

@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import pLimit from "p-limit";
+import type { Payment } from "#lib/contract/payment.ts";
+import { addCertificates, insertEndpoint } from "#lib/db/endpoints/endpoints.ts";
+import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
+import { insertStaff } from "#lib/db/staff/staff.ts";
+import { createStaffSession, findStaffSession, revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
+import { createEndpointId } from "#lib/notifications/endpoints/endpoint-id.ts";
+import { createSigner, notifyEntries, type Signer, signedBody } from "#lib/notifications/testing/sign.ts";
+import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
+import type { ServiceContext } from "#lib/services/context.ts";
+import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
+import { createPayment } from "#lib/services/payments/create-payment.ts";
+import { getPayment } from "#lib/services/payments/get-payment.ts";
+import { refundPayment } from "#lib/services/payments/refund-payment.ts";
+import { openRestored } from "#lib/services/restore/open-restored.ts";
+import { readRestored } from "#lib/services/restore/read-restored.ts";
+import { benchSid } from "#tools/bench/support/app-database.ts";
+import type { RestoreApp } from "./restore-app.ts";
+import type { RestoreGateway } from "./restore-gateway.ts";
+
+/** What is in the backup: payments that can be refunded, an endpoint, and two sessions of which one is ended later. */
+export type Before = { paid: readonly Payment[]; endpointId: string; signer: Signer; sessions: readonly string[] };
+/** What happened after it. `acknowledged`: order id -> SHA-256 of the body. */
+export type Done = { acknowledged: Map<string, string>; payments: number };
+
+const place = { environment: "demo", merchant: "corner-cafe" } as const;
+const terminals = ["81000001", "81000002", "81000003"];
+const amountMinor = 10_00;
+const by = "the drill";
+const pollMs = 100;
+const settleMs = 120_000;
+const atOnce = 16;
+
+export async function connect({ ctx, runtime }: RestoreApp, { connectFile }: RestoreGateway): Promise<void> {
+  const options = { db: ctx.db, vault: ctx.vault, clock: ctx.clock, allowedHosts: runtime.settings.gatewayHosts, by };
+  await connectEnvironment(options, place.environment, connectFile);
+}
+
+export async function prepareBefore({ ctx, runtime }: RestoreApp, { refunds }: { refunds: number }): Promise<Before> {
+  const signer = createSigner();
+  const merchant = await findMerchantRow(ctx.db, place.environment, place.merchant);
+  const parsed = parseCertificateInput(signer.publicKeyPem);
+  if (!merchant || "problem" in parsed) throw new Error("The drill's merchant is not connected.");
+  const endpoint = { id: createEndpointId(), environment: place.environment, merchantId: merchant.id, sid: benchSid };
+  await insertEndpoint(ctx.db, { ...endpoint, createdBy: by });
+  await addCertificates(ctx.db, { endpointId: endpoint.id, certificates: parsed.certificates, by });
+  runtime.notify.prime();
+  const person = { email: "ann@desk.example", role: "admin", permissions: [], merchants: null, passwordHash: "none" } as const;
+  const staff = await insertStaff(ctx.db, ctx.vault, { ...person, permissions: [] });
+  const sessions = ["still open", "ended after the backup"];
+  for (const idHash of sessions) {
+    const session = { idHash, staffId: staff?.id ?? "", lifetimeMs: 3_600_000, userAgent: "", peer: null, hasSecondFactor: true };
+    await createStaffSession(ctx.db, session);
+  }
+  const paid: Payment[] = [];
+  for (let index = 0; index < refunds; index++) paid.push(await untilPaid(ctx, await pay(ctx, `old-${index}`, index)));
+  return { paid, endpointId: endpoint.id, signer, sessions };
+}
+
+type Amounts = { notifications: number; payments: number };
+
+export async function actAfterBackup(app: RestoreApp, before: Before, { notifications, payments }: Amounts): Promise<Done> {
+  const { ctx } = app;
+  const acknowledged = new Map<string, string>();
+  const limit = pLimit(atOnce);
+  const numbers = Array.from({ length: notifications }, (_, number) => number);
+  await Promise.all(numbers.map((number) => limit(() => notify(app, before, { number, acknowledged }))));
+  for (let index = 0; index < payments; index++) await untilPaid(ctx, await pay(ctx, `new-${index}`, index));
+  for (const [index, payment] of before.paid.entries()) await giveBack(ctx, payment, `first-${index}`);
+  for (let tries = 0; tries < 2; tries++) await tryWrongSecret(app);
+  await revokeStaffSession(ctx.db, before.sessions[1] ?? "");
+  return { acknowledged, payments };
+}
+
+/** Everybody tries again what they did: with the same keys, as a client that never heard, and anew, as a person. Answers how often it was refused. */
+export async function actAgain({ ctx }: RestoreApp, { paid }: Before, { payments }: Done): Promise<number> {
+  let refused = 0;
+  const count = () => {
+    refused++;
+  };
+  for (let index = 0; index < payments; index++) await pay(ctx, `new-${index}`, index).catch(count);
+  for (const [index, payment] of paid.entries()) {
+    await giveBack(ctx, payment, `first-${index}`).catch(count);
+    await giveBack(ctx, payment, `second-${index}`).catch(count);
+  }
+  return refused;
+}
+
+/** What an administrator does: reads in what the gateway has, and opens payments again. */
+export async function openMoney(ctx: ServiceContext): Promise<void> {
+  const { environment } = place;
+  const giveUpAt = performance.now() + settleMs;
+  // A merchant whose credentials are refused stays unread, and shut.
+  for (let unread = Number.POSITIVE_INFINITY; unread > 1 && performance.now() < giveUpAt; await wait(pollMs)) {
+    unread = (await readRestored(ctx, { environment, input: {} })).fence?.unread ?? 0;
+  }
+  await openRestored(ctx, { environment, input: {} });
+}
+
+/** A call whose sign-in the gateway refuses, unless the lockout guard stops it. */
+export async function tryWrongSecret({ ctx }: RestoreApp): Promise<void> {
+  const merchant = await findMerchantRow(ctx.db, place.environment, "refused");
+  if (!merchant) throw new Error("The drill's second merchant is not connected.");
+  const gateway = await ctx.gateways.forMerchant(merchant);
+  await gateway.listTerminals().catch(() => {});
+}
+
+export async function isSignedIn({ ctx }: RestoreApp, { sessions }: Before): Promise<number> {
+  const found = await Promise.all(
+    sessions.map((idHash) => findStaffSession(ctx.db, ctx.vault, { idHash, idleMs: 3_600_000 })),
+  );
+  return found.filter((session) => session !== undefined).length;
+}
+
+async function pay(ctx: ServiceContext, name: string, index: number): Promise<Payment> {
+  const terminalId = terminals[index % terminals.length] ?? "";
+  const input = { amountMinor, currency: "EUR", terminalId, description: name };
+  return (await createPayment(ctx, { ...place, idempotencyKey: name, input })).payment;
+}
+
+async function giveBack(ctx: ServiceContext, { paymentId, description }: Payment, key: string): Promise<void> {
+  const input = { amountMinor, reason: `refund of ${description}` };
+  await refundPayment(ctx, { ...place, paymentId, idempotencyKey: key, input });
+}
+
+async function untilPaid(ctx: ServiceContext, { paymentId }: Payment): Promise<Payment> {
+  const giveUpAt = performance.now() + settleMs;
+  for (;;) {
+    const payment = await getPayment(ctx, { ...place, paymentId });
+    if (payment.status === "success") return payment;
+    if (performance.now() > giveUpAt) throw new Error(`The drill's payment stays ${payment.status}.`);
+    await wait(pollMs);
+  }
+}
+
+type Notified = { number: number; acknowledged: Map<string, string> };
+
+async function notify({ runtime }: RestoreApp, { endpointId, signer }: Before, { number, acknowledged }: Notified): Promise<void> {
+  const orderId = `RESTORE-${number}`;
+  const body = signedBody(notifyEntries({ sid: benchSid, orderId, trnref: `T${orderId}` }), signer);
+  const request = new Request(`http://localhost/api/notify/${endpointId}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body,
+  });
+  const response = await runtime.notify.handleFetch(request);
+  if (response.ok && (await response.text()) === "OK") {
+    acknowledged.set(orderId, createHash("sha256").update(body).digest("hex"));
+  }
+}

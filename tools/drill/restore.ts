@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { finishRestore } from "#scripts/support/finish-restore.ts";
+import { say } from "#scripts/support/say.ts";
+import { loadSettings } from "#lib/app/settings/settings.ts";
+import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
+import { writeBackup } from "#lib/db/backup/write-backup.ts";
+import { type Cluster, startCluster } from "#tools/bench/support/cluster.ts";
+import type { OwnRun } from "#tools/bench/support/own-run.ts";
+import type { Figure } from "#tools/bench/support/report.ts";
+import { compare } from "#tools/crash/compare.ts";
+import type { DrillResult } from "./deploy.ts";
+import { atLeast, atMost } from "./figures.ts";
+import { openRestoreApp, type RestoreApp } from "./restore-app.ts";
+import { type RestoreGateway, startRestoreGateway } from "./restore-gateway.ts";
+import { measureRows, type RowTimes } from "./restore-rows.ts";
+import {
+  actAfterBackup,
+  actAgain,
+  type Before,
+  connect,
+  type Done,
+  isSignedIn,
+  openMoney,
+  prepareBefore,
+  tryWrongSecret,
+} from "./restore-scene.ts";
+
+export type RestoreSize = { notifications: number; payments: number; refunds: number; rows: number; patience: number };
+
+const rowsSecondsMax = 600;
+
+type Variant = { name: string; hasFence: boolean; hasJournal: boolean };
+
+/** What was done between backup and loss must hold after the restore; first without fence and without journal, which must lose. */
+export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillResult> {
+  const folder = path.join(run.folder, "restore");
+  await mkdir(folder, { recursive: true, mode: 0o711 });
+  const cluster = await startCluster(folder);
+  run.defer(() => cluster.close());
+  const small = { ...size, notifications: 50, payments: 2, refunds: 2 };
+  const unfenced = await play({ run, cluster, folder }, { name: "unfenced", hasFence: false, hasJournal: true }, small);
+  const unjournaled = await play({ run, cluster, folder }, { name: "unjournaled", hasFence: true, hasJournal: false }, small);
+  const whole = await play({ run, cluster, folder }, { name: "whole", hasFence: true, hasJournal: true }, size);
+  say("  rows …");
+  const times = await measureRows(cluster, folder, size.rows);
+  await cluster.close();
+  const figures = [
+    atLeast("restore, wrong (no fence): refunds given twice", unfenced.refundsTwice, 1),
+    atLeast("restore, wrong (no journal): notifications lost", unjournaled.lost, 1),
+    ...wholeFigures(whole),
+    ...rowFigures(times, size.patience),
+  ];
+  return { figures, details: { unfenced, unjournaled, whole, times } };
+}
+
+type Outcome = {
+  notifications: number;
+  lost: number;
+  doubled: number;
+  paymentsTwice: number;
+  refundsTwice: number;
+  refundsMade: number;
+  failedSignIns: number;
+  oldSessions: number;
+  restoreCode: number;
+  refusedWhileShut: number;
+};
+
+type Parts = { run: OwnRun; cluster: Cluster; folder: string };
+
+async function play({ run, cluster, folder }: Parts, variant: Variant, size: RestoreSize): Promise<Outcome> {
+  say(`  ${variant.name} …`);
+  const gateway = await startRestoreGateway(run);
+  const env = await makeEnv(path.join(folder, variant.name), gateway, variant.hasJournal);
+  const app = await openRestoreApp(env, await cluster.createDatabase("before"));
+  await connect(app, gateway);
+  const before = await prepareBefore(app, size);
+  const { vault, store } = app.runtime;
+  const keyIds = [vault.keyId];
+  const backup = await writeBackup({ url: store.url, to: path.join(folder, variant.name), sealer: vault, keyIds, program: "drill" });
+  const done = await actAfterBackup(app, before, size);
+  await app.close();
+  await cluster.createDatabase("before");
+  await rm(path.join(env.DATA_DIR ?? "", "notify-spool"), { recursive: true, force: true });
+  const url = await cluster.createDatabase("after");
+  await restoreBackup({ url, folder: backup.folder, sealer: vault, keyIds, isToServe: variant.hasFence });
+  const journalFolders = variant.hasJournal && env.JOURNAL_DIR ? [env.JOURNAL_DIR] : [];
+  const settings = loadSettings(env);
+  const { auditHead } = backup.manifest;
+  const restoreCode = variant.hasFence ? await finishRestore({ url, settings, auditHead, journalFolders }) : 0;
+  return judge(await openRestoreApp(env, url), { gateway, before, done, restoreCode, hasFence: variant.hasFence });
+}
+
+async function makeEnv(folder: string, gateway: RestoreGateway, hasJournal: boolean): Promise<Record<string, string>> {
+  const [dataDir, journalDir] = [path.join(folder, "data"), path.join(folder, "journal")];
+  for (const place of [dataDir, journalDir]) await mkdir(place, { recursive: true, mode: 0o700 });
+  return {
+    SESSION_KEYS: `d1:${randomBytes(32).toString("hex")}`,
+    VAULT_KEYS: `d1:${randomBytes(32).toString("base64")}`,
+    DATA_DIR: dataDir,
+    SANDBOX: "off",
+    LOG_LEVEL: "error",
+    GATEWAY_HOSTS: gateway.host,
+    ...(hasJournal ? { JOURNAL_DIR: journalDir } : {}),
+  };
+}
+
+type Facts = { gateway: RestoreGateway; before: Before; done: Done; restoreCode: number; hasFence: boolean };
+
+async function judge(app: RestoreApp, { gateway, before, done, restoreCode, hasFence }: Facts): Promise<Outcome> {
+  try {
+    const refusedWhileShut = await actAgain(app, before, done);
+    if (hasFence) await openMoney(app.ctx);
+    await actAgain(app, before, done);
+    for (let tries = 0; tries < 3; tries++) await tryWrongSecret(app);
+    const { acknowledged } = done;
+    const { vault, store } = app.runtime;
+    const { lost, duplicated } = await compare({ databaseUrl: store.url, vault, acknowledged });
+    const twice = (counts: ReadonlyMap<string, number>) => [...counts.values()].filter((count) => count > 1).length;
+    return {
+      notifications: acknowledged.size,
+      lost: lost.length,
+      doubled: duplicated.length,
+      paymentsTwice: twice(gateway.accepted.payments),
+      refundsTwice: twice(gateway.accepted.refunds),
+      refundsMade: gateway.accepted.refunds.size,
+      failedSignIns: gateway.failedSignIns(),
+      oldSessions: await isSignedIn(app, before),
+      restoreCode,
+      refusedWhileShut,
+    };
+  } finally {
+    await app.close();
+  }
+}
+
+function wholeFigures(outcome: Outcome): Figure[] {
+  return [
+    { name: "restore: notifications acknowledged after the backup", value: String(outcome.notifications) },
+    atMost("restore: notifications lost", outcome.lost, 0),
+    atMost("restore: notifications doubled", outcome.doubled, 0),
+    atMost("restore: payments sent twice", outcome.paymentsTwice, 0),
+    atMost(`restore: of ${outcome.refundsMade} refunds, given twice`, outcome.refundsTwice, 0),
+    atLeast("restore: payments and refunds refused until it is opened", outcome.refusedWhileShut, 1),
+    atMost("restore: failed sign-ins of one pair", outcome.failedSignIns, 2),
+    atMost("restore: old cookies that still work", outcome.oldSessions, 0),
+    atMost("restore: faults of the audit log", outcome.restoreCode, 0),
+  ];
+}
+
+function rowFigures({ rows, backupSeconds, restoreSeconds, megabytes, peakMegabytes }: RowTimes, patience: number): Figure[] {
+  return [
+    { name: `restore: backup of ${rows} transactions`, value: `${backupSeconds.toFixed(0)} s, ${megabytes} MB, memory +${peakMegabytes} MB` },
+    atMost(`restore: ${rows} transactions back within`, restoreSeconds, rowsSecondsMax * patience, " s"),
+  ];
+}
