@@ -20,13 +20,25 @@ function fields(t: Words<"connection">): CredentialField[] {
   ];
 }
 
+const slugLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+const slugLengthMax = 41;
+
 /** The short name that the name suggests, in the letters of an address. */
 function toSlug(name: string): string {
-  const plain = name.normalize("NFKD").toLowerCase();
-  return plain
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-|-$/g, "")
-    .slice(0, 40);
+  const letters = [...name.normalize("NFKD").toLowerCase()].filter((letter) => !isAccent(letter));
+  const words = letters
+    .map((letter) => (slugLetters.includes(letter) ? letter : " "))
+    .join("")
+    .split(" ");
+  return words
+    .filter((word) => word !== "")
+    .join("-")
+    .slice(0, slugLengthMax);
+}
+
+/** What normalising puts behind the plain letter. */
+function isAccent(letter: string): boolean {
+  return letter >= "\u0300" && letter <= "\u036f";
 }
 
 type Props = { environment: string; onAdded: (slug: string) => void };
