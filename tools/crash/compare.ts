@@ -22,8 +22,8 @@ type StoredRow = { id: string; orderId: string; eventId: string; sha256: Buffer;
 const storedQuery = `
   select d.id, d.order_id as "orderId", d.event_id as "eventId", d.sha256, d.body,
          exists (select 1 from live_event l where l.type = 'notification' and l.data->>'id' = d.id::text)
-         and exists (select 1 from delivery_key k where k.delivery_id = d.id)
-         and exists (select 1 from event_key e where e.event_id = d.event_id) as "isWhole"
+         and exists (select 1 from event_key e where e.event_id = d.event_id
+           and (e.body is not null or exists (select 1 from delivery_key k where k.delivery_id = d.id))) as "isWhole"
     from delivery d where d.verdict = 'valid'`;
 
 export async function compare({ databaseUrl, vault, acknowledged }: CompareOptions): Promise<Comparison> {

@@ -181,6 +181,22 @@ test("a valid delivery stays valid when it is repeated after its key was removed
   expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", answerStatus: 200, seen: 2, reasons: [] }]);
 });
 
+test("a payment's body needs no key of its own, and is known also after its delivery was removed; a Rollback's body has one", async () => {
+  const endpoint = newEndpoint();
+  const keys = () => store.db.$count(deliveryKey, eq(deliveryKey.endpointId, endpoint.id));
+  const text = signed(notifyEntries({ orderId: "KEYLESS" }));
+  await save(endpoint, text);
+  expect(await keys()).toBe(0);
+  await save({ ...endpoint, keys: [] }, text);
+  expect(await listAll(endpoint)).toMatchObject([{ verdict: "valid", seen: 2 }]);
+  await store.db.delete(deliveryTable).where(eq(deliveryTable.endpointId, endpoint.id));
+  await save({ ...endpoint, keys: [] }, text);
+  await save(endpoint, text);
+  expect(await listAll(endpoint)).toEqual([]);
+  await save(endpoint, signed(rollbackEntries({ orderId: "KEYLESS" })));
+  expect(await keys()).toBe(1);
+});
+
 test("an unverifiable delivery becomes valid when it is repeated after the key was added", async () => {
   const endpoint = newEndpoint();
   const text = signed(notifyEntries({ orderId: "LATER-1" }));

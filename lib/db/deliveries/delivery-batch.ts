@@ -63,6 +63,8 @@ const types = [...inputColumns.map(({ type }) => type), ...inputBytes.map(() => 
 const parameters = types.map((type, index) => `$${index + 1}::${type}[]`).join(", ");
 const deliveryColumns = listed([...plainColumns, ...byteColumns]);
 const acting = actingMethods.map((method) => `'${method}'`).join(", ");
+/** A Rollback's body has a key of its own, which can be removed with the delivery: the same bytes may act again. */
+const isRollback = "method is not distinct from 'IPCPurchaseRollback'";
 
 function toReferenceKey(event: Delivery["event"]): string | null {
   const hash = referenceHash(event);
@@ -79,8 +81,8 @@ const toText = (told: string) => `
 with input as materialized (
   select * from unnest(${parameters}) with ordinality as input(${listed([...inputColumns, ...inputBytes])}, place)
 ), claimed as (
-  insert into event_key (endpoint_id, hash, reading, event_id)
-  select endpoint_id, signed_key, reading, id from input
+  insert into event_key (endpoint_id, hash, reading, event_id, body)
+  select endpoint_id, signed_key, reading, id, case when not ${isRollback} then body_key end from input
   where not exists (select from delivery_key kept where kept.endpoint_id = input.endpoint_id and kept.sha256 = input.body_key)
   order by endpoint_id, signed_key, place
   on conflict do nothing returning event_id
@@ -88,7 +90,7 @@ with input as materialized (
   select input.* from input join claimed on claimed.event_id = input.id
 ), keyed as (
   insert into delivery_key (endpoint_id, sha256, delivery_id)
-  select endpoint_id, body_key, id from fresh order by endpoint_id, body_key
+  select endpoint_id, body_key, id from fresh where ${isRollback} order by endpoint_id, body_key
   on conflict do nothing
 ), reference as (
   insert into reference_key (endpoint_id, hash, event_id)

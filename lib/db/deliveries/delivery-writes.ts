@@ -3,7 +3,8 @@ import type { Delivery } from "#lib/notifications/ports.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { recordLive } from "../events/events.ts";
-import { delivery, deliveryKey } from "../schema/notification.ts";
+import { toHashKey, toSignedKey } from "../schema/delivery-columns.ts";
+import { delivery, deliveryKey, eventKey } from "../schema/notification.ts";
 import { sealBodies } from "./delivery-body.ts";
 import { toDerived } from "./delivery-derived.ts";
 import type { DeliveryOutbox } from "./delivery-outbox.ts";
@@ -56,12 +57,23 @@ export function toSeen({ ids, endpoint, answer, receivedAt }: Received) {
 }
 
 /** The stored delivery of a body. Its id is read first, so that an update touches only its month's partition. */
-export async function ofBody(tx: Queryable, { endpoint, sha256 }: Delivery): Promise<SQL | undefined> {
+export async function ofBody(tx: Queryable, received: Delivery): Promise<SQL | undefined> {
+  const { endpoint, sha256 } = received;
   const [keyed] = await tx
     .select({ id: deliveryKey.deliveryId })
     .from(deliveryKey)
     .where(and(eq(deliveryKey.endpointId, endpoint.id), eq(deliveryKey.sha256, sha256)));
-  return keyed ? and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, keyed.id)) : sql`false`;
+  const id = keyed?.id ?? (await findEventOfBody(tx, received));
+  return id === undefined ? sql`false` : and(eq(delivery.endpointId, endpoint.id), eq(delivery.id, id));
+}
+
+/** The event whose first delivery had this body. */
+async function findEventOfBody(tx: Queryable, { endpoint, sha256, signedHash }: Delivery): Promise<string | undefined> {
+  const [event] = await tx
+    .select({ id: eventKey.eventId })
+    .from(eventKey)
+    .where(and(eq(eventKey.endpointId, endpoint.id), eq(eventKey.hash, signedHash), eq(eventKey.body, sha256)));
+  return event?.id;
 }
 
 /** Counts a body that is stored already; undefined when there is none. */
@@ -74,14 +86,15 @@ export async function countStoredBody(tx: Queryable, received: Received) {
   return known;
 }
 
-/** True when the body is new at its endpoint. */
-export async function claimBody(tx: Queryable, { id, endpoint, sha256 }: Delivery): Promise<boolean> {
-  const claimed = await tx
-    .insert(deliveryKey)
-    .values({ endpointId: endpoint.id, sha256, deliveryId: id })
-    .onConflictDoNothing()
-    .returning({ id: deliveryKey.deliveryId });
-  return claimed.length > 0;
+/** True when the body is new at its endpoint. One statement, since forgeries come in floods. */
+export async function claimBody(tx: Queryable, { id, endpoint, sha256, signedHash }: Delivery): Promise<boolean> {
+  const body = sql`${toHashKey(sha256)}::uuid`;
+  const { rowCount } = await tx.execute(sql`
+    insert into delivery_key (endpoint_id, sha256, delivery_id) select ${endpoint.id}::uuid, ${body}, ${id}::uuid
+    where not exists (select from event_key
+      where endpoint_id = ${endpoint.id}::uuid and hash = ${toSignedKey(signedHash)} and body = ${body})
+    on conflict do nothing`);
+  return rowCount === 1;
 }
 
 export async function releaseBody(tx: Queryable, { endpoint, sha256 }: Delivery): Promise<void> {

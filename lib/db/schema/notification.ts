@@ -73,7 +73,10 @@ export const notifyEndpointChange = pgTable(
   (table) => [index("notify_endpoint_change_xid").on(table.xid)],
 );
 
-/** One delivery for each (endpoint, body); small, so that it outlives the delivery (docs/notifications.md, rule 13). */
+/**
+ * One delivery for each (endpoint, body), unless `eventKey` has the body; small, so that it outlives the delivery
+ * (docs/notifications.md, rule 13).
+ */
 export const deliveryKey = pgTable(
   "delivery_key",
   {
@@ -95,6 +98,8 @@ export const eventKey = pgTable(
     hash: signedKey("hash").notNull(),
     /** Hash of the decoded pairs of the first reading. */
     reading: hashKey("reading").notNull(),
+    /** The body that arrived first, so that an ordinary payment needs no `deliveryKey`; null when it has one. */
+    body: hashKey("body"),
     eventId: uuid("event_id").notNull(),
     otherId: uuid("other_id"),
   },

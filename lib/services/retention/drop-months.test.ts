@@ -12,7 +12,7 @@ import { queueForwards } from "#lib/db/forwarding/forward-outbox.ts";
 import { listDeliveries } from "#lib/db/notifications/notifications.ts";
 import { updateOverview } from "#lib/db/overview/overview.ts";
 import { forward } from "#lib/db/schema/forward.ts";
-import { delivery, deliveryKey, notifyEndpoint, quarantine } from "#lib/db/schema/notification.ts";
+import { delivery, deliveryKey, eventKey, notifyEndpoint, quarantine } from "#lib/db/schema/notification.ts";
 import { paymentNotice } from "#lib/db/schema/overview.ts";
 import { deliveryText, reconciliation } from "#lib/db/schema/reconciliation.ts";
 import { listRetentionRuns, putRetention } from "#lib/db/settings/retention.ts";
@@ -126,7 +126,8 @@ test("a month is removed as partitions with all derived rows, and the overview s
   expect(await store.db.$count(forward)).toBe(1);
   expect((await store.db.select().from(quarantine)).map(({ bytes }) => bytes)).toEqual([0]);
   // The payments' keys stay; the forgery may be stored again.
-  expect(await store.db.$count(deliveryKey, eq(deliveryKey.endpointId, endpoints.demo.id))).toBe(2);
+  expect(await store.db.$count(eventKey, eq(eventKey.endpointId, endpoints.demo.id))).toBe(2);
+  expect(await store.db.$count(deliveryKey, eq(deliveryKey.endpointId, endpoints.demo.id))).toBe(0);
 });
 
 test("a removed notification that is resent is accepted, and is no second event", async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "event_key" ADD COLUMN "body" uuid;
