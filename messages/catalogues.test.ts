@@ -23,7 +23,26 @@ test.each(languageCodes)("every text of %s can be formatted", (code) => {
 
 /** The names of ICU arguments and tags without duplicates: plural forms may repeat them as the language requires. */
 function holesOf(text: string): string {
-  const names = [...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, hole, tag]) => hole ?? `<${tag}>`);
-  const cases = new Set([...text.matchAll(/(\w+|=\d+) \{/g)].map(([, name]) => name));
-  return [...new Set(names.filter((name) => !cases.has(name)))].sort().join();
+  const tags = [...text.matchAll(/<(\w+)>/g)].map(([tag]) => tag);
+  return [...new Set([...readHoles(text).names, ...tags])].sort().join();
+}
+
+/** Reads up to the brace that closes this text: only the texts of a plural or select are nested. */
+function readHoles(text: string, start = 0): { names: string[]; end: number } {
+  const names: string[] = [];
+  let index = start;
+  while (index < text.length && text[index] !== "}") {
+    const [argument, name = "", kind = ""] = /^\{(\w+)(?:, (plural|select),|[^{}]*\})/.exec(text.slice(index)) ?? [];
+    index += argument?.length ?? 1;
+    if (argument !== undefined) names.push(name);
+    if (kind === "") continue;
+    for (let open = text.indexOf("{", index); open !== -1 && /^[^}]*$/.test(text.slice(index, open)); ) {
+      const branch = readHoles(text, open + 1);
+      names.push(...branch.names);
+      index = branch.end + 1;
+      open = text.indexOf("{", index);
+    }
+    index = text.indexOf("}", index) + 1;
+  }
+  return { names, end: index };
 }

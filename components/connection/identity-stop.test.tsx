@@ -5,7 +5,7 @@ import connection from "../../messages/en/connection.json" with { type: "json" }
 import type { Identity } from "./identity-state.ts";
 import { IdentityStop } from "./identity-stop.tsx";
 
-const oldError = "The gateway didn't respond in time.";
+const oldError = "The gateway is not responding.";
 const at = "2026-03-04T11:20:05.000Z";
 
 function show(half: "token" | "session", scope: "pair" | "integration"): string {

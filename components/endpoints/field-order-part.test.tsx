@@ -50,9 +50,7 @@ test("a candidate stands beside the order in force, with its evidence", () => {
   expect(text).toContain("4 correctly signed notifications with 3 different order numbers");
   expect(text).toContain("Since then 2 verified notifications have arrived in the current order.");
   expect(text).toContain(`|Current order|${usual.join("|")}|New order|${other.join("|")}|`);
-  expect(text).toContain(
-    "Applies to IPCPurchaseNotify. All other types use the standard order.|Use this order…|",
-  );
+  expect(text).toContain("Applies to IPCPurchaseNotify. All other types use the standard order.|Use this order…|");
   expect(text).not.toContain("Use standard order");
 });
 

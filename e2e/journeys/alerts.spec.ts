@@ -22,7 +22,9 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await sendRefused();
   const navigation = page.getByRole("navigation", { name: "Navigation" });
   await expect(navigation.getByRole("link", { name: /^Alerts \d+ open alert/ })).toBeVisible();
-  const row = page.getByRole("row", { name: /Correctly signed notifications rejected by our rules/ }).filter({ hasText: "corner-cafe" });
+  const row = page
+    .getByRole("row", { name: /Correctly signed notifications rejected by our rules/ })
+    .filter({ hasText: "corner-cafe" });
   await row.getByRole("button", { name: /^Acknowledge/ }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole("radio", { name: "Acknowledged" }).click();

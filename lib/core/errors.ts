@@ -66,12 +66,7 @@ const table = {
   ],
   gateway_unavailable: [502, "warn", true, "The gateway is not responding."],
   gateway_timeout: [504, "warn", true, "The gateway didn't respond in time."],
-  outcome_unknown: [
-    504,
-    "warn",
-    false,
-    "The gateway didn't respond, so the result is unknown. We won't send it again.",
-  ],
+  outcome_unknown: [504, "warn", false, "The gateway didn't respond, so the result is unknown. We won't send it again."],
   merchant_waiting: [503, "info", true, "A sign-in to the gateway is running or queued. Try again shortly."],
   store_unavailable: [503, "error", true, "The database isn't responding. Try again shortly."],
   shutting_down: [503, "info", true, "Counterfoil is restarting. Try again shortly."],

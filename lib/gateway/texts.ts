@@ -15,8 +15,7 @@ export const gatewayText = defineTexts({
   got_session: "Merchant session is active.",
   got_list: "The gateway listed transactions, with {count} of today on the first page.",
   address_segment_form: "This cannot be part of a gateway address.",
-  integration_refused:
-    "The gateway rejected the integration's credentials. We stopped trying so the account isn't locked.",
+  integration_refused: "The gateway rejected the integration's credentials. We stopped trying so the account isn't locked.",
   integration_failed_twice:
     "Two sign-ins failed in a row. We paused all sign-ins so the account isn't locked. An administrator can retry.",
   first_sign_in_unclear:

@@ -20,8 +20,7 @@ export const serviceText = defineTexts({
   forwards_count_changed: "The count is {count} now. Check it again.",
   current_password_wrong: "That isn't your password.",
   enrolment_not_begun: "Start again: there is no code to confirm.",
-  password_known:
-    "This password is known from data breaches. Try four or five unrelated words.",
+  password_known: "This password is known from data breaches. Try four or five unrelated words.",
   password_guessable: "Too easy to guess. Try four or five unrelated words.",
   email_taken: "Another person already uses this e-mail address.",
   own_account: "This is you. Another administrator can change your permissions.",
@@ -30,7 +29,8 @@ export const serviceText = defineTexts({
   merchants_not_yours: "You administer some merchants only. Choose from these.",
   already_invited: "This person was invited already.",
   already_staff: "This person is on the team already.",
-  sandbox_staff_only: "Sandbox accounts can't invite team members. Create the first administrator instead (see the link printed by npm start).",
+  sandbox_staff_only:
+    "Sandbox accounts can't invite team members. Create the first administrator instead (see the link printed by npm start).",
   currency_unknown: "There is no such currency.",
   terminal_unknown: "This merchant has no such terminal.",
   terminal_list_empty: "The gateway's list of terminals is empty.",
@@ -83,8 +83,7 @@ export const serviceText = defineTexts({
   gateway_answer_uncertain: "The gateway answered {status}, which proves nothing.",
   no_clear_answer: "No clear response.",
   marked_not_processed: "A team member marked it as not processed.",
-  spool_set_aside:
-    "Notifications on this server's disk can be neither read nor stored. An operator must check the spool.",
+  spool_set_aside: "Notifications on this server's disk can be neither read nor stored. An operator must check the spool.",
   cancel_not_shown: "The gateway doesn't show it as cancelled.",
   retention_interrupted: "The deletion stopped half way. The next run continues.",
   pairs_too_many: "Too many fields to read.",
@@ -131,8 +130,7 @@ export const serviceText = defineTexts({
   found_in_ledger_as: "Found in the transaction records as {reference}.",
   not_there_yet: "Not there yet. The call may still be running.",
   found_nowhere: "Not found: checked {count} terminal payments and the transaction records.",
-  terminal_never_named:
-    "The gateway lists no payments of this terminal and has never named it. Check the terminal ID.",
+  terminal_never_named: "The gateway lists no payments of this terminal and has never named it. Check the terminal ID.",
   terminal_has_more: "The terminal has more payments than the gateway listed.",
   ledger_unread: "The transactions could not be synced completely.",
   ledger_unread_because: "The transactions could not be synced completely. {reason}",

@@ -51,7 +51,7 @@ export const codeMeanings: ReadonlyMap<string, ReadonlyMap<string, string>> = ne
       ["IPCPurchaseNotify", "Payment made"],
       ["IPCPurchaseRollback", "Payment reversed"],
       ["IPCPreAuthorizationNotify", "Payment pre-authorised"],
-      ["IPCSignatureVerify", "Test of the set-up"],
+      ["IPCSignatureVerify", "Setup test"],
       ["IPCPurchaseOK", "Customer sent back: paid"],
       ["IPCPreAuthorizationOK", "Customer sent back: amount reserved"],
       ["IPCPurchaseCancel", "Customer sent back: not paid"],
