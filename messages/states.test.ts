@@ -8,7 +8,7 @@ import { type RecordStateName, type RecordValues, recordStates } from "#lib/core
 const names = Object.keys(recordStates) as RecordStateName[];
 const full: RecordValues = {
   ...{ amount: { amountMinor: 726, currency: "EUR" }, other: { amountMinor: 1452, currency: "EUR" }, card: "Visa ••0327" },
-  ...{ delayMs: 65_000, at: "2026-11-22T14:23:46.000Z", by: "Ann", reason: "503" },
+  ...{ delayMs: 65_000, at: "2026-11-22T14:23:46.000Z", by: "Ann", reason: "not_ok" },
 };
 const unknown: RecordValues = { amount: null, other: null, card: null, delayMs: null, at: full.at, by: null, reason: null };
 
@@ -21,11 +21,18 @@ function sentencesOf(code: (typeof languageCodes)[number], values: RecordValues)
 }
 
 test.each(languageCodes)("every state has a sentence of at most 40 words in %s, whatever is known", (code) => {
-  for (const sentence of [full, unknown].flatMap((values) => sentencesOf(code, values))) {
+  const explained = ["not_verified", "rejected"].map((reason) => ({ ...full, reason }));
+  for (const sentence of [full, unknown, ...explained].flatMap((values) => sentencesOf(code, values))) {
     expect(sentence).toMatch(/^\S.{20,}\.$/u);
     expect(sentence).not.toMatch(/[{}]|undefined|\bnull\b|\bnone\b/u);
     expect(sentence.split(/\s+/u).length, sentence).toBeLessThanOrEqual(40);
   }
+});
+
+test("no English sentence says that there is no notification, which nobody here can know", () => {
+  const sentences = [full, unknown].flatMap((values) => sentencesOf("en", values));
+  for (const sentence of sentences)
+    expect(sentence).not.toMatch(/\bno notification\b|never notified|not notified us|HTTP|\b[45]\d\d\b/u);
 });
 
 test("an English sentence says what is known, and leaves out what is not", () => {
@@ -33,7 +40,10 @@ test("an English sentence says what is known, and leaves out what is not", () =>
   expect(say("paid", full)).toBe("Paid by Visa ••0327. The gateway notified us 1 minute later and we confirmed it.");
   expect(say("paid", unknown)).toBe("Paid. The gateway notified us and we confirmed it.");
   expect(say("reversed", full)).toBe(
-    "Paid by Visa ••0327, then reversed because we answered the notification with 503. The customer got 7.26 EUR back.",
+    "Paid by Visa ••0327, then reversed because its notification was not answered with OK. The customer got 7.26 EUR back.",
+  );
+  expect(say("reversed", { ...full, reason: "not_verified" })).toBe(
+    "Paid by Visa ••0327, then reversed. The customer got 7.26 EUR back. We could not verify a notification that names this payment: no usable certificate was installed.",
   );
   expect(say("reversed", unknown)).toBe("Paid, then reversed. The customer got the money back.");
   expect(say("refunded", full)).toBe("Paid by Visa ••0327. 7.26 EUR was refunded on 22 Nov 2026 by Ann.");

@@ -1,14 +1,15 @@
 "use client";
 
 import { type CSSProperties, useEffect, useEffectEvent, useId, useMemo, useRef } from "react";
-import { Announced } from "#components/ui/announced.tsx";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
+import { AnnouncedCount } from "./announced-count.tsx";
 import { boxWidthPx, type Column, sumWidths, toRem, toTracks } from "./columns.ts";
 import { GridBody } from "./grid-body.tsx";
 import { headingHeightPx } from "./grid-sizes.ts";
 import { type More, MoreRows } from "./more-rows.tsx";
 import { toNarrowPlaces } from "./narrow-places.ts";
 import { PrintedRows } from "./printed-rows.tsx";
+import { toRowCount } from "./row-count.ts";
 import { RowsAbove } from "./rows-above.tsx";
 import { useArrivedRows } from "./use-arrived-rows.ts";
 import { useFittingColumns } from "./use-fitting-columns.ts";
@@ -40,6 +41,8 @@ export type DataTableProps<Row> = {
   more?: More;
   /** Called with the number of rows that came in above the others. */
   onArrived?: ((count: number) => void) | undefined;
+  /** Of all rows of the list, loaded or not; null while it is counted. Left out where it is not known. */
+  total?: number | null | undefined;
 };
 
 /** The next page is fetched when fewer rows than this are left below the viewport. */
@@ -51,7 +54,7 @@ const noMore: More = { hasMore: false, isLoading: false, onMore: () => {} };
  * only rows in the viewport are rendered; otherwise each row is as high as its content.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, keyOf, hrefOf, copyOf, selection } = props;
+  const { label, keyOf, hrefOf, copyOf, selection, total } = props;
   const rows = useMemo(() => toPagedRows(props.rows), [props.rows]);
   const { rowCount, rowAt } = rows;
   const more = props.more ?? { ...noMore, isLoading: rows.isLoadingMore };
@@ -90,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <MoreRows {...more} />
         </div>
       </div>
-      <Announced text={`${label}: ${rowCount}`} />
+      <AnnouncedCount list={label} {...toRowCount({ loaded: rowCount, hasMore: more.hasMore, total })} />
       {isPrinting ? <PrintedRows label={label} columns={props.columns} rows={rows.loadedRows()} keyOf={keyOf} /> : null}
     </>
   );

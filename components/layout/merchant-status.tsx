@@ -11,11 +11,14 @@ const tones: Record<MerchantState, Tone> = {
   unproven: "neutral",
 };
 
-/** `isQuietWhenReady`: ready merchants show only the shape; the word is for screen readers. */
-export function MerchantStatus({ state, isQuietWhenReady = false }: { state: MerchantState; isQuietWhenReady?: boolean }) {
+/** Only the shape is shown where the word is hidden, always or for a ready merchant; the word is for screen readers and the tooltip. */
+type Props = { state: MerchantState; isQuietWhenReady?: boolean; isWordHidden?: boolean };
+
+export function MerchantStatus({ state, isQuietWhenReady = false, isWordHidden = false }: Props) {
   const t = useTranslations("frame.merchants.state");
+  const isQuiet = isQuietWhenReady && (state === "ready" || state === "unproven");
   return (
-    <StatusMark canWrap tone={tones[state]} isWordHidden={isQuietWhenReady && (state === "ready" || state === "unproven")}>
+    <StatusMark canWrap tone={tones[state]} isWordHidden={isWordHidden || isQuiet}>
       {t(state)}
     </StatusMark>
   );

@@ -8,6 +8,7 @@ import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -17,11 +18,14 @@ import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NeverNotifiedPage, Transaction } from "#lib/contract/transaction.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
+import type { Scope } from "#lib/queries/keys.ts";
 import { neverNotifiedQuery } from "#lib/queries/notifications.ts";
 import { neverNotifiedParsers } from "./notification-search.ts";
 import { NotificationTabs } from "./notification-tabs.tsx";
 
-function columnsIn(t: Words<"notifications">, { amount, say }: { amount: string; say: Say }): readonly Column<Transaction>[] {
+type Speech = { common: Words<"common">; say: Say; isOfAll: boolean };
+
+function columnsIn(t: Words<"notifications">, { common, say, isOfAll }: Speech): readonly Column<Transaction>[] {
   return [
     {
       key: "time",
@@ -40,6 +44,7 @@ function columnsIn(t: Words<"notifications">, { amount, say }: { amount: string;
       isLink: true,
       cell: ({ reference }) => reference ?? "–",
     },
+    ...(isOfAll ? [merchantColumn(common("merchant"))] : []),
     {
       key: "order",
       label: t("labels.order"),
@@ -49,11 +54,15 @@ function columnsIn(t: Words<"notifications">, { amount, say }: { amount: string;
     },
     { key: "type", label: t("labels.type"), narrow: "aside", cell: ({ type }) => say(transactionTypeText(type)) },
     { key: "card", label: t("labels.brand"), dropOrder: 2, className: "reference", cell: ({ pan }) => pan ?? "–" },
-    { key: "amount", label: amount, isEnd: true, narrow: "value", cell: (row) => <Money {...row} /> },
+    { key: "amount", label: common("amount"), isEnd: true, narrow: "value", cell: (row) => <Money {...row} /> },
   ];
 }
 
-type Props = ListPageProps & { scope: { environment: string; merchant: string } };
+function merchantColumn(label: string): Column<Transaction> {
+  return { key: "merchant", label, minPx: 130, wraps: true, cell: ({ merchant }) => <MerchantName slug={merchant} /> };
+}
+
+type Props = ListPageProps & { scope: Scope };
 
 /** Online sales in the ledger without a notification to URL_Notify. */
 export function NeverNotifiedList({ scope, title, context }: Props) {
@@ -81,8 +90,8 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
       <QueryTable
         query={query}
         label={t("tabs.neverNotified")}
-        columns={columnsIn(t, { amount: common("amount"), say })}
-        keyOf={({ id }) => id}
+        columns={columnsIn(t, { common, say, isOfAll: scope.merchant === null })}
+        keyOf={({ merchant, id }) => `${merchant} ${id}`}
         hrefOf={(row) => transactionHref(scope.environment, row)}
         copyOf={({ reference, referenceNumber }) => reference ?? referenceNumber ?? ""}
         failedTitle={t("neverNotified.failed")}

@@ -57,12 +57,7 @@ export function NotificationList({ scope, title, context }: Props) {
         />
       }
     >
-      {scope.merchant === null ? null : (
-        <NotificationTabs
-          scope={{ ...scope, merchant: scope.merchant }}
-          current={search.flag === "unknown" ? "unknown" : "received"}
-        />
-      )}
+      <NotificationTabs scope={scope} current={search.flag === "unknown" ? "unknown" : "received"} />
       <NotificationFilters scope={scope} problems={query.error instanceof ApiError ? query.error.fields : []} />
       <QueryTable
         key={JSON.stringify([scope, search])}

@@ -10,7 +10,7 @@ import { StateMark } from "#components/state-mark.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
-import { notificationState } from "#lib/core/record-state.ts";
+import { notificationState } from "#lib/core/notification-state.ts";
 import { methodName } from "./notification-words.ts";
 
 /** The columns of received notifications; the merchant only in a list of several. */

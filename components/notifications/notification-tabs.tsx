@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ListTabs } from "#components/ui/list-tabs.tsx";
+import type { Scope } from "#lib/queries/keys.ts";
 
 const tabs = [
   { key: "received", path: "", word: "received" },
@@ -7,12 +8,12 @@ const tabs = [
   { key: "unknown", path: "?flag=unknown", word: "unknown" },
 ] as const;
 
-type Props = { scope: { environment: string; merchant: string }; current: (typeof tabs)[number]["key"] };
+type Props = { scope: Scope; current: (typeof tabs)[number]["key"] };
 
 /** All notifications, and the two kinds of mismatch between them and the ledger. */
 export function NotificationTabs({ scope, current }: Props) {
   const t = useTranslations("notifications");
-  const base = `/${scope.environment}/${scope.merchant}/notifications`;
+  const base = `/${[scope.environment, scope.merchant, "notifications"].filter((part) => part !== null).join("/")}`;
   return (
     <ListTabs
       label={t("tabs.name")}

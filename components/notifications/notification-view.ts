@@ -48,15 +48,15 @@ function useFacts(detail: NotificationDetail, environment: string): RecordView["
   const t = useTranslations("notifications");
   const ofRecord = useTranslations("records.facts");
   const say = useSay();
-  const { answered, facts, transaction, verdict } = detail;
+  const { answered, facts, transaction } = detail;
   const { signature, gateway } = facts;
-  const byKey = signature.key ? ` · ${t("facts.byKey", { key: say(givenName(signature.key)) })}` : "";
+  const isShownElsewhere = detail.trnref === detail.orderId || detail.trnref === transaction?.reference;
   return [
     { label: ofRecord("type"), value: methodName(t, detail.method) },
-    { label: "IPC_Trnref", value: detail.trnref === detail.orderId ? null : detail.trnref, isIdentifier: true },
+    { label: "IPC_Trnref", value: isShownElsewhere ? null : detail.trnref, isIdentifier: true },
     { label: ofRecord("card"), value: notificationCard(detail) },
-    { label: t("facts.signature"), value: `${t(`verdicts.${verdict}`)}${byKey}` },
-    { label: t("answer.title"), value: t("answeredAfter", { answer: `${answered.status} ${answered.body}`, ms: answered.ms }) },
+    { label: t("facts.signature"), value: signature.key && say(givenName(signature.key)) },
+    { label: ofRecord("responseTime"), value: ofRecord("milliseconds", { ms: answered.ms }) },
     { label: t("facts.gateway"), value: gateway && t(`gatewayStates.${gateway.state}`) },
     {
       label: ofRecord("transaction"),
@@ -68,7 +68,6 @@ function useFacts(detail: NotificationDetail, environment: string): RecordView["
       value: transaction && say({ message: transaction.matchedBy, ...transaction.matchedByDetails }),
     },
     { label: ofRecord("seen"), value: detail.seen > 1 ? ofRecord("times", { count: detail.seen }) : null },
-    { label: ofRecord("sender"), value: detail.peer },
   ];
 }
 

@@ -4,7 +4,7 @@ import { LongText } from "#components/ui/long-text.tsx";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { givenName } from "#lib/core/given-name.ts";
 
-/** How the verification result was reached, step by step. */
+/** How the verification result was reached; what does not fit stands beside the sentence. */
 export function Working({ detail: { working } }: { detail: NotificationDetail }) {
   const t = useTranslations("notifications");
   const say = useSay();
@@ -18,12 +18,6 @@ export function Working({ detail: { working } }: { detail: NotificationDetail })
             : t("working.noKeyFits")}
         </dd>
       </div>
-      {working.firstDifference ? (
-        <div>
-          <dt className="text-muted">{t("working.firstDifference")}</dt>
-          <dd>{say({ message: working.firstDifference, ...working.firstDifferenceDetails })}</dd>
-        </div>
-      ) : null}
       <div>
         <dt className="text-muted">{t("working.receivedOrder")}</dt>
         <dd className="reference">

@@ -31,6 +31,7 @@ export function targetOf(
     genuine_refused: { action: kind, href: `/${environment}/alerts` },
     payments_unknown: { action: kind, href: links.payments({ kind: "payment", status: "unknown" }) },
     not_verified: { action: kind, href: links.notifications({ verdict: "not_checkable" }) },
+    never_notified: { action: kind, href: links.neverNotified({}) },
     rejected: { action: kind, href: links.notifications({ verdict: "invalid" }) },
     sync_failed: ofMerchants("attention", kind),
     profile_contradicted: { action: kind, href: `/${environment}/alerts` },

@@ -48,7 +48,11 @@ export function DayTable({ label, points, series, format, hrefOf }: Props) {
               {points.map((point) => (
                 <tr key={point.day} className="border-separator border-b">
                   <th scope="row" className="py-0.5 text-left font-normal">
-                    <Link href={hrefOf(point.day)} prefetch={false} className="text-accent underline-offset-2 hover:underline">
+                    <Link
+                      href={hrefOf(point.day)}
+                      prefetch={false}
+                      className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+                    >
                       {dayText(point.day)}
                     </Link>
                   </th>

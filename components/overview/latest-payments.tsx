@@ -34,7 +34,7 @@ export function LatestPayments({ scope }: { scope: Scope }) {
           <li key={`${item.merchant}/${item.id}`}>
             <Link
               href={transactionHref(scope.environment, item)}
-              className="grid min-h-9 grid-cols-[8rem_minmax(0,1fr)] items-center gap-x-4 py-1 hover:bg-surface-secondary sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)_auto]"
+              className="grid min-h-9 grid-cols-[8rem_minmax(0,1fr)] items-center gap-x-4 py-1 hover:bg-surface-secondary sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1fr)_minmax(8rem,auto)]"
             >
               <span className="text-muted">
                 <Timestamp at={item.occurredAt} precision="row" />

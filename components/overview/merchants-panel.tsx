@@ -137,7 +137,7 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
                   >
                     {name}
                   </Link>
-                  {troubled.has(state) ? <MerchantStatus state={state} /> : null}
+                  {troubled.has(state) ? <MerchantStatus state={state} isWordHidden /> : null}
                 </span>
               </th>
               <td className="whitespace-nowrap ps-4 text-end">

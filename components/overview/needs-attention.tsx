@@ -20,6 +20,7 @@ const severe: ReadonlySet<Kind> = new Set([
   "genuine_refused",
   "payments_unknown",
   "not_verified",
+  "never_notified",
 ]);
 
 type Props = { scope: Scope; items: readonly Attention[]; links: OverviewLinks };

@@ -10,7 +10,12 @@ export function overviewLinks(scope: Scope, { from, to }: Days) {
     const entries = Object.entries({ from, to, ...filters }).flatMap(([name, value]) => (value ? [[name, value]] : []));
     return `${base}/${page}?${new URLSearchParams(entries)}`;
   };
-  return { transactions: list("transactions"), notifications: list("notifications"), payments: list("payments") };
+  return {
+    transactions: list("transactions"),
+    notifications: list("notifications"),
+    neverNotified: list("notifications/never-notified"),
+    payments: list("payments"),
+  };
 }
 
 export type OverviewLinks = ReturnType<typeof overviewLinks>;

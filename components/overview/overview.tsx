@@ -12,6 +12,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import type { Overview as OverviewData } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { overviewQuery } from "#lib/queries/overview.ts";
@@ -69,8 +70,10 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
       {data ? <NeedsAttention scope={scope} items={data.attention} links={overviewLinks(scope, data)} /> : null}
       {data && isEmpty ? (
         <>
-          <NoActivity neverRead={data.sync?.neverRead ?? 0} onWiden={() => void setSearch(lastDays(zone, 90))} />
-          <LatestPayments scope={scope} />
+          <NoActivity overview={data} onWiden={() => void setSearch(lastDays(zone, 90))} />
+          {isUnread(data) && data.attention.some(({ kind }) => kind === "sign_in_failed") ? null : (
+            <LatestPayments scope={scope} />
+          )}
         </>
       ) : null}
       {data && !isEmpty ? (
@@ -87,11 +90,18 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
   );
 }
 
+/** No ledger was ever read, so that an empty overview says nothing about the merchant. */
+function isUnread({ asOf }: OverviewData): boolean {
+  return asOf === null;
+}
+
 /** Nothing happened in the period, or nothing has been synced yet. */
-function NoActivity({ neverRead, onWiden }: { neverRead: number; onWiden: () => void }) {
+function NoActivity({ overview, onWiden }: { overview: OverviewData; onWiden: () => void }) {
   const t = useTranslations("overview.empty");
   const ofList = useTranslations("transactions.list.empty");
+  const neverRead = overview.sync?.neverRead ?? 0;
   if (neverRead > 0) return <EmptyState title={ofList("unreadTitle")}>{ofList("unread", { count: neverRead })}</EmptyState>;
+  if (isUnread(overview)) return <EmptyState title={t("unreadTitle")}>{t("unread")}</EmptyState>;
   return (
     <EmptyState title={t("title")} action={<Button onPress={onWiden}>{t("widen")}</Button>}>
       {t("text")}

@@ -3,6 +3,7 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -13,6 +14,7 @@ import { toReceiptRows } from "./receipt-rows.ts";
 export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scope; merchantName: string; paymentId: string }) {
   const t = useTranslations("payments");
   const locale = useLocale();
+  const { zone } = useEnvironment();
   const { data: payment, error, refetch } = useQuery(paymentQuery(scope, paymentId));
   if (error && !payment) return <ErrorNotice title={t("detail.failed")} error={error} onRetry={() => void refetch()} />;
   if (!payment) return <p role="status">{t("receipt.loading")}</p>;
@@ -29,7 +31,7 @@ export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scop
             ? t(`kind.${payment.kind}`)
             : t("receipt.noMoneyMoved", { kind: t(`kind.${payment.kind}`), environment: scope.environment })}
         </p>
-        <FieldList label={t("receipt.fields")} fields={toReceiptRows(payment, { t, locale })} />
+        <FieldList label={t("receipt.fields")} fields={toReceiptRows(payment, { t, locale, zone })} />
       </article>
       <div className="flex justify-end pt-4 print:hidden">
         <Button onPress={() => window.print()}>{t("receipt.print")}</Button>

@@ -1,32 +1,41 @@
+import { instantFormat } from "#components/language/instant-format.ts";
 import type { Words } from "#components/language/words.ts";
 import type { LabelledValue } from "#lib/contract/common.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
+import { paymentCard } from "#lib/contract/record-state.ts";
+import type { LanguageTag } from "#lib/core/languages.ts";
 import { formatMoney } from "#lib/core/money.ts";
 
-type Language = { t: Words<"payments">; locale: string };
-type Received = Pick<PaymentDetail, "fields" | "currency">;
+type Language = { t: Words<"payments">; locale: LanguageTag; zone: string };
+type Received = Pick<PaymentDetail, "fields" | "currency" | "status" | "createdAt">;
 
-/** A receipt's order, by the names of a payment's fields. */
+/** What a customer's receipt has, by the names of a payment's fields, in its order; the gateway's own codes are no part of it. */
 const order = [
-  ...["amount_value", "amount_tip", "status", "transaction_date_local", "created_at", "terminal_id", "card_qualifier", "pan"],
-  ...["auth_code", "response_code", "rrn", "stan", "aid", "reference_number", "description", "payment_id"],
+  ...["amount_value", "amount_tip", "status", "created_at", "terminal_id", "pan"],
+  ...["auth_code", "rrn", "stan", "aid", "reference_number", "description", "payment_id"],
 ];
 
-/** The gateway's data of a payment as the rows of a receipt: amounts formatted, empty fields omitted. */
-export function toReceiptRows({ fields, currency }: Received, { t, locale }: Language): LabelledValue[] {
-  const nameOf = ({ reason }: LabelledValue) => reason?.replace("field_", "") ?? "";
-  const own = fields.find((field) => nameOf(field) === "amount_currency_code")?.value ?? currency;
-  const rank = (field: LabelledValue) => (order.indexOf(nameOf(field)) + order.length + 1) % (order.length + 1);
-  const isOmitted = (field: LabelledValue) => nameOf(field) === "amount_tip" && field.value === "0";
-  return fields
-    .filter((field) => field.value !== "" && nameOf(field) !== "amount_currency_code" && !isOmitted(field))
-    .toSorted((left, right) => rank(left) - rank(right))
-    .map((field) => {
-      const name = nameOf(field);
-      if (name !== "amount_value" && name !== "amount_tip") return field;
-      const label = t(name === "amount_value" ? "receipt.amount" : "receipt.tip");
-      return { label, value: toMoney(field.value, own, locale) };
-    });
+/** The gateway's data of a payment as the rows of a receipt: in words, empty fields omitted. */
+export function toReceiptRows(payment: Received, { t, locale, zone }: Language): LabelledValue[] {
+  const { currency, status, createdAt } = payment;
+  const byName = new Map(payment.fields.map((field) => [field.reason?.replace("field_", ""), field]));
+  const own = byName.get("amount_currency_code")?.value ?? currency;
+  const words: Record<string, (value: string) => Partial<LabelledValue>> = {
+    amount_value: (value) => ({ label: t("receipt.amount"), reason: undefined, value: toMoney(value, own, locale) }),
+    amount_tip: (value) => ({
+      label: t("receipt.tip"),
+      reason: undefined,
+      value: value === "0" ? "" : toMoney(value, own, locale),
+    }),
+    status: () => ({ value: t(`status.${status}`) }),
+    created_at: () => ({ value: `${instantFormat({ locale, zone, precision: "second" }).format(new Date(createdAt))} ${zone}` }),
+    pan: (value) => ({ value: paymentCard(payment) ?? value }),
+  };
+  return order.flatMap((name) => {
+    const field = byName.get(name);
+    const row = field && { ...field, ...words[name]?.(field.value) };
+    return row && row.value !== "" ? [row] : [];
+  });
 }
 
 function toMoney(minorText: string, currency: string, locale: string): string {

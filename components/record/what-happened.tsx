@@ -52,7 +52,7 @@ function Events({ events }: { events: readonly RecordEvent[] }) {
             {href === undefined ? (
               text
             ) : (
-              <Link href={href} className="text-accent underline-offset-2 hover:underline">
+              <Link href={href} className="-my-0.5 inline-block py-0.5 text-accent underline-offset-2 hover:underline">
                 {text}
               </Link>
             )}

@@ -25,12 +25,14 @@ type Props = {
   /** For many merchants: the number that was never synced; an empty list proves nothing for these. */
   neverRead: number;
   onShowMore: () => void;
+  /** Of all rows that match; null while they are counted. */
+  total: number | null;
   /** Receives the read time of the rows in view. */
   onAsOf: (asOf: string | undefined) => void;
 };
 
 /** The rows, separate from the rest of the page: loading pages while a key is pressed re-renders only this. */
-export function LedgerRows({ scope, search, columns, selection, neverRead, onShowMore, onAsOf }: Props) {
+export function LedgerRows({ scope, search, columns, selection, neverRead, total, onShowMore, onAsOf }: Props) {
   const t = useTranslations("transactions.list");
   const pages = useTransactionPages(scope, search);
   const { zone } = search;
@@ -53,7 +55,7 @@ export function LedgerRows({ scope, search, columns, selection, neverRead, onSho
         hrefOf={(item) => transactionHref(scope.environment, item, zone)}
         panel={(item, close) => <TransactionDrawer environment={scope.environment} item={item} onClose={close} />}
       >
-        <TransactionTable environment={scope.environment} pages={pages} columns={columns} zone={zone} selection={selection} />
+        <TransactionTable environment={scope.environment} {...{ pages, columns, zone, selection, total }} />
       </WithDetailDrawer>
     </>
   );

@@ -97,6 +97,7 @@ function Ledger({ scope, title, context }: Props) {
         search={search}
         columns={columns.shown}
         selection={rows.grid}
+        total={totals.data?.count ?? null}
         neverRead={page?.sync?.neverRead ?? 0}
         onShowMore={widen}
         onAsOf={setRowsAsOf}

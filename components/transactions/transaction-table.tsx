@@ -19,10 +19,12 @@ type Props = {
   columns: readonly TransactionColumn[];
   zone: string | null;
   selection: GridSelection<Transaction>;
+  /** Null while they are counted. */
+  total: number | null;
 };
 
 /** Transactions as table rows. */
-export function TransactionTable({ environment, pages, columns, zone, selection }: Props) {
+export function TransactionTable({ environment, pages, columns, zone, selection, total }: Props) {
   const t = useTranslations("transactions");
   const say = useSay();
   const visited = useVisited(environment);
@@ -38,6 +40,7 @@ export function TransactionTable({ environment, pages, columns, zone, selection 
       hrefOf={(item) => transactionHref(environment, item, zone)}
       copyOf={({ reference, id }) => reference ?? id}
       selection={selection}
+      total={total}
     />
   );
 }

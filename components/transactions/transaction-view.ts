@@ -9,7 +9,7 @@ import { useMoneyText } from "#components/record/use-money-text.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
-import { toCard } from "#lib/core/record-state.ts";
+import { type RecordState, toCard } from "#lib/core/record-state.ts";
 import { transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
 
 type Row = TransactionDetail["rows"][number];
@@ -20,10 +20,11 @@ export function useTransactionView(detail: TransactionDetail, environment: strin
   const row = mainRow(detail);
   const events = useEvents(detail, base);
   const facts = useFacts(detail, row);
-  const next = useNextStep(detail, base);
+  const state = transactionDetailState(detail);
+  const next = useNextStep(detail, { base, state });
   return {
     money: row ?? null,
-    state: transactionDetailState(detail),
+    state,
     name: row?.referenceNumber ?? detail.reference ?? row?.id ?? null,
     next,
     events,
@@ -31,8 +32,11 @@ export function useTransactionView(detail: TransactionDetail, environment: strin
   };
 }
 
-function useNextStep({ mentions, rows }: TransactionDetail, base: string): NextStep | undefined {
+type Known = { base: string; state: RecordState };
+
+function useNextStep({ mentions, rows }: TransactionDetail, { base, state }: Known): NextStep | undefined {
   const t = useTranslations("records.next");
+  if (state.values.reason === "not_verified") return { href: `${base}/endpoints`, label: t("certificate") };
   const notified = rows.find((row) => row.notified?.notificationId)?.notified?.notificationId ?? mentions[0]?.id;
   return notified ? { href: `${base}/notifications/${notified}`, label: t("notification") } : undefined;
 }

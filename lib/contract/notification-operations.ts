@@ -20,6 +20,14 @@ const list = {
   answers: { 200: { description: "One page, newest first.", schema: notificationPageSchema } },
 } as const;
 
+/** A page may be empty and still have a next one: so many sales before it were notified. */
+const neverNotified = {
+  method: "get",
+  role: "viewer",
+  query: listNeverNotifiedInput,
+  answers: { 200: { description: "One page, newest first.", schema: neverNotifiedPageSchema } },
+} as const;
+
 const act = { method: "post", role: "support" } as const;
 
 export const notificationOperations = defineOperations("Notifications", {
@@ -49,13 +57,15 @@ export const notificationOperations = defineOperations("Notifications", {
     isAudited: true,
     answers: { 200: { description: "The body.", contentType: "application/octet-stream" } },
   },
+  listAllNeverNotified: {
+    ...neverNotified,
+    path: `${environmentPath}/notifications/never-notified`,
+    summary: "Online sales in the synced ledgers of all merchants you may see that no notification is about",
+  },
   listNeverNotified: {
-    method: "get",
+    ...neverNotified,
     path: `${merchantPath}/notifications/never-notified`,
     summary: "Online sales in the ledger that no notification is about",
-    role: "viewer",
-    query: listNeverNotifiedInput,
-    answers: { 200: { description: "One page, newest first.", schema: neverNotifiedPageSchema } },
     errors: gatewayErrors,
   },
   compareNotifications: {

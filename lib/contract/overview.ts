@@ -77,6 +77,7 @@ export const attentionKinds = [
   "genuine_refused",
   "payments_unknown",
   "not_verified",
+  "never_notified",
   "rejected",
   "sync_failed",
   "profile_contradicted",

@@ -1,12 +1,6 @@
-import {
-  type NotificationFacts,
-  notificationState,
-  paymentState,
-  type RecordState,
-  toCard,
-  transactionState,
-} from "#lib/core/record-state.ts";
-import { isSale, transactionGroup } from "#lib/core/transaction-types.ts";
+import { type NotificationFacts, notificationState } from "#lib/core/notification-state.ts";
+import { paymentState, type RecordState, toCard, transactionState } from "#lib/core/record-state.ts";
+import { isSale } from "#lib/core/transaction-types.ts";
 import type { NotificationDetail } from "./notification.ts";
 import type { Payment, PaymentDetail } from "./payment.ts";
 import type { RelatedPayment, TransactionDetail } from "./transaction.ts";
@@ -34,7 +28,6 @@ export function transactionDetailState(detail: TransactionDetail): RecordState {
     notification: detail.notifications.find(({ id }) => id === row.notified?.notificationId),
     mention: detail.mentions[0]?.verification,
     payment: ownPayment(detail),
-    isReversed: detail.rows.some(({ type, sign }) => transactionGroup(type) === "reversal" && sign === "debit"),
   });
 }
 

@@ -29,6 +29,9 @@ export const notifiedSchema = z.object({
 });
 export type Notified = z.infer<typeof notifiedSchema>;
 
+/** Of a sale: what bookings of its reference, and refunds taken from here, gave back. `isReversed`: all of it, by the gateway. */
+export const givenBackSchema = z.object({ isReversed: z.boolean(), refundedMinor: minorSchema, at: instantSchema });
+
 export const transactionSchema = z
   .object({
     id: z.string(),
@@ -50,6 +53,8 @@ export const transactionSchema = z
     description: z.string().nullable(),
     /** In lists and on its own page. */
     notified: notifiedSchema.optional(),
+    /** In lists and on its own page; missing where nothing was given back. */
+    givenBack: givenBackSchema.optional(),
   })
   .register(schemaNames, { id: "Transaction" });
 export type Transaction = z.infer<typeof transactionSchema>;

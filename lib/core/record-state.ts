@@ -1,3 +1,4 @@
+import type { GivenBack } from "./given-back.ts";
 import type { Money } from "./money.ts";
 import { isSale, transactionGroup } from "./transaction-types.ts";
 
@@ -40,6 +41,7 @@ export const recordStates = {
   refund_not_processed: "neutral",
   fee: "neutral",
   chargeback: "danger",
+  payout: "neutral",
   money_in: "neutral",
   money_out: "neutral",
   syncing: "active",
@@ -57,21 +59,22 @@ export type RecordValues = {
   delayMs: number | null;
   at: string | null;
   by: string | null;
+  /** Why, where a sentence says so: of a reversal, what became of the payment's notification. */
   reason: string | null;
 };
 export type RecordState = { name: RecordStateName; values: RecordValues };
 
 const noValues: RecordValues = { amount: null, other: null, card: null, delayMs: null, at: null, by: null, reason: null };
 
-function toState(name: RecordStateName, values: Partial<RecordValues> = {}): RecordState {
+export function toState(name: RecordStateName, values: Partial<RecordValues> = {}): RecordState {
   return { name, values: { ...noValues, ...values } };
 }
 
 /** An amount as it is stored; without minor units it did not fit its currency. */
-type StoredAmount = { amountMinor: number | null; currency: string | null };
+export type StoredAmount = { amountMinor: number | null; currency: string | null };
 
 /** Without its sign: a sentence says in words where the money went. */
-function toMoney({ amountMinor, currency }: StoredAmount): Money | null {
+export function toMoney({ amountMinor, currency }: StoredAmount): Money | null {
   return amountMinor === null || currency === null ? null : { amountMinor: Math.abs(amountMinor), currency };
 }
 
@@ -84,14 +87,26 @@ export function toCard(pan: string | null, brand: string | null = null): string 
 
 type Refund = { status: string; amountMinor: number; currency: string; createdAt: string; createdBy?: string | null };
 
-/** Only refunds that the gateway confirmed count; one under way proves nothing. */
-function refundState(paid: StoredAmount & { card: string | null }, refunds: readonly Refund[]): RecordState | undefined {
+/**
+ * Only refunds that the gateway confirmed count; one under way proves nothing. Those taken from here may be among those
+ * booked in the ledger, so the larger sum counts.
+ */
+function refundState(
+  paid: StoredAmount & { card: string | null },
+  refunds: readonly Refund[],
+  booked?: GivenBack,
+): RecordState | undefined {
   const done = refunds.filter(({ status }) => status === "success");
-  const last = done.at(-1);
+  const ownMinor = done.reduce((sum, refund) => sum + Math.abs(refund.amountMinor), 0);
+  const bookedMinor = booked?.refundedMinor ?? 0;
+  const amountMinor = Math.max(ownMinor, bookedMinor);
   const total = toMoney(paid);
-  if (!last || !total) return undefined;
-  const amountMinor = done.reduce((sum, refund) => sum + Math.abs(refund.amountMinor), 0);
-  const values = { card: paid.card, amount: { ...total, amountMinor }, at: last.createdAt, by: last.createdBy ?? null };
+  if (amountMinor === 0 || !total) return undefined;
+  const last = ownMinor >= bookedMinor ? done.at(-1) : undefined;
+  const values = {
+    ...{ card: paid.card, amount: { ...total, amountMinor } },
+    ...{ at: last?.createdAt ?? booked?.at ?? null, by: last?.createdBy ?? null },
+  };
   return amountMinor < total.amountMinor ? toState("partly_refunded", { ...values, other: total }) : toState("refunded", values);
 }
 
@@ -102,35 +117,35 @@ type Booking = StoredAmount & {
   terminalId: string | null;
   occurredAt: string;
 };
-type Notified = {
+export type Notified = {
   state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "awaited" | "not_applicable";
   attempt: "paid" | "reversed" | "contested" | "unconfirmed" | null;
 };
 
 export type TransactionFacts = {
-  row: Booking & { notified?: Notified | undefined };
+  row: Booking & { notified?: Notified | undefined; givenBack?: GivenBack | undefined };
   /** The notification that belongs to the row, with what it says and how it was answered. */
   notification?: (Partial<StoredAmount> & { receivedAt: string; answered?: { status: number } | undefined }) | undefined;
-  /** How the newest unverified notification that names it was judged; it is no evidence. */
+  /** The result for the newest unverified notification that names it; it is no evidence. */
   mention?: "rejected" | "not_verified" | undefined;
   /** The terminal payment taken from here, and its refunds. */
   payment?: { status: string; refunds: readonly Refund[] } | undefined;
-  /** A reversal is booked under the same reference. */
-  isReversed?: boolean;
 };
 
 /** The state of a transaction from its row and from what is known beside it. */
-export function transactionState({ row, notification, mention, payment, isReversed = false }: TransactionFacts): RecordState {
+export function transactionState({ row, notification, mention, payment }: TransactionFacts): RecordState {
   const amount = toMoney(row);
   const values = { amount, at: row.occurredAt };
   const { state, attempt } = row.notified ?? { state: "not_applicable", attempt: null };
   if (!isSale(row) && attempt === null) return toState(bookingState(row), values);
   const card = toCard(row.pan);
   const sale = { ...values, card };
-  if (isReversed || payment?.status === "reversed") return toState("reversed", sale);
-  const refunded = refundState({ ...row, card }, payment?.refunds ?? []);
+  const isReversed = row.givenBack?.isReversed === true || payment?.status === "reversed";
+  const reason = unansweredReason(notification) ?? (notification ? null : (mention ?? null));
+  if (isReversed) return toState("reversed", { ...sale, reason });
+  const refunded = refundState({ ...row, card }, payment?.refunds ?? [], row.givenBack);
   if (refunded) return refunded;
-  if (attempt === "reversed") return toState("reversed", { ...sale, reason: unansweredReason(notification) });
+  if (attempt === "reversed") return toState("reversed", { ...sale, reason });
   if (attempt === "contested") return toState("needs_review", sale);
   if (state === "mismatch") return toState("amount_mismatch", { ...sale, ...mismatchOf(notification, amount) });
   if (state === "on_its_way") return toState("on_its_way", sale);
@@ -143,15 +158,13 @@ export function transactionState({ row, notification, mention, payment, isRevers
 
 function bookingState(row: Booking): RecordStateName {
   const group = transactionGroup(row.type);
-  if (group === "fee" || group === "chargeback" || group === "reversal" || group === "refund")
-    return row.sign === "debit" ? group : "money_in";
-  return row.sign === "debit" ? "money_out" : "money_in";
+  return row.sign === "debit" ? (group ?? "money_out") : "money_in";
 }
 
 /** Our own answer explains a reversal only where it was not OK. */
-function unansweredReason(notification: TransactionFacts["notification"]): string | null {
+export function unansweredReason(notification: TransactionFacts["notification"]): "not_ok" | null {
   const status = notification?.answered?.status;
-  return status === undefined || status === 200 ? null : String(status);
+  return status === undefined || status === 200 ? null : "not_ok";
 }
 
 function mismatchOf(notification: TransactionFacts["notification"], recorded: Money | null): Partial<RecordValues> {
@@ -160,7 +173,7 @@ function mismatchOf(notification: TransactionFacts["notification"], recorded: Mo
 }
 
 /** Null where the clocks of gateway and desk cannot be compared. */
-function delayOf(paidAt: string, receivedAt: string | undefined): number | null {
+export function delayOf(paidAt: string, receivedAt: string | undefined): number | null {
   const delayMs = Date.parse(receivedAt ?? "") - Date.parse(paidAt);
   return delayMs >= 0 ? delayMs : null;
 }
@@ -198,44 +211,4 @@ function refundOperationState({ status, verdict }: PaymentFacts): RecordStateNam
   if (status === "unknown") return "refund_unknown";
   if (status === "sending" || status === "in_progress") return "refund_in_progress";
   return verdict === "did_not_happen" ? "refund_not_processed" : "refund_failed";
-}
-
-export type NotificationFacts = StoredAmount & {
-  verdict: "valid" | "invalid" | "not_checkable";
-  reasons: readonly string[];
-  method: string | null;
-  /** The state of its payment by all messages of its order; null where it is about none. */
-  state: Notified["attempt"];
-  gateway: "waiting" | "confirmed" | "mismatch" | "unknown" | "unreachable" | null;
-  conflict: boolean;
-  answered: { status: number };
-  card?: string | null;
-  /** Of the gateway's record, where it is known. */
-  booked?: (Money & { at: string }) | null;
-  receivedAt: string;
-};
-
-const gatewayStates = {
-  mismatch: "amount_mismatch",
-  unknown: "not_found",
-  waiting: "checking",
-  unreachable: "gateway_away",
-} as const;
-
-/** The state of a received notification: what it proves, and what became of its payment. */
-export function notificationState(facts: NotificationFacts): RecordState {
-  const { verdict, method, state, gateway } = facts;
-  const values = { amount: toMoney(facts), card: facts.card ?? null, at: facts.receivedAt };
-  if (verdict === "invalid") return toState("rejected", { ...values, reason: facts.reasons[0] ?? null });
-  if (verdict === "not_checkable") return toState("not_verified", { ...values, reason: String(facts.answered.status) });
-  if (method === "IPCPurchaseRollback") return toState("reversal", values);
-  if (state === "reversed") return toState("reversed", { ...values, reason: unansweredReason(facts) });
-  if (state === "contested") return toState("needs_review", values);
-  if (facts.conflict) return toState("conflict", values);
-  if (method === "IPCSignatureVerify") return toState("setup_test", values);
-  if (state === null || gateway === null) return toState("message", values);
-  if (gateway !== "confirmed") return toState(gatewayStates[gateway], { ...values, other: facts.booked ?? null });
-  if (method === "IPCPreAuthorizationNotify") return toState("reserved", values);
-  if (state === "unconfirmed") return toState("no_amount", values);
-  return toState("paid", { ...values, delayMs: facts.booked ? delayOf(facts.booked.at, facts.receivedAt) : null });
 }

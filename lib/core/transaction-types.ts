@@ -85,12 +85,25 @@ export function isSale({ type, sign }: { type: string | null; sign: string }): b
 
 /** The gateway's own bookings that give a payment back. */
 const reversalTypes = ["036", "037"];
+/** Takes back a reversal. */
+const releaseTypes = ["038"];
+
+/** Bookings under a sale's reference that change how much of it was given back. */
+export const givenBackTypes: readonly string[] = [...new Set([...moneyKinds.refunds.types, ...reversalTypes, ...releaseTypes])];
+
+/** Whether a booking is a reversal or takes one back. */
+export function isReversalOrRelease(type: string | null): boolean {
+  return isOneOf(reversalTypes, type) || isOneOf(releaseTypes, type);
+}
+
+type TransactionGroup = "fee" | "refund" | "reversal" | "chargeback" | "payout";
 
 /** What a booking that is no sale is about; undefined for transfers and for types that nobody knows. */
-export function transactionGroup(type: string | null): "fee" | "refund" | "reversal" | "chargeback" | undefined {
+export function transactionGroup(type: string | null): TransactionGroup | undefined {
   if (isOneOf(reversalTypes, type)) return "reversal";
   if (isFee(type)) return "fee";
   if (isOneOf(moneyKinds.refunds.types, type)) return "refund";
+  if (isOneOf(moneyKinds.payouts.types, type)) return "payout";
   return isOneOf(moneyKinds.chargebacks.types, type) ? "chargeback" : undefined;
 }
 

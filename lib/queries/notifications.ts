@@ -39,7 +39,7 @@ export function neverNotifiedQuery(scope: Scope, search: NeverNotifiedSearch) {
   return infiniteQueryOptions({
     queryKey: [...scopeKey(scope), "never-notified", search],
     queryFn: ({ pageParam, signal }) =>
-      callOperation(notificationOperations, "listNeverNotified", {
+      callOperation(notificationOperations, scope.merchant === null ? "listAllNeverNotified" : "listNeverNotified", {
         params: scope,
         query: neverNotifiedInput(search, pageParam),
         signal,

@@ -31,6 +31,7 @@ export const appPages: readonly AppPage[] = [
   page("transactions", `${app}/transactions`, "/sandbox/transactions", list),
   page("payments", `${app}/payments`, "/sandbox/payments", list),
   page("notifications", `${app}/notifications`, "/sandbox/notifications", list),
+  page("never-notified-of-all", `${app}/notifications/never-notified`, "/sandbox/notifications/never-notified", list),
   page("find", `${app}/find`, "/sandbox/find?q=24.50", list),
   page(
     "lookup",

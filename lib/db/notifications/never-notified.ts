@@ -1,48 +1,57 @@
 import { and, desc, eq, gte, inArray, isNull, lt, min, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
+import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { notifyEndpoint } from "../schema/notification.ts";
 import { reconciliation } from "../schema/reconciliation.ts";
 import { transaction } from "../schema/transaction.ts";
 import type { TransactionKey } from "../transactions/transaction-list.ts";
-import type { TransactionRow } from "../transactions/transactions.ts";
+import { type TransactionRow, transactionColumns } from "../transactions/transactions.ts";
 
-export type NeverNotifiedQuery = {
-  environment: string;
-  merchantId: string;
+export type OnlineSalesQuery = MerchantScope & {
   /** Type codes of online sales. */
   types: readonly string[];
   from?: Date | undefined;
   /** Exclusive. */
   before?: Date | undefined;
-  after?: Pick<TransactionKey, "occurredAt" | "id"> | undefined;
+  after?: Pick<TransactionKey, "occurredAt" | "id" | "merchantId"> | undefined;
   limit: number;
 };
 
-/** A merchant's online sales without a notification, newest first. */
-export function listNeverNotifiedRows(db: Queryable, query: NeverNotifiedQuery): Promise<TransactionRow[]> {
-  const { environment, merchantId, types, from, before, after, limit } = query;
+/** Online sales of the scope, newest first. */
+export async function listOnlineSales(db: Queryable, query: OnlineSalesQuery): Promise<TransactionRow[]> {
+  if (isEmptyScope(query)) return [];
+  const { types, from, before, after, limit } = query;
   return db
-    .select()
+    .select(transactionColumns)
     .from(transaction)
     .where(
       and(
-        eq(transaction.environment, environment),
-        eq(transaction.merchantId, merchantId),
+        inScope(query, transaction),
         inArray(transaction.type, [...types]),
         eq(transaction.sign, "credit"),
         isNull(transaction.terminalId),
         from && gte(transaction.occurredAt, from),
         before && lt(transaction.occurredAt, before),
         after && behind(after),
-        sql`not exists (select 1 from ${reconciliation} where ${reconciliation.merchantId} = ${transaction.merchantId} and ${reconciliation.transactionId} = ${transaction.id})`,
       ),
     )
-    .orderBy(desc(transaction.occurredAt), desc(transaction.id))
+    .orderBy(desc(transaction.occurredAt), desc(transaction.id), desc(transaction.merchantId))
     .limit(limit);
 }
 
-function behind({ occurredAt, id }: Pick<TransactionKey, "occurredAt" | "id">): SQL {
-  return sql`(${transaction.occurredAt}, ${transaction.id}) < (${occurredAt.toISOString()}::timestamptz, ${id})`;
+function behind({ occurredAt, id, merchantId }: Pick<TransactionKey, "occurredAt" | "id" | "merchantId">): SQL {
+  return sql`(${transaction.occurredAt}, ${transaction.id}, ${transaction.merchantId})
+    < (${occurredAt.toISOString()}::timestamptz, ${id}, ${merchantId}::uuid)`;
+}
+
+/** When the scope's first endpoint was created; undefined where it has none. */
+export async function findFirstEndpoint(db: Queryable, scope: MerchantScope): Promise<Date | undefined> {
+  if (isEmptyScope(scope)) return undefined;
+  const [row] = await db
+    .select({ at: min(notifyEndpoint.createdAt) })
+    .from(notifyEndpoint)
+    .where(inScope(scope, notifyEndpoint));
+  return row?.at ?? undefined;
 }
 
 /** When each merchant's first endpoint was created: earlier sales cannot have been notified. Those without one are left out. */

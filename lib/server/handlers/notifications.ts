@@ -29,6 +29,7 @@ export const notificationHandlers: Handlers<Table> = {
     const file = { contentType: "application/octet-stream", fileName: `notification-${question.id}.txt` };
     return fileResponse({ body: new Uint8Array(await readRawBody(ctx, { ...question, reason })), ...file });
   },
+  listAllNeverNotified: (ctx, question) => listNeverNotified(ctx, { ...question, merchant: null }),
   listNeverNotified,
   compareNotifications,
   replayNotification: (ctx, question) => replayNotification(ctx, question),

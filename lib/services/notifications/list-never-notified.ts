@@ -1,67 +1,91 @@
 import { notificationOperations } from "#lib/contract/notification-operations.ts";
-import { type NeverNotifiedPage, neverNotifiedPageSchema } from "#lib/contract/transaction.ts";
+import { type NeverNotifiedPage, neverNotifiedPageSchema, type Transaction } from "#lib/contract/transaction.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { startOfDay } from "#lib/core/zoned-time.ts";
-import { findFirstEndpoints, listNeverNotifiedRows } from "#lib/db/notifications/never-notified.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
+import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
+import { findFirstEndpoint } from "#lib/db/notifications/never-notified.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
-import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
+import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { summariseSync } from "../ledger-sync/summarise-sync.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { newestAsOf } from "../transactions/newest-as-of.ts";
 import { readMerchant, toProblem } from "../transactions/read-merchants.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { toTransaction } from "../transactions/to-transaction.ts";
-import { markNotified } from "./reconciliation/mark-notified.ts";
-import { onlineTypes } from "./reconciliation/online-purchase.ts";
+import { findNeverNotified } from "./find-never-notified.ts";
 
 const budgetMs = 6_000;
+/** A page after so many sales may be empty, and still lead on. */
+const scannedMax = 5_000;
 
-type Question = { environment: Environment; merchant: string; input: unknown };
+type Question = { environment: Environment; merchant: string | null; input: unknown };
+type State = { complete: boolean; problem?: AppError | undefined; asOf: Date | undefined; isUnread: boolean };
 
 /**
- * Online sales in a merchant's ledger without a notification, newest first. Days not read yet are missing, as `complete` and
- * `problem` report; throws the error for a merchant never read. Excludes sales before the merchant's first endpoint, days whose
- * notifications are no longer stored, and sales whose notification is not processed yet or may still come.
+ * Online sales in the ledger without a notification, newest first: of a merchant, whose ledger is read if it is old, or of all
+ * this account may see, as stored. Days not read yet are missing, as `complete` and `problem` report; throws the error for a
+ * merchant never read. Excludes sales before the merchant's first endpoint, days whose notifications are no longer stored, and
+ * sales whose notification is not processed yet or may still come.
  */
 export async function listNeverNotified(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: Question,
 ): Promise<NeverNotifiedPage> {
   requireRole(ctx, notificationOperations.listNeverNotified);
-  const merchant = await requireMerchant(ctx, environment, slug);
+  const merchant = slug === null ? undefined : await requireMerchant(ctx, environment, slug);
+  const scope: MerchantScope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const { limit, cursor, ...range } = parseInput(notificationOperations.listNeverNotified.query, input);
-  const { zone } = await ctx.gateways.environment(environment);
+  const zone = await findZone(ctx, environment);
   const { from, before, days } = toTimeRange(range, zone);
-  const list = { scope: merchant.id, list: "never-notified", ...range };
-  const state = await readMerchant(ctx, merchant, { days, zone, budgetMs });
+  const list = { scope: merchant?.id ?? environment, list: "never-notified", ...range };
+  const state = merchant ? await readOne(ctx, merchant, { days, zone }) : await summariseAll(ctx, scope);
   const keptFrom = await findRetainedFrom(ctx.db, environment, "notifications");
-  const since = (await findFirstEndpoints(ctx.db, [merchant.id])).get(merchant.id);
-  const rows =
+  const since = await findFirstEndpoint(ctx.db, scope);
+  const { found, next } =
     since === undefined
-      ? []
-      : await listNeverNotifiedRows(ctx.db, {
-          environment,
-          merchantId: merchant.id,
-          types: onlineTypes,
+      ? { found: [], next: undefined }
+      : await findNeverNotified(ctx, {
+          ...scope,
           from: latest([since, from, keptFrom === undefined ? undefined : startOfDay(keptFrom, zone)]),
           before,
           after: cursor === undefined ? undefined : parseCursor(cursor, list),
-          limit: limit + 1,
+          limit,
+          scannedMax,
         });
-  if (rows.length === 0 && !state.isKnown && !state.isComplete) throw state.problem ?? new AppError("gateway_timeout");
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const marks = await markNotified(ctx, shown);
-  const marked = shown.map((row, index) => toTransaction(ctx.vault, row, merchant.slug, marks[index]));
+  if (found.length === 0 && state.isUnread) throw state.problem ?? new AppError("gateway_timeout");
+  const slugs = await findSlugs(
+    ctx,
+    found.map(({ row }) => row.merchantId),
+  );
+  const items = found.map(
+    ({ row, notified }): Transaction => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", { notified }),
+  );
   return neverNotifiedPageSchema.parse({
-    items: marked.filter(({ notified }) => notified?.state === "not_notified"),
-    nextCursor: rows.length > limit && last ? toCursor(last, list) : null,
-    asOf: newestAsOf(state.asOf, marked, ctx.clock.now()),
-    complete: state.isComplete,
+    items,
+    nextCursor: next ? toCursor(next, list) : null,
+    asOf: newestAsOf(state.asOf, items, ctx.clock.now()),
+    complete: state.complete,
     problem: state.problem && toProblem(state.problem),
     firstEndpointAt: since?.toISOString() ?? null,
   });
+}
+
+type Days = { days: DayQuestion; zone: string };
+
+async function readOne(ctx: ServiceContext, merchant: MerchantRow, { days, zone }: Days): Promise<State> {
+  const { asOf, isComplete, isKnown, problem } = await readMerchant(ctx, merchant, { days, zone, budgetMs });
+  return { complete: isComplete, problem, asOf, isUnread: !isKnown && !isComplete };
+}
+
+/** Merchants that cannot be read are not waited for. */
+async function summariseAll(ctx: ServiceContext, scope: MerchantScope): Promise<State> {
+  const { asOf, neverRead, syncing } = await summariseSync(ctx, scope);
+  return { complete: neverRead === 0 || syncing === 0, asOf: asOf === null ? undefined : new Date(asOf), isUnread: false };
 }
 
 function latest(times: readonly (Date | undefined)[]): Date {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { getOverview } from "../overview/get-overview.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { listNeverNotified } from "./list-never-notified.ts";
@@ -26,6 +27,9 @@ const neverNotified = async (merchant: string) =>
     ({ amountText }) => amountText === "43.21",
   );
 
+const ofAll = (more: object = {}, ctx = fixture.later()) =>
+  listNeverNotified(ctx, { environment, merchant: null, input: { ...input, ...more } });
+
 test.each(["knigi-online", "corner-cafe"])(
   "a sale at %s whose notification is received and not processed yet has it on its way, and is not among those never notified",
   async (merchant) => {
@@ -33,11 +37,14 @@ test.each(["knigi-online", "corner-cafe"])(
     const [before] = await listed(merchant);
     expect(before?.notified).toMatchObject({ state: "awaited" });
     expect(await neverNotified(merchant)).toHaveLength(1);
+    const named = async () => (await ofAll()).items.map(({ reference }) => reference);
+    expect(await named()).toContain(before?.reference);
 
     const id = await fixture.receive(merchant, notifyEntries({ trnref, orderId, amount: "43.21", currency: "EUR" }));
     const onItsWay = { state: "on_its_way", attempt: null, notificationId: null };
     expect((await listed(merchant)).map(({ notified }) => notified)).toEqual([onItsWay]);
     expect(await neverNotified(merchant)).toEqual([]);
+    expect(await named()).not.toContain(before?.reference);
     const detail = await getTransaction(fixture.ctx(), { environment, merchant, reference: before?.reference ?? "" });
     expect(detail.rows.map(({ notified }) => notified?.state)).toContain("on_its_way");
     await fixture.fold();
@@ -47,6 +54,25 @@ test.each(["knigi-online", "corner-cafe"])(
     expect((await listed(merchant))[0]?.notified).toMatchObject({ state: "notified", notificationId: id });
   },
 );
+
+test("over all merchants they are paged, each once, of the merchants somebody may see, and the overview counts as many", async () => {
+  const orders = [await fixture.payOnline("corner-cafe", 1111), await fixture.payOnline("knigi-online", 2222)];
+  for (const merchant of ["corner-cafe", "knigi-online"]) await listed(merchant);
+  const whole = (await ofAll()).items.map(({ merchant, id }) => `${merchant} ${id}`);
+  expect(whole.length).toBeGreaterThanOrEqual(orders.length);
+  const paged: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await ofAll({ limit: "1", ...(cursor === null ? {} : { cursor }) });
+    paged.push(...page.items.map(({ merchant, id }) => `${merchant} ${id}`));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  expect(paged).toEqual(whole);
+  const limited = { ...fixture.later(), staff: { ...fixture.later().staff, merchants: ["sandbox/corner-cafe"] } };
+  expect(new Set((await ofAll({}, limited)).items.map(({ merchant }) => merchant))).toEqual(new Set(["corner-cafe"]));
+  const { attention } = await getOverview(fixture.later(), { environment, merchant: null, input: {} });
+  expect(attention.find(({ kind }) => kind === "never_notified")).toMatchObject({ count: whole.length });
+});
 
 const stateOf = async (ctx = fixture.later()) =>
   (await listMerchantTransactions(ctx, { environment, merchant: "knigi-online", input })).items.find(

@@ -8,6 +8,7 @@ import { listOverviewCounts, type OverviewCount } from "#lib/db/overview/overvie
 import { listLedgerCounts } from "#lib/db/transaction-sums/ledger-counts.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { countNeverNotified } from "../notifications/count-never-notified.ts";
 import { lastDays, type Period, sumMoney, toDays, toKinds, toPeriod, toTypes } from "./count-days.ts";
 import { findCoverage } from "./find-coverage.ts";
 import { listAttention } from "./list-attention.ts";
@@ -29,10 +30,11 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant: 
       : { from: parsedQuery.from, to: parsedQuery.to },
   );
   const { from, to, before } = period;
-  const [ledger, counts, coverage] = await Promise.all([
+  const [ledger, counts, coverage, neverNotified] = await Promise.all([
     listLedgerCounts(ctx.db, { ...scope, before, from, to }),
     listOverviewCounts(ctx.db, { ...scope, beforeFrom: before.from, from, to, zone }),
     findCoverage(ctx, { scope, merchant, zone, from: before.from, to }),
+    countNeverNotified(ctx, { scope, zone, from, to }),
   ]);
   const isRunning = today <= to;
   const notifications = toNotifications(period, counts);
@@ -44,7 +46,7 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant: 
     delays: sumKinds(counts, "delay", delayBounds, isIn),
     payments,
     ...coverage,
-    attention: await listAttention(ctx, scope, { notifications: notifications.now, payments, ...coverage }),
+    attention: await listAttention(ctx, scope, { notifications: notifications.now, payments, neverNotified, ...coverage }),
   });
 }
 

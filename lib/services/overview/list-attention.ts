@@ -5,7 +5,11 @@ import { countOpenAlertsByRule } from "#lib/db/settings/alerts.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** What the overview has counted of its days. */
-type Counted = Pick<Overview, "payments" | "partialCount"> & { notifications: Overview["notifications"]["now"] };
+type Counted = Pick<Overview, "payments" | "partialCount"> & {
+  notifications: Overview["notifications"]["now"];
+  /** Online sales without a notification. */
+  neverNotified: number;
+};
 
 const none: TroubledMerchants = { count: 0, merchants: [] };
 
@@ -13,7 +17,7 @@ const none: TroubledMerchants = { count: 0, merchants: [] };
 export async function listAttention(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   scope: MerchantScope,
-  { notifications, payments, partialCount }: Counted,
+  { notifications, payments, partialCount, neverNotified }: Counted,
 ): Promise<Attention[]> {
   const [withoutCertificate, syncProblems, alerts] = await Promise.all([
     listWithoutCertificate(db, scope, new Date(clock.now())),
@@ -28,6 +32,7 @@ export async function listAttention(
     genuine_refused: counted(alerts.get("genuine_refused")),
     payments_unknown: counted(payments.find(({ status }) => status === "unknown")?.count),
     not_verified: counted(notifications.not_checkable),
+    never_notified: counted(neverNotified),
     rejected: counted(notifications.invalid),
     sync_failed: syncFailed,
     profile_contradicted: counted(alerts.get("profile_contradicted")),

@@ -7,9 +7,9 @@ import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import { findTransactionsByReference, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findOldestReading } from "#lib/ledger-sync/freshness.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { toFieldRows } from "./field-rows.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
+import { markRows } from "./mark-rows.ts";
 import { newestAsOf } from "./newest-as-of.ts";
 import { readLastDays, toProblem } from "./read-merchants.ts";
 import { findRelated } from "./related.ts";
@@ -55,7 +55,7 @@ type Found = { merchant: MerchantRow; reference: string | null; rows: Transactio
 /** The stored rows and the gateway's response as one page; `answer` undefined where there is no reference to query. */
 export async function toDetail(ctx: ServiceContext, { merchant, reference, rows, answer }: Found): Promise<TransactionDetail> {
   const problem: AppError | undefined = answer?.problem;
-  const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markNotified(ctx, rows)]);
+  const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markRows(ctx, rows)]);
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const known = answer?.detail ? undefined : await findOldestReading({ db: ctx.db, merchant, zone }, rows);
   const described = rows.map((row, index) => ({

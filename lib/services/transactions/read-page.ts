@@ -4,8 +4,8 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { createJoiner } from "#lib/ledger-sync/join-next.ts";
 import { findSlugs, type ServiceContext } from "../context.ts";
-import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
 import { toCursor } from "./keyset-cursor.ts";
+import { markRows } from "./mark-rows.ts";
 import { toTransaction } from "./to-transaction.ts";
 import type { ParsedList } from "./transaction-query.ts";
 
@@ -25,8 +25,8 @@ export async function readPage(
   const { isBackward, limit, after } = query;
   const { found, marks } = await joinReading(JSON.stringify(query), async () => {
     const rows = await listTransactionRows(ctx.db, { ...query, limit: limit + 1 });
-    const notified = await markNotified(ctx, rows);
-    return { found: rows, marks: new Map(rows.map((row, index) => [row, notified[index]])) };
+    const known = await markRows(ctx, rows);
+    return { found: rows, marks: new Map(rows.map((row, index) => [row, known[index]])) };
   });
   const rows = isBackward ? found.slice(0, limit).reverse() : found.slice(0, limit);
   const hasMore = found.length > limit;

@@ -1,11 +1,14 @@
-import type { Notified, Transaction } from "#lib/contract/transaction.ts";
+import type { Transaction } from "#lib/contract/transaction.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
+/** What is known about a row beside itself. */
+export type RowMarks = Pick<Transaction, "notified" | "givenBack">;
+
 /** A stored row as the API returns it. */
-export function toTransaction(vault: Vault, row: TransactionRow, merchant: string, notified?: Notified): Transaction {
+export function toTransaction(vault: Vault, row: TransactionRow, merchant: string, marks: RowMarks = {}): Transaction {
   const { id, reference, occurredAtText, type, amountMinor, amountText, currency } = row;
   return {
     id,
@@ -24,6 +27,6 @@ export function toTransaction(vault: Vault, row: TransactionRow, merchant: strin
     referenceNumber: row.referenceNumber,
     pan: row.pan,
     description: openTransaction(vault, row).description,
-    ...(notified ? { notified } : {}),
+    ...marks,
   };
 }

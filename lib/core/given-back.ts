@@ -1,0 +1,29 @@
+import { givenBackTypes, isReversalOrRelease } from "./transaction-types.ts";
+
+/** What was given back of a sale. `isReversed`: all of it, by the gateway. `refundedMinor`: refunds and partial reversals. */
+export type GivenBack = { isReversed: boolean; refundedMinor: number; at: string };
+
+type Booking = { type: string | null; sign: string; amountMinor: number | null; currency: string; occurredAt: string };
+
+/** From the bookings that share a sale's reference; undefined when none of them gives anything back. */
+export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: readonly Booking[]): GivenBack | undefined {
+  const own = bookings.filter(
+    ({ type, currency }) => type !== null && givenBackTypes.includes(type) && currency === sale.currency,
+  );
+  const reversals = own.filter(({ type }) => isReversalOrRelease(type));
+  const reversedMinor = sumOut(reversals);
+  // A reversal whose amount does not fit its currency is one of a sale whose amount does not fit either.
+  const isUnknown = reversals.some(({ amountMinor, sign }) => amountMinor === null && sign === "debit");
+  const isReversed = isUnknown || (reversedMinor > 0 && reversedMinor >= Math.abs(sale.amountMinor ?? 0));
+  const refundedMinor = sumOut(own.filter((booking) => !reversals.includes(booking))) + (isReversed ? 0 : reversedMinor);
+  const at = own
+    .map(({ occurredAt }) => occurredAt)
+    .toSorted()
+    .at(-1);
+  return at === undefined || !(isReversed || refundedMinor > 0) ? undefined : { isReversed, refundedMinor, at };
+}
+
+/** Debits count, credits take back. */
+function sumOut(bookings: readonly Booking[]): number {
+  return bookings.reduce((sum, { sign, amountMinor }) => sum + Math.abs(amountMinor ?? 0) * (sign === "debit" ? 1 : -1), 0);
+}

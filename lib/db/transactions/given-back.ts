@@ -1,0 +1,72 @@
+import { and, eq, gte, inArray, sql } from "drizzle-orm";
+import { givenBackTypes } from "#lib/core/transaction-types.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { payment } from "../schema/payment.ts";
+import { transaction } from "../schema/transaction.ts";
+import type { TransactionRow } from "./transactions.ts";
+
+export type SaleRow = Pick<
+  TransactionRow,
+  "environment" | "merchantId" | "reference" | "referenceNumber" | "terminalId" | "occurredAt" | "amountMinor" | "currency"
+>;
+
+/**
+ * What may have given back some of these sales, of one environment: later bookings of their references, and the payments taken
+ * from here that they record. Two searches of an index whatever the number of sales; months before the oldest sale are left out.
+ */
+export async function findGivenBack(db: Queryable, sales: readonly SaleRow[]) {
+  const [first] = sales;
+  if (!first) return { bookings: [], payments: [] };
+  const [bookings, payments] = await Promise.all([
+    findBookings(db, { environment: first.environment, sales }),
+    findPayments(db, { environment: first.environment, sales }),
+  ]);
+  return { bookings, payments };
+}
+
+type Asked = { environment: string; sales: readonly SaleRow[] };
+
+async function findBookings(db: Queryable, { environment, sales }: Asked) {
+  const references = unique(sales.map(({ reference }) => reference));
+  if (references.length === 0) return [];
+  const oldest = new Date(Math.min(...sales.map(({ occurredAt }) => occurredAt.getTime())));
+  const { merchantId, reference, type, sign, amountMinor, currency, occurredAt } = transaction;
+  return db
+    .select({ merchantId, reference, type, sign, amountMinor, currency, occurredAt })
+    .from(transaction)
+    .where(
+      and(
+        eq(transaction.environment, environment),
+        gte(transaction.occurredAt, oldest),
+        sql`${transaction.reference} = any(${sql.param(references)}::text[])`,
+        inArray(transaction.type, [...givenBackTypes]),
+      ),
+    );
+}
+
+async function findPayments(db: Queryable, { environment, sales }: Asked) {
+  const terminalIds = unique(sales.map(({ terminalId }) => terminalId));
+  const referenceNumbers = unique(sales.flatMap((sale) => (sale.terminalId === null ? [] : [sale.referenceNumber])));
+  if (terminalIds.length === 0 || referenceNumbers.length === 0) return [];
+  const { merchantId, terminalId, referenceNumber, amountMinor, currency, updatedAt } = payment;
+  return db
+    .select({
+      ...{ merchantId, terminalId, referenceNumber, amountMinor, currency, at: updatedAt },
+      isReversed: sql<boolean>`${payment.status} = 'reversed'`,
+      refundedMinor: sql<number>`coalesce((select sum(refund.amount_minor) from ${payment} refund
+        where refund.original_id = payment.id and refund.status = 'success'), 0)::bigint`.mapWith(Number),
+    })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.environment, environment),
+        eq(payment.kind, "payment"),
+        sql`${payment.terminalId} = any(${sql.param(terminalIds)}::text[])`,
+        sql`${payment.referenceNumber} = any(${sql.param(referenceNumbers)}::text[])`,
+      ),
+    );
+}
+
+function unique(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { transactionDetailState } from "#lib/contract/record-state.ts";
+import { transactionState } from "#lib/core/record-state.ts";
+import { payment } from "#lib/db/schema/payment.ts";
+import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
+import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { getTransaction } from "./get-transaction.ts";
+import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
+
+let upstream: TinyGateway;
+let fixture: TestFixture;
+
+let nextId = 1;
+const row = (reference: string, type: string, amount: number, change: object = {}) => ({
+  ...{ id: nextId++, date: "2026-03-04T11:20:05", payment_reference: reference, transaction_type: type },
+  ...{ transaction_currency: "EUR", transaction_amount: amount, sign: amount < 0 ? "Debit" : "Credit" },
+  ...change,
+});
+const atTerminal = (order: string) => ({ terminal_id: "81000001", reference_number: order });
+const rows = [
+  row("KEPT", "013", 18.4),
+  row("KEPT", "001", -0.2),
+  row("REVERSED", "013", 18.4),
+  row("REVERSED", "036", -18.4, { date: "2026-03-05T11:20:05" }),
+  row("PARTLY", "009", 18.4),
+  row("PARTLY", "011", -5),
+  row("TAKEN-HERE", "501", 18.4, atTerminal("TABLE-1")),
+  row("TAKEN-BACK", "501", 18.4, atTerminal("TABLE-2")),
+];
+
+beforeAll(async () => {
+  upstream = await startTinyGateway();
+  upstream.business = ({ url = "" }) => {
+    const items = url.startsWith("/accounting/v1/transactions?") ? rows : [];
+    const page = { page: 1, page_size: 100, total_pages: 1, total_count: items.length, has_next_page: false };
+    const isList = url.startsWith("/accounting/v1/accounts") || url.startsWith("/accounting/v1/transactions?");
+    return isList ? { status: 200, body: JSON.stringify({ items, ...page }) } : { status: 404, body: '{"status":404}' };
+  };
+  const merchants = [{ slug: "cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
+  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
+  fixture = await createTestFixture({ upstream: { baseUrl: upstream.url, ...pair, merchants } });
+  const { id: merchantId } = await fixture.merchant("cafe");
+  const taken = (referenceNumber: string, status: string, amountMinor: number, more: object = {}) => ({
+    ...{ environment, merchantId, status, amountMinor, currency: "EUR", terminalId: "81000001", referenceNumber },
+    ...{ createdAt: new Date(), updatedAt: new Date(), ...more },
+  });
+  const [refunded] = await fixture.store.db
+    .insert(payment)
+    .values([taken("TABLE-1", "success", 1_840), taken("TABLE-2", "reversed", 1_840)])
+    .returning();
+  const ofFirst = { kind: "refund", originalId: refunded?.id };
+  await fixture.store.db
+    .insert(payment)
+    .values([taken("BACK-1", "success", 300, ofFirst), taken("BACK-2", "unknown", 200, ofFirst)]);
+});
+afterAll(async () => {
+  await upstream.close();
+  await fixture.drop();
+});
+
+test("a sale has the same state in the lists and on its page, whatever was given back of it", async () => {
+  const input = { from: "2026-03-01", to: "2026-03-31" };
+  const ctx = fixture.ctx();
+  const listed = await listMerchantTransactions(ctx, { environment, merchant: "cafe", input });
+  const states = new Map(
+    listed.items
+      .filter(({ sign }) => sign === "credit")
+      .map((item) => {
+        const { name, values } = transactionState({ row: item });
+        return [item.reference, name === "partly_refunded" ? `${name} ${values.amount?.amountMinor}` : name];
+      }),
+  );
+  expect(Object.fromEntries(states)).toEqual({
+    KEPT: "booked",
+    REVERSED: "reversed",
+    PARTLY: "partly_refunded 500",
+    "TAKEN-HERE": "partly_refunded 300",
+    "TAKEN-BACK": "reversed",
+  });
+  const ofAll = await listTransactions(ctx, { environment, input });
+  expect(ofAll.items.map(({ givenBack }) => givenBack)).toEqual(listed.items.map(({ givenBack }) => givenBack));
+  for (const reference of states.keys()) {
+    const { name } = transactionDetailState(
+      await getTransaction(ctx, { environment, merchant: "cafe", reference: reference ?? "" }),
+    );
+    expect([reference, name]).toEqual([reference, states.get(reference)?.split(" ")[0]]);
+  }
+});

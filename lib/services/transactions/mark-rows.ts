@@ -1,0 +1,55 @@
+import { sumGivenBack } from "#lib/core/given-back.ts";
+import { isSale } from "#lib/core/transaction-types.ts";
+import { findGivenBack, type SaleRow } from "#lib/db/transactions/given-back.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import type { ServiceContext } from "../context.ts";
+import { markNotified } from "../notifications/reconciliation/mark-notified.ts";
+import type { RowMarks } from "./to-transaction.ts";
+
+/** Whether transactions were notified, and what was given back of sales, in the rows' order: one state in lists and on pages. */
+export async function markRows(ctx: Pick<ServiceContext, "db" | "clock">, rows: readonly TransactionRow[]): Promise<RowMarks[]> {
+  const [notified, givenBack] = await Promise.all([markNotified(ctx, rows), markGivenBack(ctx, rows)]);
+  return rows.map((row, index) => {
+    const back = givenBack.get(row);
+    return { notified: notified[index], ...(back ? { givenBack: back } : {}) };
+  });
+}
+
+async function markGivenBack({ db }: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
+  const sales = rows.filter(isSale);
+  const { bookings, payments } = await findGivenBack(db, sales);
+  const bookingsOf = Map.groupBy(bookings, ({ merchantId, reference }) => `${merchantId} ${reference}`);
+  const paymentOf = new Map(payments.map((payment) => [keyOf(payment), payment]));
+  const marks = sales.map((sale): [TransactionRow, RowMarks["givenBack"]] => {
+    const same = bookingsOf.get(`${sale.merchantId} ${sale.reference}`) ?? [];
+    const booked = sumGivenBack(toBooking(sale), same.map(toBooking));
+    return [sale, withPayment(booked, paymentOf.get(keyOf(sale)))];
+  });
+  return new Map(marks);
+}
+
+type Taken = Awaited<ReturnType<typeof findGivenBack>>["payments"][number];
+
+/** Refunds taken from here may be among those booked, so the larger sum counts. */
+function withPayment(booked: RowMarks["givenBack"], payment: Taken | undefined): RowMarks["givenBack"] {
+  if (!payment) return booked;
+  const isReversed = payment.isReversed || booked?.isReversed === true;
+  const refundedMinor = Math.max(payment.refundedMinor, booked?.refundedMinor ?? 0);
+  if (!isReversed && refundedMinor === 0) return undefined;
+  return { isReversed, refundedMinor, at: booked?.at ?? payment.at.toISOString() };
+}
+
+function toBooking<Row extends { occurredAt: Date }>(row: Row): Omit<Row, "occurredAt"> & { occurredAt: string } {
+  return { ...row, occurredAt: row.occurredAt.toISOString() };
+}
+
+/** A sale at a terminal and the payment it records. */
+function keyOf({
+  merchantId,
+  terminalId,
+  referenceNumber,
+  amountMinor,
+  currency,
+}: Omit<SaleRow, "reference" | "occurredAt" | "environment">) {
+  return [merchantId, terminalId, referenceNumber, amountMinor, currency].join(" ");
+}
