@@ -7,7 +7,7 @@ const rules: readonly (readonly [most: number, keys: RegExp])[] = [
   [40, /\.(?:open\.\w+|members\.about|merchants\.change|pasted\.read)$/],
   [
     4,
-    /\.(?:button|action|save|make|confirm|run|cancel|keep|leave|send|delete|edit|change|compare|skip|again|download|clear|clearAll|resolve|acknowledge|signOut|signIn|join|setUp|giveUp|store|tryOut|doIt|putBack|putAllBack|look|print|copy|withdraw|widen|remove|takeAgain|reset|takeBack|stop|keepFor)$|\.(?:actions|next)\./,
+    /\.(?:button|action|save|make|confirm|run|cancel|keep|leave|send|delete|edit|change|compare|skip|again|download|clear|clearAll|resolve|acknowledge|signOut|signIn|join|setUp|giveUp|store|tryOut|doIt|putBack|putAllBack|look|print|copy|withdraw|widen|remove|takeAgain|reset|takeBack|stop)$|\.(?:actions|next)\./,
   ],
   [3, /\.(?:labels|columns|fields|facts)\./],
   [25, /\.(?:band|awayText|stale)$|\.attention\.kinds\.|\.partial\.|\.refund\.reasons\./],
@@ -17,7 +17,7 @@ const rules: readonly (readonly [most: number, keys: RegExp])[] = [
 /** Longer on purpose: a shorter text would leave out what the reader must know. */
 const exceptions = new Set([
   // Names what is destroyed, as every destructive button does.
-  ...["payments.acts.not-processed.confirm", "retention.form.keepFor", "staff.rights.save"],
+  ...["payments.acts.not-processed.confirm", "staff.rights.save"],
   // A label that also says which form is asked for, where the field has no room for a hint.
   ...["connection.fields.slug", "connection.fields.sid", "filters.labels.card"],
   // The fields of a notification as the gateway defines them.

@@ -33,8 +33,8 @@ test("demo is connected, a merchant added and both tested in the browser, with n
     await expect(page.getByLabel("Client ID")).toHaveAttribute("type", "text");
     await page.getByLabel("Client secret").fill(gateway.integration.clientSecret);
     await page.getByRole("button", { name: "Save and test" }).click();
-    await confirmIdentity(page, page.getByText("Token of the integration"));
-    await expect(steps.getByRole("listitem").filter({ hasText: "Token of the integration" }).last()).toContainText("Works");
+    await confirmIdentity(page, page.getByText("Partner access token"));
+    await expect(steps.getByRole("listitem").filter({ hasText: "Partner access token" }).last()).toContainText("Works");
   });
 
   await test.step("a merchant", async () => {

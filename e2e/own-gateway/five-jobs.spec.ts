@@ -35,7 +35,7 @@ for (const way of ways) {
     await hand.open({ role: "button", name: "Add merchant", within: dialog });
     await hand.open({ role: "link", name, within: main });
     await hand.open({ role: "button", name: "Test connection" });
-    expect(await hand.see({ role: "list", name: "Steps of the check" })).toMatch(/Works.*List transactions/);
+    expect(await hand.see({ role: "list", name: "Test steps" })).toMatch(/Works.*List transactions/);
   });
 }
 

@@ -39,7 +39,7 @@ const table = {
     409,
     "info",
     false,
-    "The database was restored from a backup. Payments and refunds are shut until an administrator opens them under After a restore.",
+    "The database was restored from a backup. Payments and refunds are blocked until an administrator allows them under After a restore.",
   ],
   presenting: [409, "info", false, "Personal data is hidden in presentation mode. Exit it first."],
   environment_closed: [

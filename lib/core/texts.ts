@@ -23,7 +23,7 @@ export const coreText = defineTexts({
   refunds_exceed_payment: "More was refunded than paid: {amount} too much, counting unknown refunds as done.",
   credentials_refused: "The gateway rejected the credentials ({status}).",
   sign_ins_assumed:
-    "The database was restored from a backup without a journal, so two failed sign-ins are assumed. Nothing signs in by itself.",
+    "The database was restored without a journal. We assume two failed sign-ins and don't sign in automatically.",
   calls_refused_twice: "The gateway rejected two calls in a row (401), the second with a new session.",
   database_silent: "The database didn't respond.",
   merchant_added_meanwhile: "Someone else added one of these merchants. Preview the file again.",

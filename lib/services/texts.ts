@@ -2,8 +2,8 @@ import { defineTexts } from "#lib/core/text.ts";
 
 export const serviceText = defineTexts({
   found_after_restore: "Found at the gateway after the database was restored from a backup.",
-  calls_may_be_under_way: "Calls that were sent before the restore may still be under way. Read it again in a minute.",
-  restore_not_read_in: "Read in the gateway's lists of all merchants first.",
+  calls_may_be_under_way: "Calls sent before the restore may still be running. Sync again in a minute.",
+  restore_not_read_in: "Sync all merchants from the gateway first.",
   only_paid_order_refunded: "Only a paid order can be refunded, and only once.",
   cursor_of_other_list: "This cursor belongs to another filter or sort order.",
   time_form: "This is not a time.",

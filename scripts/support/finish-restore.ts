@@ -52,7 +52,10 @@ async function fence(ports: RestorePorts, { takenAt, restoredAt }: UnfinishedRes
   });
   say(`${endedSessions} sessions and ${withdrawnLinks} links were ended. Payments and refunds wait for an administrator.`);
   if (folders.length > 0) {
-    const { stored, held, refused, unreadable } = await replayJournal(ports, { journalFolders: folders, since: new Date(takenAt) });
+    const { stored, held, refused, unreadable } = await replayJournal(ports, {
+      journalFolders: folders,
+      since: new Date(takenAt),
+    });
     say(`${stored} notifications of the journal are stored; ${held} of them wait for a person before they are forwarded.`);
     if (refused > 0) printProblem(`${refused} notifications are of endpoints that the backup does not have.`);
     if (unreadable > 0) printProblem(`${unreadable} parts of the journal cannot be opened.`);

@@ -20,7 +20,7 @@ import { finishRestore } from "./finish-restore.ts";
 import { openDatabase } from "./open-database.ts";
 import { say } from "./say.ts";
 
-export type RestoreFlags = {
+type RestoreFlags = {
   from: string;
   until: string | undefined;
   keysFrom: string | undefined;
@@ -68,7 +68,11 @@ async function restoreRows({ settings, journalFolders }: Target, folder: string)
 }
 
 /** The embedded database as of a moment, from a copy of its cluster and its write-ahead log. */
-async function restoreArchive({ settings, journalFolders }: Target, archiveDir: string, until: Date | undefined): Promise<number> {
+async function restoreArchive(
+  { settings, journalFolders }: Target,
+  archiveDir: string,
+  until: Date | undefined,
+): Promise<number> {
   if (settings.databaseUrl !== undefined) {
     throw new BackupError(
       `${archiveDir} is an archive of the embedded database, but DATABASE_URL is set; unset it for this command.`,

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { finishRestore } from "#scripts/support/finish-restore.ts";
-import { say } from "#scripts/support/say.ts";
 import { loadSettings } from "#lib/app/settings/settings.ts";
 import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
 import { writeBackup } from "#lib/db/backup/write-backup.ts";
+import { finishRestore } from "#scripts/support/finish-restore.ts";
+import { say } from "#scripts/support/say.ts";
 import { type Cluster, startCluster } from "#tools/bench/support/cluster.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
@@ -79,7 +79,13 @@ async function play({ run, cluster, folder }: Parts, variant: Variant, size: Res
   const before = await prepareBefore(app, size);
   const { vault, store } = app.runtime;
   const keyIds = [vault.keyId];
-  const backup = await writeBackup({ url: store.url, to: path.join(folder, variant.name), sealer: vault, keyIds, program: "drill" });
+  const backup = await writeBackup({
+    url: store.url,
+    to: path.join(folder, variant.name),
+    sealer: vault,
+    keyIds,
+    program: "drill",
+  });
   const done = await actAfterBackup(app, before, size);
   await app.close();
   await cluster.createDatabase("before");
@@ -152,7 +158,10 @@ function wholeFigures(outcome: Outcome): Figure[] {
 
 function rowFigures({ rows, backupSeconds, restoreSeconds, megabytes, peakMegabytes }: RowTimes, patience: number): Figure[] {
   return [
-    { name: `restore: backup of ${rows} transactions`, value: `${backupSeconds.toFixed(0)} s, ${megabytes} MB, memory +${peakMegabytes} MB` },
+    {
+      name: `restore: backup of ${rows} transactions`,
+      value: `${backupSeconds.toFixed(0)} s, ${megabytes} MB, memory +${peakMegabytes} MB`,
+    },
     atMost(`restore: ${rows} transactions back within`, restoreSeconds, rowsSecondsMax * patience, " s"),
   ];
 }

@@ -35,11 +35,15 @@ async function addRow(url: string, text: string): Promise<Date> {
 
 async function archiveAll(url: string): Promise<void> {
   const [row] = await query<{ wal: string }>(url, "select pg_walfile_name(pg_switch_wal()) as wal");
-  while (((await query<{ last: string | null }>(url, "select last_archived_wal as last from pg_stat_archiver"))[0]?.last ?? "") < (row?.wal ?? ""))
+  while (
+    ((await query<{ last: string | null }>(url, "select last_archived_wal as last from pg_stat_archiver"))[0]?.last ?? "") <
+    (row?.wal ?? "")
+  )
     await wait(50);
 }
 
-const rowsIn = async (url: string) => (await query<{ text: string }>(url, "select text from kept order by text")).map(({ text }) => text);
+const rowsIn = async (url: string) =>
+  (await query<{ text: string }>(url, "select text from kept order by text")).map(({ text }) => text);
 
 test("a lost database comes back as of any moment since its copy, and again up to the end", {
   meta: { slow: "Makes a PostgreSQL cluster and recovers it three times." },

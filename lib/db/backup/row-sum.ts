@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** Counts rows and sums their hashes, so that the same rows in another order have the same sum. */
-export type RowSum = { add(row: Buffer): void; rows(): number; sum(): string };
+type RowSum = { add(row: Buffer): void; rows(): number; sum(): string };
 
 const laneCount = 4;
 

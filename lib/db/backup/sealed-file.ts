@@ -9,7 +9,7 @@ import { BackupError } from "./backup-error.ts";
 export type Sealer = Pick<Vault, "seal" | "open">;
 /** `name` is what the content is bound to: of which backup and which table it is. */
 type SealedFile = { file: string; name: string; sealer: Sealer };
-export type WrittenFile = { bytes: number; sha256: string };
+type WrittenFile = { bytes: number; sha256: string };
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

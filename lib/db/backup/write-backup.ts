@@ -12,7 +12,7 @@ import { type BackupTable, type Manifest, sealedName, tableFile, writeManifest }
 import { createRowSum } from "./row-sum.ts";
 import { type Sealer, writeSealed } from "./sealed-file.ts";
 
-export type BackupOptions = {
+type BackupOptions = {
   url: string;
   /** Where the backup becomes a folder of its own. */
   to: string;
@@ -117,7 +117,7 @@ function copyStatement(client: pg.ClientBase, { name, columns }: Table): string 
   return `copy (select ${list} from ${client.escapeIdentifier(name)}) to stdout`;
 }
 
-export async function readAuditHead(client: pg.ClientBase): Promise<Manifest["auditHead"]> {
+async function readAuditHead(client: pg.ClientBase): Promise<Manifest["auditHead"]> {
   const { rows } = await client.query("select id::text as id, hash from audit order by audit.id desc limit 1");
   return rows[0] ? { id: Number(rows[0].id), hash: rows[0].hash } : null;
 }
