@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, expect, request } from "@playwright/test";
+import { waitMs } from "#lib/core/testing/wait-ms.ts";
 import type { Driver } from "../browsers/driver.ts";
 import { type BrowserName, openBrowser } from "../browsers/open-browser.ts";
 import { readSignIn } from "../support/app.ts";
@@ -8,22 +9,19 @@ import { type Hand, handOf, type Way } from "./hand.ts";
 
 export { expect };
 
-const openWithinMs = 180_000;
+const openWithinMs = waitMs * 3;
 
 type Test = {
+  driver: Driver;
   sitDown: (way: Way) => Hand;
+  /** Prepares and checks, with a session of its own. */
+  api: APIRequestContext;
   /** A screenshot of what failed. */
   picture: undefined;
 };
-type Worker = {
-  browserKind: BrowserName;
-  driver: Driver;
-  /** Prepares and checks, with a session of its own. */
-  api: APIRequestContext;
-};
 
-/** A browser with an administrator's session, once for each worker, and somebody at it. */
-export const test = base.extend<Test, Worker>({
+/** A browser with an administrator's session, and somebody at it. Playwright closes it after the test in any case. */
+export const test = base.extend<Test, { browserKind: BrowserName }>({
   browserKind: ["chromium", { option: true, scope: "worker" }],
   driver: [
     async ({ browserKind }, use) => {
@@ -35,17 +33,14 @@ export const test = base.extend<Test, Worker>({
         await driver.close();
       }
     },
-    { scope: "worker", timeout: openWithinMs },
+    { timeout: openWithinMs },
   ],
-  api: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const context = await request.newContext({ baseURL: origin, storageState: await signInByApi("admin") });
-      await use(context);
-      await context.dispose();
-    },
-    { scope: "worker" },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+  api: async ({}, use) => {
+    const context = await request.newContext({ baseURL: origin, storageState: await signInByApi("admin") });
+    await use(context);
+    await context.dispose();
+  },
   sitDown: async ({ driver }, use) => {
     await use((way) => handOf(driver, way));
   },
