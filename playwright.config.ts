@@ -32,7 +32,7 @@ export default defineConfig<object, { browserKind: BrowserName }>({
       ? otherBrowsers.map((browserKind) => ({
           name: browserKind,
           testDir: "./e2e",
-          testMatch: "**/five-jobs.spec.ts",
+          testMatch: "**/*five-jobs.spec.ts",
           use: { browserKind },
         }))
       : [

@@ -8,6 +8,8 @@ export type Hand = {
   open(target: Target, options?: { shortcut?: string }): Promise<void>;
   /** Writes into a field, which is clicked or reached first unless it has the focus. */
   write(field: Target, text: string, options?: { shortcut?: string }): Promise<void>;
+  /** Chooses in a native select by typing: no driver reaches its list. With a mouse it counts as opening and choosing. */
+  choose(field: Target, option: string): Promise<void>;
   /** Selects a row: by its checkbox, or by arrow keys and `x`. */
   tick(row: Target): Promise<void>;
   press(keys: string): Promise<void>;
@@ -73,6 +75,11 @@ export function handOf(driver: Driver, way: Way): Hand {
       await untilFound(`the focus in ${described(field)}`, async () => ((await look(field))?.hasFocus ? true : undefined));
       await driver.press("Control+a");
       await driver.type(text);
+    },
+    choose: async (field, option) => {
+      await reach(field);
+      if (way === "mouse") count.clicks += 2;
+      await driver.type(option);
     },
     tick: async (row) => {
       if (way === "mouse") return click({ role: "checkbox", within: row });

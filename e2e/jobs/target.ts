@@ -5,6 +5,7 @@ export type Target = { role: Role; name?: string | RegExp; within?: Target };
 
 const selectors = {
   button: "button, [role=button]",
+  choice: "select",
   checkbox: "input[type=checkbox], [role=checkbox]",
   dialog: "dialog, [role=dialog], [role=alertdialog]",
   grid: "[role=grid], table",
