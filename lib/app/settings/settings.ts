@@ -182,7 +182,9 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     notifyPool: values.NOTIFY_POOL ?? 6,
     migrate: values.MIGRATE ?? (isLocalOrigin ? "auto" : "check"),
     dataDir,
-    walArchiveDir: given.WAL_ARCHIVE_DIR && path.resolve(/* turbopackIgnore: true */ given.WAL_ARCHIVE_DIR),
+    walArchiveDir:
+      values.WAL_ARCHIVE_DIR === undefined ? undefined : path.resolve(/* turbopackIgnore: true */ values.WAL_ARCHIVE_DIR),
+    spoolBytesMax: values.SPOOL_BYTES_MAX ?? spoolBytesMax,
     journalDir: given.JOURNAL_DIR && path.resolve(/* turbopackIgnore: true */ given.JOURNAL_DIR),
     journalHours: values.JOURNAL_HOURS ?? 24,
     drainSeconds: values.DRAIN_SECONDS ?? (isLocalOrigin ? 0 : 10),
