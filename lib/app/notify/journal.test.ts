@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { toDelivery } from "#lib/notifications/receive/to-delivery.ts";
+import { createTestVault } from "#lib/vault/testing/test-vault.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { openJournal } from "./journal.ts";
+
+const signer = createSigner();
+const endpoint = {
+  ...{ id: "e", environment: "demo", merchantId: "m", merchant: "cafe", sid: "000000000000010", strictLayout: true },
+  keys: [signer.key],
+};
+const circumstances = { header: () => null, peer: null, receivedAt: new Date() };
+const verified = toDelivery(Buffer.from(signedBody(notifyEntries(), signer)), endpoint, circumstances);
+const delivery = { ...verified, answer: { status: 200, body: "OK", ms: 1 } };
+const change = {
+  ...{ environment: "demo", previousSeq: 0, integration: { id: "i", seq: 1, failedAttempts: [] } },
+  pair: {
+    ...{ id: "p", kind: "session" as const, failedAttempts: [], state: "closed" as const },
+    ...{ provenMark: null, inflightUntilMs: null, attempt: null },
+  },
+};
+
+let folder: string;
+let errors: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "counterfoil-journal-"));
+  errors = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function open(journalDir: string) {
+  const metrics = createMetrics();
+  const log = { info: () => {}, warn: () => {}, error: (_: unknown, text: string) => void errors.push(text) };
+  const journal = openJournal({ journalDir, journalHours: 24 }, { vault: createTestVault(), log, metrics });
+  if (!journal) throw new Error("no journal");
+  return { journal, text: async () => (await metrics.render()).text };
+}
+
+test("what is written is sealed, readable for this user only, and removed after its hours", async () => {
+  const { journal, text } = open(folder);
+  const old = path.join(folder, "1-1-old.journal");
+  await writeFile(old, "x");
+  await utimes(old, 1, 1);
+  journal.start();
+  await journal.deliveries.add(delivery);
+  await eventually(async () => expect(await readdir(folder)).not.toContain("1-1-old.journal"));
+  const [name = ""] = await readdir(folder);
+  expect((await readFile(path.join(folder, name))).includes("IPCPurchaseNotify")).toBe(false);
+  await eventually(async () => expect(await text()).toMatch(/counterfoil_journal_bytes [1-9]/));
+  expect(await text()).toContain('counterfoil_journal_entries_total{outcome="kept"} 2');
+  await journal.close();
+});
+
+test("a journal that cannot be written refuses no notification, but no sign-in is sent that it would not know", async () => {
+  const file = path.join(folder, "no-folder");
+  await writeFile(file, "");
+  const { journal, text } = open(file);
+  await journal.deliveries.add(delivery);
+  await journal.guards.recordOutcome(change);
+  await expect(journal.guards.recordAttempt(change)).rejects.toThrow();
+  expect(errors).toHaveLength(3);
+  expect(await text()).toContain('counterfoil_journal_entries_total{outcome="failed"} 3');
+  await journal.close();
+});
