@@ -105,3 +105,8 @@ function parsePairs(text: string, context: z.RefinementCtx<string>): { id: strin
   if (new Set(pairs.map(({ id }) => id)).size < pairs.length) context.addIssue("names one id twice; give each key its own.");
   return pairs;
 }
+
+/** Also parses a PUBLIC_ORIGIN that is refused for another reason, so that all mistakes are reported at once. */
+export function originOf(text: string | undefined): string | undefined {
+  return text && /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
+}

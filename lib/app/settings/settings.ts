@@ -11,6 +11,7 @@ import {
   isDatabaseUrl,
   isIssuer,
   isLoopbackName,
+  originOf,
   parseSessionKeys,
   parseVaultKeys,
   type SessionKey,
@@ -246,9 +247,4 @@ function readGenerated(dataDir: string, { wanted, problems }: { wanted: boolean;
 function missingKeys(name: "SESSION_KEYS" | "VAULT_KEYS"): string {
   const form = name === "VAULT_KEYS" ? `"k1:"+c.randomBytes(32).toString("base64")` : `"k1:"+c.randomBytes(32).toString("hex")`;
   return `${name} is required because PUBLIC_ORIGIN is not localhost; make one with: node -p 'c=require("node:crypto"),${form}'`;
-}
-
-/** Also parses a PUBLIC_ORIGIN that is refused for another reason, so that all mistakes are reported at once. */
-function originOf(text: string | undefined): string | undefined {
-  return text && /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined;
 }

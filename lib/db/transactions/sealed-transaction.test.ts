@@ -59,7 +59,8 @@ test("what the columns have too takes almost no room", () => {
     amountText: "43.84",
     referenceNumber: "BO-20260000",
   };
-  const sized = (item: Omit<Parameters<typeof openTransaction>[1], "sealed">) => sealTransactions(vault, [{ ...item, record, description: "Book 1" }])[0]?.length ?? 0;
+  const sized = (item: Omit<Parameters<typeof openTransaction>[1], "sealed">) =>
+    sealTransactions(vault, [{ ...item, record, description: "Book 1" }])[0]?.length ?? 0;
   expect(sized({ ...columns, occurredAtText: record.date })).toBeLessThan(sized(row) - 60);
 });
 
