@@ -22,8 +22,7 @@ export const coreText = defineTexts({
   account_numbers_form: "1 to {max} account numbers of letters, digits and dashes.",
   refunds_exceed_payment: "More was refunded than paid: {amount} too much, counting unknown refunds as done.",
   credentials_refused: "The gateway rejected the credentials ({status}).",
-  sign_ins_assumed:
-    "The database was restored without a journal. We assume two failed sign-ins and don't sign in automatically.",
+  sign_ins_assumed: "The database was restored without a journal. We assume two failed sign-ins and don't sign in automatically.",
   calls_refused_twice: "The gateway rejected two calls in a row (401), the second with a new session.",
   database_silent: "The database didn't respond.",
   merchant_added_meanwhile: "Someone else added one of these merchants. Preview the file again.",
