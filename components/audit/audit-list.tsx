@@ -35,7 +35,14 @@ const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
     narrow: "note",
     cell: ({ at }) => <Timestamp at={at} precision="row" />,
   },
-  { key: "actor", label: t("fields.actor"), minPx: 190, narrow: "aside", cell: ({ actor }) => say(givenName(actor)) },
+  {
+    key: "actor",
+    label: t("fields.actor"),
+    minPx: 190,
+    wraps: true,
+    narrow: "aside",
+    cell: ({ actor }) => <span className="wrap-anywhere">{say(givenName(actor))}</span>,
+  },
   {
     key: "act",
     label: t("fields.act"),
@@ -44,20 +51,30 @@ const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
     narrow: "title",
     cell: ({ act }) => <span title={act}>{auditActionName(t, act)}</span>,
   },
-  { key: "merchant", label: t("fields.merchant"), minPx: 110, dropOrder: 1, cell: ({ merchant }) => merchant ?? "–" },
+  {
+    key: "merchant",
+    label: t("fields.merchant"),
+    minPx: 110,
+    wraps: true,
+    dropOrder: 1,
+    cell: ({ merchant }) => merchant ?? "–",
+  },
   {
     key: "target",
     label: t("fields.target"),
     minPx: 200,
+    wraps: true,
     className: "reference",
-    narrow: "value",
-    cell: ({ target }) => (
-      <span title={target ?? undefined} className="block max-w-40 truncate lg:max-w-none">
-        {target ?? ""}
-      </span>
-    ),
+    cell: ({ target }) => target ?? "",
   },
-  { key: "detail", label: t("fields.detail"), minPx: 150, dropOrder: 2, cell: (entry) => <Particulars entry={entry} /> },
+  {
+    key: "detail",
+    label: t("fields.detail"),
+    minPx: 150,
+    wraps: true,
+    dropOrder: 2,
+    cell: (entry) => <Particulars entry={entry} />,
+  },
   { key: "peer", label: t("fields.peer"), minPx: 104, dropOrder: 3, className: "reference", cell: ({ peer }) => peer ?? "–" },
 ];
 
@@ -121,7 +138,7 @@ function Particulars({ entry }: { entry: AuditEntryView }) {
   const text = useAuditDetail(entry);
   if (text === "") return null;
   return (
-    <span className="block truncate text-muted" title={text}>
+    <span className="wrap-anywhere text-muted" title={text}>
       {text}
     </span>
   );

@@ -71,7 +71,9 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
           {row === undefined ? (
             <Waiting />
           ) : column.wraps && places ? (
-            <span className="line-clamp-2">{column.cell(row)}</span>
+            <span className="line-clamp-2">
+              <Content column={column} row={row} href={href} />
+            </span>
           ) : (
             <Content column={column} row={row} href={href} />
           )}

@@ -39,6 +39,7 @@ function columnsIn(t: Words<"notifications">, { common, say, isOfAll }: Speech):
       key: "reference",
       label: t("labels.reference"),
       minPx: 150,
+      wraps: true,
       narrow: "title",
       className: "reference",
       isLink: true,
@@ -48,11 +49,12 @@ function columnsIn(t: Words<"notifications">, { common, say, isOfAll }: Speech):
     {
       key: "order",
       label: t("labels.order"),
+      wraps: true,
       dropOrder: 1,
       className: "reference",
       cell: ({ referenceNumber }) => referenceNumber ?? "–",
     },
-    { key: "type", label: t("labels.type"), narrow: "aside", cell: ({ type }) => say(transactionTypeText(type)) },
+    { key: "type", label: t("labels.type"), wraps: true, narrow: "aside", cell: ({ type }) => say(transactionTypeText(type)) },
     { key: "card", label: t("labels.brand"), dropOrder: 2, className: "reference", cell: ({ pan }) => pan ?? "–" },
     { key: "amount", label: common("amount"), isEnd: true, narrow: "value", cell: (row) => <Money {...row} /> },
   ];

@@ -51,6 +51,7 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
       key: "reference",
       label: t("list.reference"),
       minPx: 212,
+      wraps: true,
       narrow: "title",
       className: "reference",
       isLink: true,

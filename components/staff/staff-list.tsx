@@ -76,10 +76,11 @@ function useColumns(onLink: Props["onLink"]): Column<StaffMember>[] {
       key: "email",
       label: common("email"),
       minPx: 260,
+      wraps: true,
       narrow: "title",
       cell: ({ id, email }) => (id === me?.staff.id ? t("list.you", { email }) : email),
     },
-    { key: "rights", label: t("list.may"), minPx: 200, wraps: true, dropOrder: 1, narrow: "note", cell: describeRights },
+    { key: "rights", label: t("list.may"), minPx: 200, wraps: true, dropOrder: 1, cell: describeRights },
     {
       key: "state",
       label: t("list.state"),
@@ -93,6 +94,7 @@ function useColumns(onLink: Props["onLink"]): Column<StaffMember>[] {
       label: t("list.lastSeen"),
       minPx: 120,
       dropOrder: 2,
+      narrow: "note",
       cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} precision="row" /> : t("list.never")),
     },
     {

@@ -41,6 +41,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
     },
     reference: {
       minPx: 146,
+      wraps: true,
       narrow: "title",
       className: "reference",
       isLink: true,
@@ -61,7 +62,13 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       cell: ({ type }) => <span title={say(transactionTypeText(type))}>{say(transactionTypeText(type))}</span>,
     },
     amount: { minPx: 124, isFixed: true, isEnd: true, narrow: "value", cell: (item) => <Money {...item} /> },
-    referenceNumber: { minPx: 124, dropOrder: 3, className: "reference", cell: ({ referenceNumber }) => referenceNumber ?? "–" },
+    referenceNumber: {
+      minPx: 124,
+      wraps: true,
+      dropOrder: 3,
+      className: "reference",
+      cell: ({ referenceNumber }) => referenceNumber ?? "–",
+    },
     terminalId: { minPx: 84, isFixed: true, dropOrder: 5, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
     pan: { minPx: 66, isFixed: true, dropOrder: 4, className: "reference", cell: ({ pan }) => pan?.replace(/^\*+/, "••") ?? "–" },
     notified: {
@@ -73,7 +80,11 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
     },
     sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
     accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
-    description: { minPx: 200, cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span> },
+    description: {
+      minPx: 200,
+      wraps: true,
+      cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span>,
+    },
   };
 }
 
