@@ -47,6 +47,7 @@ export type DataTableProps<Row> = {
 
 /** The next page is fetched when fewer rows than this are left below the viewport. */
 const aheadRows = 20;
+const bordersPx = 2;
 const noMore: More = { hasMore: false, isLoading: false, onMore: () => {} };
 
 /**
@@ -131,7 +132,7 @@ type Size = {
 function toStyle<Row>(columns: readonly Column<Row>[], { hasBoxes, rowsPx }: Size) {
   if (rowsPx === undefined) return { "--grid-columns": `repeat(${columns.length}, auto)` } as CSSProperties;
   const boxPx = hasBoxes ? boxWidthPx : 0;
-  const height = headingHeightPx + rowsPx + 20;
+  const height = headingHeightPx + rowsPx + bordersPx;
   return {
     height,
     minHeight: `min(14rem, ${height}px)`,

@@ -16,6 +16,8 @@ type Props<Row> = {
 };
 
 const stayMs = 150;
+/** Fewer than these need no height of their own; their footer follows them. */
+const fewRows = 5;
 
 /** A list with a detail drawer, restored as the user left it. */
 export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }: Props<Row>) {
@@ -36,6 +38,7 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
   return (
     <div
       data-open={row ? "" : undefined}
+      data-few={items.length < fewRows ? "" : undefined}
       className={`beside-panel ${row ? "items-start gap-4 max-lg:mb-[60dvh] lg:grid lg:grid-cols-[minmax(0,1fr)_26.25rem]" : ""}`}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the list inside has the focus; this element only adds key handlers. */}

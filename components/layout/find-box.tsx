@@ -57,7 +57,7 @@ export function FindBox() {
             aria-autocomplete="list"
             aria-controls={isOpen ? id : undefined}
             aria-activedescendant={active}
-            className="min-w-0"
+            className="min-w-0 text-ellipsis"
           />
           <SearchField.ClearButton aria-label={common("clear")} />
           <Kbd aria-hidden="true" className={`mr-2 hidden ${text === "" ? "sm:block" : ""}`}>
