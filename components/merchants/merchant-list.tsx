@@ -169,7 +169,7 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
       minPx: 132,
       wraps: true,
       dropOrder: 3,
-      cell: ({ state }) => (isIssue(state) ? t(`issue.${state}`) : "–"),
+      cell: ({ slug, state }) => (isIssue(state) ? <Issue base={`/${place.environment}/${slug}`} state={state} /> : "–"),
     },
     {
       key: "pin",
@@ -182,8 +182,20 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
   ];
 }
 
-function isIssue(state: MerchantRow["state"]): state is "refused" | "no_certificate" | "sync_failed" {
-  return state === "refused" || state === "no_certificate" || state === "sync_failed";
+function isIssue(state: MerchantRow["state"]): state is keyof typeof mendedAt {
+  return state in mendedAt;
+}
+
+const mendedAt = { refused: "connection", no_certificate: "endpoints", sync_failed: "connection" } as const;
+
+/** What is wrong, as a link to the page where it is mended. */
+function Issue({ base, state }: { base: string; state: keyof typeof mendedAt }) {
+  const t = useTranslations("frame.merchants.issue");
+  return (
+    <Link className="underline underline-offset-2" href={`${base}/${mendedAt[state]}`}>
+      {t(state)}
+    </Link>
+  );
 }
 
 function Missing({ href, count }: { href: string; count: number | null }) {
