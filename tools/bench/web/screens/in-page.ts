@@ -44,13 +44,10 @@ export function watchPage(): void {
     pressedAt = timeStamp;
   };
   for (const type of ["keydown", "pointerdown"]) addEventListener(type, pressed, true);
-  addEventListener(
-    "click",
-    ({ isTrusted, detail }) => {
-      if (isTrusted && detail > 0) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks") ?? 0) + 1));
-    },
-    true,
-  );
+  const count = ({ isTrusted, detail }: MouseEvent) => {
+    if (isTrusted && detail > 0) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks") ?? 0) + 1));
+  };
+  document.addEventListener("click", count, true);
 }
 
 /** Milliseconds from a press to the first frame in which `timed` returns them, as `watched.sincePress()` does. */
