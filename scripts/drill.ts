@@ -32,6 +32,13 @@ const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Siz
   restore: (run, _programs, size) => runRestore(run, size.restore),
 };
 
+/** The restore needs none: neither a balancer nor dropped packets, and no pages. */
+const noPrograms: Programs = {
+  command: (program) => {
+    throw new ProgramsMissingError(`${program} was not unpacked.`);
+  },
+};
+
 /** Set in the process that runs in a network namespace of its own. */
 const insideName = "COUNTERFOIL_DRILL_INSIDE";
 const cannotRun = 2;
@@ -49,14 +56,18 @@ async function main(flags: readonly string[]): Promise<number> {
     printProblem(`There is no part "${unknown}". There are: ${Object.keys(parts).join(", ")}.`);
     return 1;
   }
+  const size = sizes[values.smoke ? "smoke" : "usual"];
+  const names = positionals.length > 0 ? positionals : Object.keys(parts);
+  if (names.every((name) => name === "restore")) {
+    return withOwnRun("drill", (run) => runParts(run, { programs: noPrograms, names, size }));
+  }
   try {
     const programs = unpackPrograms(path.join(path.resolve(process.env.DATA_DIR || ".data"), "drill-root"));
     if (!process.env[insideName]) {
       await ensureBuilt();
       return await runInside(programs, flags);
     }
-    const names = positionals.length > 0 ? positionals : Object.keys(parts);
-    return await withOwnRun("drill", (run) => runParts(run, { programs, names, size: sizes[values.smoke ? "smoke" : "usual"] }));
+    return await withOwnRun("drill", (run) => runParts(run, { programs, names, size }));
   } catch (error) {
     if (!(error instanceof ProgramsMissingError)) throw error;
     printProblem(error.message);

@@ -17,6 +17,7 @@ export async function measureRows(cluster: Cluster, folder: string, rows: number
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   const { rows: merchants } = await pool.query<{ id: string }>("select id from merchant");
   await fillLedger({ pool, vault, merchantIds: merchants.map(({ id }) => id), endpointIds: [], rows, withNotifications: false });
+  await pool.query("drop table bench_row");
   await pool.end();
   const keyIds = [vault.keyId];
   const peak = watchMemory();

@@ -93,7 +93,7 @@ async function startRecovered(home: Home, archive: Archive, until: Date | undefi
   const access = await readAccess(home.cluster);
   if (!access) throw new EmbeddedDatabaseError(`desk-access.json in ${home.cluster} is missing or damaged; use another copy.`);
   const { wal } = archive;
-  const target = until && { recovery_target_time: until.toISOString(), recovery_target_action: "promote" };
+  const target = until && { recovery_target_time: toServerTime(until), recovery_target_action: "promote" };
   // Along the copy's own timeline, whatever other restores from this archive went on to; archiving gives this one its number.
   const extra = {
     ...archiveSettings(archive),
@@ -105,6 +105,11 @@ async function startRecovered(home: Home, archive: Archive, until: Date | undefi
   const result = await startPostmaster(home, port, { durable: true, extra, readyWithinMs: recoverWithinMs }).catch(explain);
   if (result !== "ready") throw new EmbeddedDatabaseError(`The restored database does not start: ${result}.`);
   return urlFor({ ...access, port }, databaseName);
+}
+
+/** With the zone as a number: the server reads this before it knows names of zones, "Z" included. */
+function toServerTime(time: Date): string {
+  return time.toISOString().replace("Z", "+00");
 }
 
 function copyCommand(wal: string): string {

@@ -29,6 +29,11 @@ export function damagedKeys(dataDir: string): string {
   return `holds a damaged keys.json (${dataDir}); restore it from a backup, what it sealed opens with nothing else.`;
 }
 
+export function missingKeys(name: "SESSION_KEYS" | "VAULT_KEYS"): string {
+  const form = name === "VAULT_KEYS" ? `"k1:"+c.randomBytes(32).toString("base64")` : `"k1:"+c.randomBytes(32).toString("hex")`;
+  return `${name} is required because PUBLIC_ORIGIN is not localhost; make one with: node -p 'c=require("node:crypto"),${form}'`;
+}
+
 function prepareFolder(dataDir: string): void {
   try {
     makeFolder(dataDir);

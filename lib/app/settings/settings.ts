@@ -5,7 +5,7 @@ import type { Network } from "#lib/http/peer-address.ts";
 import { spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
 import { type LogLevel, logLevels } from "../metrics/log.ts";
-import { damagedKeys, loadGeneratedKeys } from "./generated-keys.ts";
+import { damagedKeys, loadGeneratedKeys, missingKeys } from "./generated-keys.ts";
 import { readSecretFiles } from "./secret-files.ts";
 import {
   isDatabaseUrl,
@@ -183,8 +183,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     notifyPool: values.NOTIFY_POOL ?? 6,
     migrate: values.MIGRATE ?? (isLocalOrigin ? "auto" : "check"),
     dataDir,
-    walArchiveDir:
-      values.WAL_ARCHIVE_DIR === undefined ? undefined : path.resolve(/* turbopackIgnore: true */ values.WAL_ARCHIVE_DIR),
+    walArchiveDir: given.WAL_ARCHIVE_DIR && path.resolve(/* turbopackIgnore: true */ given.WAL_ARCHIVE_DIR),
     spoolBytesMax: values.SPOOL_BYTES_MAX ?? spoolBytesMax,
     journalDir: given.JOURNAL_DIR && path.resolve(/* turbopackIgnore: true */ given.JOURNAL_DIR),
     journalHours: values.JOURNAL_HOURS ?? 24,
@@ -242,9 +241,4 @@ function readGenerated(dataDir: string, { wanted, problems }: { wanted: boolean;
     problems.push(`DATA_DIR ${error instanceof Error ? error.message : error}`);
   }
   return none;
-}
-
-function missingKeys(name: "SESSION_KEYS" | "VAULT_KEYS"): string {
-  const form = name === "VAULT_KEYS" ? `"k1:"+c.randomBytes(32).toString("base64")` : `"k1:"+c.randomBytes(32).toString("hex")`;
-  return `${name} is required because PUBLIC_ORIGIN is not localhost; make one with: node -p 'c=require("node:crypto"),${form}'`;
 }
