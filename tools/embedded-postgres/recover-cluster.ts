@@ -94,12 +94,14 @@ async function startRecovered(home: Home, archive: Archive, until: Date | undefi
   if (!access) throw new EmbeddedDatabaseError(`desk-access.json in ${home.cluster} is missing or damaged; use another copy.`);
   const { wal } = archive;
   const target = until && { recovery_target_time: toServerTime(until), recovery_target_action: "promote" };
+  // Nobody may read before its end (hot_standby), or it would count as started.
   // Along the copy's own timeline, whatever other restores from this archive went on to; archiving gives this one its number.
   const extra = {
     ...archiveSettings(archive),
     ...target,
     restore_command: copyCommand(wal),
     recovery_target_timeline: "current",
+    hot_standby: "off",
   };
   const port = await freePort();
   const result = await startPostmaster(home, port, { durable: true, extra, readyWithinMs: recoverWithinMs }).catch(explain);
