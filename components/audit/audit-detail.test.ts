@@ -8,7 +8,7 @@ const t = createTranslator({ locale: "en-GB", messages: { audit }, namespace: "a
 test("a change of the payment's body is shown as text, with the old and the new changes", () => {
   const detail = { question: "payment_body", from: {}, to: { terminal_id: null } };
   expect(auditDetailText(t, { act: "profile.changed", detail })).toBe(
-    'Members of a payment\'s body, from {} to {"terminal_id":null}',
+    'Fields of the payment request, from {} to {"terminal_id":null}',
   );
 });
 

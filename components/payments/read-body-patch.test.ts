@@ -14,9 +14,9 @@ test("the example of the page, and nothing at all, are changes that may be saved
 test.each([
   ["", /^This is not valid JSON\./],
   ["{", /^This is not valid JSON\./],
-  ["[]", /^Write one JSON object/],
-  ["null", /^Write one JSON object/],
-  ['{"amount":{"value":5}}', /^amount\.value: The body must keep this member\./],
+  ["[]", /^Enter one JSON object/],
+  ["null", /^Enter one JSON object/],
+  ['{"amount":{"value":5}}', /^amount\.value: The request must keep this field\./],
   ['{"tid":"{tid}"}', /^tid: Write one of these fields in braces:/],
 ])("%s is named as it is typed", (text, problem) => {
   expect(read(text).problems).toEqual([expect.stringMatching(problem)]);

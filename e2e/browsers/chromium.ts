@@ -19,7 +19,7 @@ export async function openChromium(file: string): Promise<Driver> {
     click: ({ x, y }, count = 1) => page.mouse.click(x, y, { clickCount: count }),
     press: (keys) => page.keyboard.press(keys),
     type: (text) => page.keyboard.type(text),
-    screenshot: () => page.screenshot({ timeout: 10_000 }),
+    screenshot: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

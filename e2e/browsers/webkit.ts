@@ -73,9 +73,9 @@ async function send<Result>(method: string, url: string, body?: object): Promise
 }
 
 async function untilAnswered(url: string): Promise<void> {
-  const giveUpAt = performance.now() + waitMs;
+  const limit = AbortSignal.timeout(waitMs);
   while (!(await fetch(url).catch(() => undefined))?.ok) {
-    if (performance.now() > giveUpAt) throw new Error(`${url} does not answer.`);
+    if (limit.aborted) throw new Error(`${url} does not answer.`);
     await new Promise((resume) => setTimeout(resume, 100));
   }
 }

@@ -106,11 +106,11 @@ export function handOf(driver: Driver, way: Way): Hand {
 }
 
 async function untilFound<Found>(what: string, read: () => Promise<Found | undefined>): Promise<Found> {
-  const giveUpAt = performance.now() + waitMs;
+  const limit = AbortSignal.timeout(waitMs);
   for (;;) {
     const found = await read();
     if (found !== undefined) return found;
-    if (performance.now() > giveUpAt) throw new Error(`Waited in vain for ${what}.`);
+    if (limit.aborted) throw new Error(`Waited in vain for ${what}.`);
     await new Promise((resume) => setTimeout(resume, pollMs));
   }
 }

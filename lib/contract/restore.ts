@@ -45,7 +45,7 @@ export const releaseSchema = z
 
 const path = `${environmentPath}/restore`;
 const answer = { description: "What the restore shut, and what is still to do.", schema: restoreSchema };
-const nothing = z.strictObject({});
+const nothing = z.strictObject({}).register(schemaNames, { id: "RestoreStep" });
 
 export const restoreOperations = defineOperations("Operations", {
   getRestore: {

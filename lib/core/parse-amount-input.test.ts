@@ -55,8 +55,8 @@ describe("an amount is parsed exactly in the user's locale", () => {
 
 describe("an invalid amount is rejected with a message", () => {
   test.each([
-    ["-5", "EUR", "en-GB", /not negative/],
-    ["−5,00", "EUR", "de-DE", /not negative/],
+    ["-5", "EUR", "en-GB", /above zero/],
+    ["−5,00", "EUR", "de-DE", /above zero/],
     ["12.345", "EUR", "en-GB", /no more than 2 decimals/],
     ["1.2345", "KWD", "en-GB", /no more than 3 decimals/],
     ["10.5", "JPY", "en-GB", /Yen has no decimals/],
@@ -65,14 +65,14 @@ describe("an invalid amount is rejected with a message", () => {
     ["1.000.000.000.000.000", "EUR", "de-DE", /At most 9\.999\.999\.999,99 EUR/],
     ["99999999999999999999999", "EUR", "en-GB", /At most/],
     ["10000000000", "EUR", "en-GB", /At most/],
-    ["", "EUR", "en-GB", /Type an amount/],
-    ["abc", "EUR", "en-GB", /Type it like 1,234\.56 EUR/],
-    ["1,2,3", "EUR", "en-GB", /cannot be read/],
-    ["12,345.67.8", "EUR", "en-GB", /cannot be read/],
-    ["12,", "EUR", "en-GB", /cannot be read/],
-    ["1e3", "EUR", "en-GB", /cannot be read/],
-    ["0x10", "EUR", "en-GB", /cannot be read/],
-    ["NaN", "EUR", "en-GB", /cannot be read/],
+    ["", "EUR", "en-GB", /Enter an amount/],
+    ["abc", "EUR", "en-GB", /Enter it like 1,234\.56 EUR/],
+    ["1,2,3", "EUR", "en-GB", /isn't an amount/],
+    ["12,345.67.8", "EUR", "en-GB", /isn't an amount/],
+    ["12,", "EUR", "en-GB", /isn't an amount/],
+    ["1e3", "EUR", "en-GB", /isn't an amount/],
+    ["0x10", "EUR", "en-GB", /isn't an amount/],
+    ["NaN", "EUR", "en-GB", /isn't an amount/],
   ])("%s %s in %s", (text, currency, locale, why) => {
     expect(read(text, currency, locale)).toEqual({ problem: expect.objectContaining({ message: expect.stringMatching(why) }) });
   });

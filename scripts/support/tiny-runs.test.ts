@@ -3,7 +3,19 @@ import { expect, test } from "vitest";
 import { tinyRuns, tinyStages } from "./tiny-runs.ts";
 
 /** Covered by `npm test`, the journeys or tests of their own. */
-const startedElsewhere = ["bench", "build", "check", "connect", "dev", "e2e", "receiver", "sandbox", "start"];
+const startedElsewhere = [
+  "backup",
+  "bench",
+  "build",
+  "check",
+  "connect",
+  "dev",
+  "e2e",
+  "receiver",
+  "restore",
+  "sandbox",
+  "start",
+];
 const tests = ["test", "test-all", "test-repeat"];
 /** An installation has no smaller size; the drills fetch programs and need several minutes (`drill -- --smoke`). */
 const withoutTiny = ["drill", "first-start"];

@@ -69,6 +69,7 @@ export const appPages: readonly AppPage[] = [
   page("gateway", `${app}/settings/gateway`, "/sandbox/settings/gateway", list),
   page("staff", `${app}/settings/staff`, "/sandbox/settings/staff", list),
   page("retention", `${app}/settings/retention`, "/sandbox/settings/retention", list),
+  page("restore", `${app}/settings/restore`, "/sandbox/settings/restore", list),
   page("alerts", `${app}/alerts`, "/sandbox/alerts", list),
   page("merchants", `${app}/merchants`, "/sandbox/merchants", list),
   page("audit", `${app}/settings/audit`, "/sandbox/settings/audit", list),
