@@ -104,9 +104,9 @@ test("the last certificate is ended only after what follows was read and the mer
   await expect(page.getByRole("button", { name: `Delete certificate ${short}` })).toHaveCount(0);
   await page.getByRole("button", { name: `Retire certificate ${short}` }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("every notification is then answered 503");
+  await expect(dialog).toContainText("we answer every notification with 503");
   await dialog.getByRole("button", { name: "Retire now" }).click();
-  await expect(dialog).toContainText("Type the merchant's name as it is written");
+  await expect(dialog).toContainText("Type the merchant's name exactly");
   await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill(merchant);
   await dialog.getByRole("button", { name: "Retire now" }).click();
   await expect(dialog).toHaveCount(0);

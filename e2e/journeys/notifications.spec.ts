@@ -117,7 +117,7 @@ for (const { merchant, terminalId, key, tag = [] } of shops) {
     await test.step("and on its own page, its transaction's and the customer's", async () => {
       await page.goto(notification);
       await expect(page.getByRole("heading", { level: 1 })).toContainText("Reversed");
-      await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Reversed: the gateway/ })).toBeVisible();
       await page.goto(transaction);
       await expect(page.getByRole("heading", { level: 1 })).toContainText("Reversed");
       await expect(page.getByRole("link", { name: "Notification: Reversal notification, verified, reversed" })).toBeVisible();
@@ -154,7 +154,7 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
   await expect(summary).toContainText("The signature fits none of the installed certificates, so we rejected it.");
   await expect(summary).toContainText("The content was changed after it was signed.");
   await expect(page.getByLabel("Details", { exact: true })).toContainText("400");
-  await expect(page.getByRole("link", { name: /^Rolled back/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Reversed: the gateway/ })).toBeVisible();
 });
 
 test("a signed notification that the gateway does not know is nowhere headed valid or paid", async ({ page }) => {

@@ -61,7 +61,7 @@ test("a chunk that fails is an error for its references alone, and only those ar
   await page.goto("/sandbox/lookup");
   await paste(page, field(page), reference);
   await page.getByRole("button", { name: "Look up 1 reference" }).click();
-  await expect(verdictOf(page, reference)).toContainText("The desk cannot be reached");
+  await expect(verdictOf(page, reference)).toContainText("Can't reach the server");
   await page.getByRole("button", { name: "Retry 1 not checked" }).click();
   await expect(page.getByText("1 found, 0 not found, 0 not checked")).toBeVisible();
 });

@@ -53,7 +53,7 @@ test("a gateway that is away and one that wants fewer calls: rows as last read, 
 }, async ({ page }) => {
   for (const [title, merchant, why] of [
     ["Gateway down", "taxi-athina", "The gateway is not responding."],
-    ["Rate limit (429)", "sakura-travel", "The gateway asks us to slow down."],
+    ["Rate limit (429)", "sakura-travel", "Too many requests to the gateway."],
   ] as const) {
     await play(page, title);
     await openScenario(page, title);
@@ -75,7 +75,7 @@ test("a refused merchant is tried once, however often is asked, and works again 
   await expect(page.getByText(/1 of 2/).first()).toBeVisible();
   await page.goto("/sandbox/bodega-del-sol/transactions");
   // Shown at once, although the rows still count as fresh.
-  await expect(page.getByText(/The gateway refused a sign-in/)).toBeVisible();
+  await expect(page.getByText(/The gateway rejected a sign-in/)).toBeVisible();
   await open(page);
   await button(page, "Stop: Rejected credentials").click();
   await expect(page.getByText("On", { exact: true })).toHaveCount(0);
@@ -140,10 +140,10 @@ test("every state of lists and panels is shown on purpose, says so, and has a wa
   await choose("Stale");
   await expect(page.getByText("The gateway is not responding.").first()).toBeVisible();
   await choose("Offline");
-  await expect(page.getByText("The desk cannot be reached").first()).toBeVisible();
+  await expect(page.getByText("Can't reach the server").first()).toBeVisible();
   await expectNoBarrier(page);
   await page.goto("/demo");
-  await expect(page.getByText("Shown on purpose")).toHaveCount(0);
+  await expect(page.getByText("Simulated state")).toHaveCount(0);
   await page.goto("/sandbox/transactions");
   await button(page, "Show real state").click();
   await expect(dataCells(page).first()).toBeVisible();

@@ -52,7 +52,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await page.goto(readFirstAdminLink());
     await keys.type(page.getByLabel("Your e-mail"), first);
     await keys.type(page.getByLabel("Password"), "password12345", { send: true });
-    await expect(page.getByText("known from breaches")).toBeVisible();
+    await expect(page.getByText("known from data breaches")).toBeVisible();
     await expectNoBarriers(page);
     await keys.type(page.getByLabel("Password"), password, { send: true });
     await expect(overview(page)).toBeVisible();
@@ -86,7 +86,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await dropSession(own);
     await enterPassword(own, first, password);
     await keys.type(page.getByLabel("Code"), "000000", { send: true });
-    await expect(page.getByText("The code is not right")).toBeVisible();
+    await expect(page.getByText("Wrong or already used code")).toBeVisible();
     const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
     await keys.type(page.getByLabel("Code"), next, { send: true });
     await expect(overview(page)).toBeVisible();
@@ -97,7 +97,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
       await dropSession(elsewhere);
       await enterPassword(elsewhere, first, password);
       await elsewhere.keys.type(elsewhere.page.getByLabel("Code"), recoveryCode, { send: true });
-      const outcome = isGood ? overview(elsewhere.page) : elsewhere.page.getByText("The code is not right");
+      const outcome = isGood ? overview(elsewhere.page) : elsewhere.page.getByText("Wrong or already used code");
       await expect(outcome).toBeVisible();
     }
   });

@@ -10,7 +10,11 @@ export const nameText = defineTexts({
   name_public_key: "Public key",
 });
 
-const reasons = new Map<string, string>(Object.entries(nameText.english).map(([reason, name]) => [name, reason]));
+/** Audit rows keep the name they were written with: the second one is from before the first. */
+const reasons = new Map<string, string>([
+  ...Object.entries(nameText.english).map(([reason, name]) => [name, reason] as const),
+  ["somebody unknown", "name_unknown"],
+]);
 
 /** A stored name as a text: one that the program gave is said in each language, any other stays as it is. */
 export function givenName(name: string): Message {

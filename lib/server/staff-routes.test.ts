@@ -61,9 +61,9 @@ describe("an invitation", () => {
   });
 
   test.each([
-    ["password12345", "known from breaches"],
-    ["passwordpassword", "guessed too easily"],
-    ["weak-person-2026", "guessed too easily"],
+    ["password12345", "known from data breaches"],
+    ["passwordpassword", "easy to guess"],
+    ["weak-person-2026", "easy to guess"],
     ["short", "at least 12"],
     ["x".repeat(129), "at most 128"],
   ])("refuses the password %s and stays valid", async (password, why) => {

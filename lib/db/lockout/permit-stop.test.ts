@@ -46,7 +46,7 @@ async function expectShownStop(request: PermitRequest): Promise<void> {
   expect(await permits.acquire(request)).toMatchObject({ kind: "stopped", scope: "pair" });
   const { stop, lastError } = await permits.status(request);
   expect(stop).toMatchObject({ scope: "pair", cause: "unknown", release: "own_try" });
-  expect(lastError?.message).toMatch(/got no clear answer/);
+  expect(lastError?.message).toMatch(/got no clear response/);
 }
 
 test("credentials whose first sign-in was interrupted by a killed process show that they are stopped", async () => {

@@ -8,13 +8,13 @@ const problemOf = (text: string, changes = {}) => {
 };
 
 test.each([
-  ["shop.eu/notify", /in full/],
-  ["ftp://shop.eu/", /in full/],
-  ["file:///etc/passwd", /in full/],
+  ["shop.eu/notify", /a full URL/],
+  ["ftp://shop.eu/", /a full URL/],
+  ["file:///etc/passwd", /a full URL/],
   ["http://shop.eu/notify", /https/],
   ["https://user:secret@shop.eu/", /user name/],
   ["https://shop.eu/#part", /#/],
-  ["https://desk.shop.eu/api/notify/1", /own address/],
+  ["https://desk.shop.eu/api/notify/1", /own URL/],
   ["https://shop.eu:25/", /Port 25/],
   ["https://localhost/", /private/],
   ["https://LOCALHOST./", /private/],

@@ -68,7 +68,7 @@ test("an unusable key is refused with a reason", () => {
   expect(refuse("hello there")).toMatch(/neither/);
   expect(refuse(Buffer.from("[1,2]").toString("base64"))).toMatch(/no certificate/);
   expect(refuse(certPem.slice(0, 300))).toMatch(/cut off/);
-  expect(refuse(certPem.replace("MIIB", "AAAA"))).toMatch(/cannot be read/);
+  expect(refuse(certPem.replace("MIIB", "AAAA"))).toMatch(/can't be read/);
 });
 
 test("a stored key that can no longer be read is null, not an exception", () => {

@@ -18,20 +18,20 @@ const change = (name: string, value: string) => entries.map<Entry>((entry) => (e
 test("a valid message has no explanation", () => expect(explain(entries)).toBeNull());
 
 test("a changed value is distinguished from a foreign key", () => {
-  expect(explain(change("Amount", "900.00"), entries)).toMatch(/key is right, but a value was changed/);
-  expect(explain(entries, entries, createSigner())).toMatch(/None of this endpoint's keys/);
+  expect(explain(change("Amount", "900.00"), entries)).toMatch(/content was changed/);
+  expect(explain(entries, entries, createSigner())).toMatch(/unknown key/);
 });
 
 test("an added field, a moved field and added space are reported", () => {
-  expect(explain([...entries, ["Status", "1"]], entries)).toContain('Without "Status"');
+  expect(explain([...entries, ["Status", "1"]], entries)).toContain('"Status" was added');
   const moved = [...entries.slice(0, 6), ...entries.slice(7, 8), ...entries.slice(6, 7), ...entries.slice(8)];
-  expect(explain(moved, entries)).toContain('"RequestSTAN" and the field before it changed places');
-  expect(explain(change("PAN", "0007 "), entries)).toMatch(/Space around a value/);
+  expect(explain(moved, entries)).toContain('"RequestSTAN" and the field before it were swapped');
+  expect(explain(change("PAN", "0007 "), entries)).toMatch(/Space was added/);
 });
 
 test("a name out of order is reported with the expected one", () => {
   const renamed = entries.map<Entry>(([name, value]) => [name === "Amount" ? "X" : name, value]);
-  expect(explain(renamed, entries)).toContain('Name 3 must be Amount; received "X"');
+  expect(explain(renamed, entries)).toContain('Field 3 must be Amount; received "X"');
 });
 
 test.each([
@@ -56,5 +56,5 @@ test("no explanation repeats a value", () => {
 });
 
 test("without a key the explanation is that it could not be checked", () => {
-  expect(explain(entries, entries, signer, [])).toMatch(/no readable key/);
+  expect(explain(entries, entries, signer, [])).toMatch(/No certificate is installed/);
 });

@@ -84,7 +84,7 @@ describe("a message in the accepted order is valid", () => {
     const order = storeSecond;
     expect(verifyEntries(without("Amount", inOrder(order)), { order }).reasons).toEqual([]);
     const noCurrency = without("Currency", without("Amount", inOrder(order)));
-    expect(verifyEntries(noCurrency, { order }).said).toContain('Name 4 must be Amount; received "OrderID".');
+    expect(verifyEntries(noCurrency, { order }).said).toContain('Field 4 must be Amount; received "OrderID".');
     const noOrder = without("OrderID", without("Amount", inOrder(order)));
     expect(verifyEntries(noOrder, { order }).said).toContain('Name 5 must be OrderID; received "IPC_Trnref".');
     const apart = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "Currency", "OrderID"];

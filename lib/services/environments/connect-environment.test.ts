@@ -118,7 +118,7 @@ test("members of the payment's body are changed with a check, and each change is
     expect.stringMatching(/^options\.paymentBody\.pos: Write one of these fields in braces: amount\.value, /),
   ]);
   expect(await problemsOf(withBody({ amount: { value: 1234 } }))).toEqual([
-    expect.stringMatching(/^options\.paymentBody\.amount\.value: The body must keep this member\./),
+    expect.stringMatching(/^options\.paymentBody\.amount\.value: The request must keep this field\./),
   ]);
   const patch = { tid: "{terminal_id}", terminal_id: null };
   expect((await connect(withBody(patch))).integration).toBe("changed");

@@ -103,7 +103,7 @@ test("the verification steps show the signed text, its field order, and the firs
   expect([reasons, state]).toEqual([["layout"], null]);
   expect(working.receivedOrder.slice(0, 3)).toEqual(["IPCmethod", "SID", "Tip"]);
   expect(working.signedText).toBe(entries.map(([, value]) => String(value)).join("-"));
-  expect(working.firstDifference).toContain('Name 3 must be Amount; received "Tip"');
+  expect(working.firstDifference).toContain('Field 3 must be Amount; received "Tip"');
   expect(working.sha256).toBe(createHash("sha256").update(renamed).digest("hex"));
 });
 

@@ -103,7 +103,7 @@ describe("when the connection breaks", () => {
     expect(await failureOf(fixture.create())).toMatchObject({ code: "merchant_refused" });
     const { items } = await listMerchantPayments(fixture.ctx(), { ...cafe, input: {} });
     expect(items).toMatchObject([
-      { status: "failed", problem: { code: "merchant_refused", message: expect.stringContaining("not sent") } },
+      { status: "failed", problem: { code: "merchant_refused", message: expect.stringContaining("Not sent") } },
     ]);
     expect(fixture.epos.changes).toBe(0);
   });

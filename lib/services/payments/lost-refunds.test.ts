@@ -139,7 +139,7 @@ describe("operations found later", () => {
     await fixture.refund(paymentId, 1234);
     showLate(refund.referenceNumber);
     await letDaysPass();
-    const tooMuch = { code: "conflict", message: expect.stringContaining("More was given back than was paid") };
+    const tooMuch = { code: "conflict", message: expect.stringContaining("More was refunded than paid") };
     expect(await fixture.read(refund.paymentId)).toMatchObject({ status: "success", problem: tooMuch });
     const original = await fixture.read(paymentId);
     expect(original).toMatchObject({ status: "success", refundableMinor: 0, problem: tooMuch });
@@ -165,7 +165,7 @@ describe("operations found later", () => {
     await letDaysPass();
     expect(await fixture.read(paymentId)).toMatchObject({
       status: "reversed",
-      problem: { code: "conflict", message: expect.stringContaining("More was given back than was paid") },
+      problem: { code: "conflict", message: expect.stringContaining("More was refunded than paid") },
     });
   });
 });

@@ -103,7 +103,7 @@ describe("where the gateway lists no terminals", () => {
     test("an empty list of a terminal that the gateway never named proves nothing", async () => {
       const shown = await lose("drop_before", "T5");
       expect(shown).toMatchObject({ status: "unknown", outcome: { verdict: "cannot_tell" } });
-      expect(shown.outcome?.looks[0]?.note).toContain("an empty list proves nothing");
+      expect(shown.outcome?.looks[0]?.note).toContain("Check the terminal ID");
     });
 
     test("for a terminal with an earlier payment, absence is proven as usual", async () => {

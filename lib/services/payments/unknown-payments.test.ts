@@ -46,7 +46,7 @@ describe("an unknown outcome", () => {
     expect(late).toMatchObject({
       status: "failed",
       outcome: { verdict: "did_not_happen", notBefore: null },
-      problem: { code: "payment_not_taken", rows: [{ value: expect.stringContaining("nor in the ledger") }, {}] },
+      problem: { code: "payment_not_taken", rows: [{ value: expect.stringContaining("and the transaction records") }, {}] },
     });
     await expect(again()).rejects.toMatchObject({ code: "payment_not_taken" });
     expect(fixture.epos.changes).toBe(1);
@@ -81,7 +81,7 @@ describe("an unknown outcome", () => {
   });
 
   test.each([
-    ["the ledger may not be read", () => Object.assign(fixture.epos, { ledger: undefined }), "ledger could not be read"],
+    ["the ledger may not be read", () => Object.assign(fixture.epos, { ledger: undefined }), "could not be synced completely"],
     ["the list of the terminal is not whole", () => Object.assign(fixture.epos, { unlisted: 1 }), "more payments than"],
     ["a payment of the same amount has no reference", () => addAlike(), "without a reference"],
   ])(

@@ -117,7 +117,7 @@ test("an IPC_Trnref without a notification here is looked up at each gateway, wh
   const ledgerStyle = await paidOnline("corner-cafe", 999);
   const unknown = await find(ledgerStyle.trnref);
   expect([unknown.hits, unknown.notSearched]).toEqual([[], []]);
-  expect(unknown.note).toContain("does not know it by this number");
+  expect(unknown.note).toContain("Also not found as a payment reference at the gateways");
   const trnrefStyle = await paidOnline("knigi-online", 999);
   const known = await find(trnrefStyle.trnref);
   expect(known.hits).toMatchObject([{ kind: "transaction", merchant: "knigi-online", reference: trnrefStyle.trnref }]);

@@ -38,7 +38,7 @@ test("unknown identifiers are looked up at each merchant's gateway, with start, 
   expect(asked.filter(({ problem }) => problem !== null)).toEqual([
     {
       ...{ step: "asked", merchant: "refused", hits: [] },
-      ...{ problem: expect.stringContaining("refused"), problemDetails: { reason: "merchant_refused" } },
+      ...{ problem: expect.stringContaining("rejected"), problemDetails: { reason: "merchant_refused" } },
     },
   ]);
   expect(asked.flatMap(({ hits }) => hits)).toEqual([expect.objectContaining({ merchant: "zum-anker", reference, exact: true })]);

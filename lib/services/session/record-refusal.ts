@@ -1,3 +1,4 @@
+import { nameText } from "#lib/core/given-name.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import type { StaffRow } from "#lib/db/staff/staff.ts";
 import type { SignInRequest } from "./signed-in.ts";
@@ -12,7 +13,7 @@ export function recordRefusal(
     {
       at: new Date(clock.now()),
       staffId: person?.id ?? null,
-      actor: person?.email ?? "somebody unknown",
+      actor: person?.email ?? nameText.english.name_unknown,
       act: "session.refused",
       peer,
     },

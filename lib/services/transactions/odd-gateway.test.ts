@@ -168,7 +168,7 @@ describe("over all merchants", () => {
     const input = { references: ["POSA0260041X"] };
     expect(await lookupReferences(fixture.ctx(), { environment, input })).toEqual({
       rows: [{ reference: "POSA0260041X", verdict: "missing" }],
-      notSearched: [{ merchant: "hotel", reason: expect.stringContaining("refused"), details: expect.any(Object) }],
+      notSearched: [{ merchant: "hotel", reason: expect.stringContaining("rejected"), details: expect.any(Object) }],
       notSearchedCount: 1,
     });
     expect(await lookupMerchantReferences(fixture.ctx(), { environment, merchant: "hotel", input })).toMatchObject({

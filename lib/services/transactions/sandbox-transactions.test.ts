@@ -234,7 +234,7 @@ describe("before what was never read", () => {
       expect.objectContaining({ kind: "transaction", merchant: "zum-anker", reference, exact: true }),
     ]);
     expect(result.notSearched).toEqual([
-      { merchant: "refused", reason: expect.stringContaining("refused"), details: expect.any(Object) },
+      { merchant: "refused", reason: expect.stringContaining("rejected"), details: expect.any(Object) },
     ]);
     expect((await findAnything(fixture.ctx(), { environment, input: { q: "4242" } })).notSearched).toEqual([]);
   });
