@@ -48,7 +48,9 @@ test("1,000 references over 8 merchants: found at their merchants, missing, dupl
     const expected = owner ? { verdict: "found", merchant: owner } : { verdict: "missing" };
     expect({ verdict: row.verdict, ...(row.merchant ? { merchant: row.merchant } : {}) }).toEqual(expected);
   }
-  expect(notSearched).toEqual([{ merchant: "refused", reason: expect.stringContaining("rejected"), details: expect.any(Object) }]);
+  expect(notSearched).toEqual([
+    { merchant: "refused", reason: expect.stringContaining("rejected"), details: expect.any(Object) },
+  ]);
 });
 
 test("at one merchant others' references are missing, and its own found", async () => {
