@@ -86,7 +86,7 @@ describe("a message in the accepted order is valid", () => {
     const noCurrency = without("Currency", without("Amount", inOrder(order)));
     expect(verifyEntries(noCurrency, { order }).said).toContain('Field 4 must be Amount; received "OrderID".');
     const noOrder = without("OrderID", without("Amount", inOrder(order)));
-    expect(verifyEntries(noOrder, { order }).said).toContain('Name 5 must be OrderID; received "IPC_Trnref".');
+    expect(verifyEntries(noOrder, { order }).said).toContain('Field 5 must be OrderID; received "IPC_Trnref".');
     const apart = ["IPCmethod", "StoreID", "SID", "Amount", "TipID", "Currency", "OrderID"];
     expect(verifyEntries(inOrder(apart), { order: apart }).reasons).toEqual([]);
     expect(verifyEntries(without("Amount", inOrder(apart)), { order: apart }).reasons).toEqual(["layout"]);

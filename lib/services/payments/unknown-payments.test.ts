@@ -56,7 +56,7 @@ describe("an unknown outcome", () => {
     const { paymentId } = await lose("drop_after");
     const found = await shownAfter(15, paymentId);
     expect(found).toMatchObject({ status: "in_progress", outcome: { verdict: "happened", notBefore: null } });
-    expect(found.timeline.at(-1)).toMatchObject({ note: expect.stringContaining("terminal's payments") });
+    expect(found.timeline.at(-1)).toMatchObject({ note: expect.stringContaining("terminal's payment list") });
     for (const item of fixture.epos.payments) item.status = "Success";
     expect(await shownAfter(15, paymentId)).toMatchObject({ status: "success" });
   });
