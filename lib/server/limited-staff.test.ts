@@ -152,6 +152,7 @@ const asked: Record<string, Asked[]> = {
     ...["", "?limit=5", "?q=ORDER1", "?q=ORDER", "?q=spoken", "?verdict=invalid", "?flag=mismatch", "?flag=reversed"],
     ...["?flag=genuine_refused", "?paidWith=card", "?delay=5", `?${days}`, `?merchant=${other}`],
   ].map(toPath("notifications")),
+  listAllNeverNotified: ["", "?limit=3", `?${days}`].map(toPath("notifications/never-notified")),
   listAudit: ["", `&merchant=${other}`, `&merchant=${own}`].map(toPath("audit?act=test")),
   exportAudit: [{ path: "audit/export?act=test" }],
   getProfile: ["", `?merchant=${other}`, `?merchant=${own}`].map(toPath("profile")),

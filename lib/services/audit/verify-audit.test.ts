@@ -58,7 +58,7 @@ test("details exchanged between two rows, or with a flipped bit, are named", asy
     update audit set sealed_detail = other.sealed_detail from audit other
     where (audit.id, other.id) in ((1, 2), (2, 1))`);
   await store.db.execute(
-    sql`update audit set sealed_detail = set_bit(sealed_detail, 800, 1 - get_bit(sealed_detail, 800)) where id = 4`,
+    sql`update audit set sealed_detail = set_bit(sealed_detail, 640, 1 - get_bit(sealed_detail, 640)) where id = 4`,
   );
   expect(await faultsAt()).toEqual(["row 1", "row 2", "row 4"]);
 });
