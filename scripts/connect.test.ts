@@ -95,7 +95,7 @@ test("--check signs each merchant in once, through the permit, and says in words
   const { code, out, err } = await connect(JSON.stringify(content()), ["--env", "demo", "--check"]);
   expect(err).toBe("");
   expect(out).toMatch(/cafe: signed in, and the list answered\./);
-  expect(out).toMatch(/bakery: .*refused/);
+  expect(out).toMatch(/bakery: .*rejected/);
   expect(out).toContain("1 of 2 merchants answered.");
   expect(code).toBe(1);
   expect(gateway.tokenCalls).toBe(1);
@@ -116,7 +116,7 @@ test.each<[string, () => string, RegExp]>([
   [
     "an unlisted host",
     () => JSON.stringify({ ...content(), baseUrl: "https://gateway.example" }),
-    /gateway\.example is not allowed/,
+    /gateway\.example isn't allowed/,
   ],
 ])(
   "%s ends with code 1 and lines that hold no secret",

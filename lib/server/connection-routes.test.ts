@@ -234,7 +234,7 @@ describe("a file of merchants", () => {
     expect(refused).toHaveLength(2_001);
     expect(refused[7]).toMatchObject({
       line: 9,
-      problems: [{ field: "slug", message: expect.stringContaining("small letters") }],
+      problems: [{ field: "slug", message: expect.stringContaining("lower-case letters") }],
     });
     expect(refused.at(-1)).toMatchObject({ line: 2_003, problems: [{ field: "slug" }] });
     expect(await app.store.db.$count(merchant)).toBe(0);

@@ -21,7 +21,7 @@ type GuardAction = { environment: Environment; merchant: string; input: unknown 
 const exceptionUsed = {
   act: "guard.exception_used",
   detail: {
-    rule: "The one exception to “never a third failure”: two sign-ins over this integration failed in a row, and these credentials have worked before. An administrator may send one attempt with them, once: a success ends the run, a third failure could lock the account at the gateway.",
+    rule: "Two sign-ins failed in a row, but these credentials have worked before. You can send one attempt, once. If it works, sign-ins resume. If it fails, the gateway could lock the account.",
   },
 };
 
