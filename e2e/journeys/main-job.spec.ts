@@ -13,6 +13,7 @@ test("the main job, from signing in to a notification that arrives by itself", {
   await test.step("the busy cafe's last week", async () => {
     await signIn(page);
     await page.getByRole("navigation").getByRole("link", { name: "Transactions" }).click();
+    await expect(page).toHaveURL(/\/transactions$/);
     await chooseMerchant(page, "Corner Cafe");
     await page.getByRole("button", { name: /^Days/ }).click();
     await page.getByRole("button", { name: "Last week" }).click();

@@ -85,7 +85,7 @@ test("connect beside the running desk brings its merchants to the demo pages wit
 test("connect with --check signs each merchant in once and says which pair the gateway refuses", { tag: "@job" }, async () => {
   const { stdout, code } = await runConnect(connectContent({ slugs: ["zum-anker", "refused"] }), ["--check"]);
   expect(stdout).toContain("zum-anker: signed in, and the list answered.");
-  expect(stdout).toMatch(/refused: The gateway refused this merchant's credentials\./);
+  expect(stdout).toMatch(/refused: The gateway rejected this merchant's credentials\./);
   expect(stdout).toContain("1 of 2 merchants answered.");
   expect(code).toBe(1);
 });
