@@ -49,7 +49,8 @@ export default defineConfig<object, { browserKind: BrowserName }>({
     // Without them a single click waits for the whole time of its test.
     actionTimeout: waitMs,
     navigationTimeout: waitMs,
-    trace: "retain-on-first-failure",
+    // Without pictures, which double the time of every journey.
+    trace: { mode: "retain-on-first-failure", screenshots: false, snapshots: true, sources: false },
     launchOptions: { executablePath: findBrowser(), args: [...quietBrowserFlags] },
   },
   webServer: [

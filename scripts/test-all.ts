@@ -1,12 +1,29 @@
-import { allJourneys, allUnitTests, formatAndLint, jobsInOtherBrowsers, lockfile, types, unused } from "./support/all-stages.ts";
+import {
+  allJourneys,
+  allUnitTests,
+  formatAndLint,
+  jobsInOtherBrowsers,
+  journeysLeftOut,
+  lockfile,
+  types,
+  unitTestsLeftOut,
+  unused,
+} from "./support/all-stages.ts";
 import { buildStage } from "./support/build-app.ts";
 import { linearExpressions } from "./support/linear-expressions.ts";
+import { readFlags } from "./support/read-flags.ts";
 import { runStages } from "./support/stages.ts";
 import { tinyStages } from "./support/tiny-runs.ts";
 
-// All checks except `npm run crash` and the goals of the benches.
+// All checks except `npm run crash` and the goals of the benches; with `--rest` only those that `npm test` leaves out.
+const { rest } = readFlags({ rest: { type: "boolean" } });
+
 process.exitCode = await runStages([
-  ...[formatAndLint, unused, types, lockfile, linearExpressions({ all: true }), allUnitTests, buildStage, allJourneys],
+  ...(rest ? [] : [formatAndLint, unused, types, lockfile]),
+  linearExpressions({ all: true }),
+  rest ? unitTestsLeftOut : allUnitTests,
+  buildStage,
+  rest ? journeysLeftOut : allJourneys,
   jobsInOtherBrowsers,
   ...tinyStages(),
 ]);

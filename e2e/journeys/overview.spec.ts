@@ -28,7 +28,7 @@ for (const [name, side] of [
           .first(),
       ).toBeVisible({ timeout: 5_000 });
     }).toPass();
-    expect(await dataRows(page.getByRole("grid", { name: "Transactions" })).count()).toBeGreaterThan(0);
+    await expect(dataRows(page.getByRole("grid", { name: "Transactions" })).first()).toBeVisible();
   });
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureOtherBrowsers } from "./other-browsers.ts";
@@ -44,6 +44,8 @@ export const quickUnitTests = (folders: readonly string[]) =>
   unitTests("unit", ["--tagsFilter=!long", ...folders], { SKIP_SLOW_TESTS: "1" });
 /** Tests that `npm test` leaves to `npm run test:all` carry the tag `long`. */
 export const unitTestsBriefly = unitTests("unit, route and store", ["--tagsFilter=!long"]);
+/** Only files that name the tag: Vitest imports a file before it knows its tags. */
+export const unitTestsLeftOut = unitTests("long unit tests", ["--tagsFilter=long", ...filesThatName('"long"')]);
 export const allUnitTests = unitTests("unit, route and store");
 
 /** `flags` select tests, as in Playwright. */
@@ -61,6 +63,7 @@ export function journeys(name: string, flags: readonly string[] = [], env: Recor
 
 /** One journey for each user task and one case per rule at the entry points: those with the tag `@job`. */
 export const jobJourneys = journeys("journeys, one per job", ["--grep=@job"]);
+export const journeysLeftOut = journeys("journeys, all others", ["--grep-invert=@job"]);
 export const allJourneys = journeys("journeys in a browser");
 
 /** The five jobs in Firefox and WebKitGTK, where they are there or can be installed. */
@@ -82,6 +85,12 @@ export const crashSmoke = toolStage("crash smoke", [
   "scripts/crash.ts",
   "--smoke",
 ]);
+
+function filesThatName(text: string): string[] {
+  return globSync("{app,components,lib,messages,scripts,security,tools}/**/*.test.ts").filter((file) =>
+    readFileSync(file, "utf8").includes(text),
+  );
+}
 
 /** A run without tests, or with an error outside its tests, has failed. */
 function atLeastOne(result: StageResult, code: number): StageResult {
