@@ -34,7 +34,7 @@ const rowOf = (order: string): Locator => ownEndpoint.panel.getByRole("row").fil
 const sendPaid = (orderId: string) => ownEndpoint.send(notifyEntries({ sid: ownEndpoint.sid, orderId, trnref: orderId }));
 
 async function setForwarding(mode: "Counterfoil confirms" | "The shop confirms", url: string): Promise<void> {
-  const form = ownEndpoint.panel.locator("form");
+  const form = ownEndpoint.panel.locator("form", { has: page.getByRole("button", { name: "Save forwarding" }) });
   if (!(await form.isVisible())) await ownEndpoint.panel.getByText("Edit forwarding").click();
   await form.getByText(mode, { exact: true }).click();
   await form.getByLabel("Shop URL").fill(url);
