@@ -64,6 +64,7 @@ export async function startServer({
       notify: (request, response, peer) => runtime.notify.handleNode(request, response, peer),
       sandbox: sandbox && ((request, response) => answerNode(sandbox.handle, request, response)),
       trustedProxies: settings.trustedProxies,
+      hasAnyHostForProbes: !settings.isLocalOrigin,
       upgrade: dev ? (request, socket, head) => void app.upgrades.emit("upgrade", request, socket, head) : undefined,
       isDraining: runtime.probes.isDraining,
       publicFiles: findPublicFiles(path.resolve("public")),

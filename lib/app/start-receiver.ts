@@ -65,6 +65,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       isDraining: probes.isDraining,
       notify: (request, response, peer) => notify.handleNode(request, response, peer),
       trustedProxies: settings.trustedProxies,
+      hasAnyHostForProbes: !settings.isLocalOrigin,
       publicFiles: new Set(),
       log,
     });

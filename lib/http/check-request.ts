@@ -14,8 +14,12 @@ export function allowedHosts({ publicOrigin, port }: HostRule): ReadonlySet<stri
   return new Set(port === 80 ? [...hosts, ...loopbackNames] : hosts);
 }
 
+const probePath = /^\/api\/(?:health|ready|startup|metrics)(?:\?|$)/;
+
+type Hosts = { hosts: ReadonlySet<string>; hasAnyHostForProbes?: boolean | undefined };
+
 /** Why a request is rejected, based on its head alone; undefined when it may pass. */
-export function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): ErrorCode | undefined {
+export function refusal(request: IncomingMessage, { hosts, hasAnyHostForProbes }: Hosts): ErrorCode | undefined {
   if (refusedMethods.has(request.method ?? "")) return "method_not_allowed";
   const target = request.url ?? "";
   // Absolute form, `*`, and targets that a browser or Next would read as another host.
@@ -23,6 +27,7 @@ export function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): E
   const given = hostHeaders(request);
   const [host] = given;
   if (given.length !== 1 || !host) return "bad_request";
+  if (hasAnyHostForProbes && probePath.test(target)) return undefined;
   if (!hosts.has(host.toLowerCase())) return "misdirected";
   return undefined;
 }

@@ -274,6 +274,19 @@ describe("allowed hosts and paths", () => {
     }
   });
 
+  it("include any host for probes, where monitoring asks each process by its own address, and for nothing else", async () => {
+    const { send } = await openEntryPoint({ publicOrigin: "https://desk.example.com", hasAnyHostForProbes: true });
+    const status = async (path: string) => (await send(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.5:3000`)).status;
+    for (const path of ["/api/health", "/api/ready", "/api/ready?for=notify", "/api/startup", "/api/metrics"]) {
+      expect([path, await status(path)]).toEqual([path, 200]);
+    }
+    for (const path of ["/", "/api/session", "/api/metrics/x", "/api/readyx", "//api/metrics", "/api/notify/e1"]) {
+      expect([path, await status(path)]).not.toEqual([path, 200]);
+    }
+    const local = await openEntryPoint();
+    expect((await local.send("GET /api/metrics HTTP/1.1\r\nHost: evil.example")).status).toBe(421);
+  });
+
   it("redirect a browser from another name of this machine to the public origin, but not scripts", async () => {
     const { get, send, port } = await openEntryPoint();
     const navigate = (host: string) => send(`GET /login?next=%2F HTTP/1.1\r\nHost: ${host}:${port}\r\nSec-Fetch-Mode: navigate`);

@@ -34,6 +34,11 @@ export type FrontServerOptions = {
   /** The development server's web socket; without it no connection is ever upgraded. */
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   publicFiles: ReadonlySet<string>;
+  /**
+   * Monitoring asks each process by its own address. Not where the origin is this machine: there the metrics need no token, and a
+   * page of another site could read them under a name of its own that leads here.
+   */
+  hasAnyHostForProbes?: boolean;
   /** True while it prepares to stop: each response then asks its client to open another connection. */
   isDraining?: () => boolean;
   /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
@@ -106,7 +111,7 @@ function dress(door: Door, { request, response, requestId, nonce }: Passage, ser
 function letThrough(door: Door, passage: Passage): void {
   const { request, response, requestId } = passage;
   const target = request.url ?? "";
-  const refused = refusal(request, door.hosts);
+  const refused = refusal(request, door);
   if (refused) refuse(response, refused, requestId);
   else if (notifyPath.test(target)) serve(door, door.notify, passage);
   else if (isStrayNavigation(request, door.publicOrigin)) redirect(response, door.publicOrigin + target);
@@ -155,7 +160,7 @@ function refuseOddConnections(server: Server, door: Door): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => turnAway(socket, codeFor(error)));
   server.on("connect", (_request, socket) => turnAway(socket, "method_not_allowed"));
   server.on("upgrade", (request, socket, head) => {
-    const refused = refusal(request, door.hosts);
+    const refused = refusal(request, door);
     if (refused || !door.upgrade) turnAway(socket, refused ?? "bad_request");
     else door.upgrade(request, socket, head);
   });
