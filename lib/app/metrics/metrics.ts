@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { environments } from "#lib/core/identifiers.ts";
 import type { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
 import { gatewayEndpointLabel } from "../gateways/gateway-endpoint-label.ts";
 import { type BacklogSources, showBuild, watchBacklog } from "./backlog-metrics.ts";
@@ -50,7 +51,9 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { http, notifications, spooled, journaled, forwardTries, gateway, identity, signIns } = createInstruments(registry);
+  const instruments = createInstruments(registry);
+  showZeros(instruments);
+  const { http, notifications, spooled, journaled, forwardTries, gateway, identity, signIns } = instruments;
   return {
     recordHttpRequest: ({ method, route, status, seconds }) =>
       http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
@@ -101,6 +104,21 @@ function createInstruments(registry: Registry) {
     ]),
     signIns: counted("counterfoil_staff_sign_ins_total", "Staff sign-in attempts.", ["outcome"]),
   };
+}
+
+/** Prometheus sees no increase in a series that begins with its first event, so what is alerted on begins with 0. */
+function showZeros({ notifications, spooled, journaled, forwardTries, identity }: ReturnType<typeof createInstruments>): void {
+  for (const verdict of ["valid", "refused"]) {
+    for (const status of ["500", "503"]) notifications.zero({ verdict, status });
+  }
+  for (const outcome of ["kept", "refused", "drained", "set_aside"]) spooled.inc({ outcome }, 0);
+  for (const outcome of ["kept", "failed"]) journaled.inc({ outcome }, 0);
+  for (const outcome of ["delivered", "pending", "refused", "dead"]) forwardTries.inc({ outcome }, 0);
+  for (const environment of environments) {
+    for (const kind of ["token", "session"]) {
+      for (const outcome of ["answered", "refused", "unknown"]) identity.inc({ environment, kind, outcome }, 0);
+    }
+  }
 }
 
 function watchSpool(registry: Registry, size: () => { bytes: number; setAside: number }): void {
