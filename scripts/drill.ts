@@ -7,10 +7,11 @@ import { type AwaySize, runAway } from "#tools/drill/away.ts";
 import { type DeploySize, type DrillResult, runDeploy } from "#tools/drill/deploy.ts";
 import { type Programs, ProgramsMissingError, unpackPrograms } from "#tools/drill/programs.ts";
 import { type RestoreSize, runRestore } from "#tools/drill/restore.ts";
+import { runWatch, type WatchSize } from "#tools/drill/watch.ts";
 import { ensureBuilt } from "./support/build-app.ts";
 import { printProblem, say } from "./support/say.ts";
 
-type Size = { deploy: DeploySize; away: AwaySize; restore: RestoreSize };
+type Size = { deploy: DeploySize; away: AwaySize; restore: RestoreSize; watch: WatchSize };
 
 /** A short run shares its machine with whatever else is tested there, so its goals of time are three times as long. */
 const sizes = {
@@ -18,11 +19,13 @@ const sizes = {
     deploy: { processes: 3, restarts: 20, wrongRestarts: 4, perSecond: 200, patience: 1 },
     away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50, spooled: 10_000, patience: 1 },
     restore: { notifications: 2_000, payments: 50, refunds: 20, rows: 1_000_000, patience: 1 },
+    watch: { quietSeconds: 60, patience: 1 },
   },
   smoke: {
     deploy: { processes: 2, restarts: 4, wrongRestarts: 2, perSecond: 50, patience: 3 },
     away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50, spooled: 2_000, patience: 3 },
     restore: { notifications: 200, payments: 5, refunds: 3, rows: 10_000, patience: 3 },
+    watch: { quietSeconds: 10, patience: 3 },
   },
 } satisfies Record<string, Size>;
 
@@ -30,6 +33,7 @@ const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Siz
   deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
   away: (run, programs, size) => runAway(run, programs, size.away),
   restore: (run, _programs, size) => runRestore(run, size.restore),
+  watch: (run, programs, size) => runWatch(run, programs, size.watch),
 };
 
 /** The restore needs none: neither a balancer nor dropped packets, and no pages. */

@@ -129,6 +129,6 @@ test("the shop answers: its OK is the gateway's OK, anything else is 503 and sho
   await expect(page).toHaveURL(/\/moda-ritorni\/notifications\//);
   await expect(page.getByText("503").first()).toBeVisible();
   const passedOn = page.locator("section", { has: page.getByRole("heading", { name: "Forwarded to the shop" }) });
-  await expect(passedOn).toContainText("It said: sold out");
+  await expect(passedOn).toContainText("Shop's response: sold out");
   await expect(passedOn.getByRole("button", { name: "Resend" })).toBeVisible();
 });

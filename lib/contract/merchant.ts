@@ -77,6 +77,13 @@ export const merchantFiguresListSchema = z
   .object({ items: z.array(merchantFiguresSchema), from: z.string(), to: z.string(), asOf: instantSchema })
   .register(schemaNames, { id: "MerchantFiguresList" });
 
+export const stopSchema = z.object({
+  scope: z.enum(["pair", "integration"]),
+  cause: z.enum(["refused", "unknown", "calls", "restored"]),
+  at: instantSchema,
+  release: z.enum(["own_try", "proven_try", "reset"]),
+});
+
 export const identitySchema = z
   .object({
     state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
@@ -89,14 +96,7 @@ export const identitySchema = z
     lastError: z.string().nullable(),
     lastErrorDetails: reasonSchema.optional(),
     /** Why automatic attempts are stopped, since when, and what permits them again; null: not stopped. */
-    stop: z
-      .object({
-        scope: z.enum(["pair", "integration"]),
-        cause: z.enum(["refused", "unknown", "calls", "restored"]),
-        at: instantSchema,
-        release: z.enum(["own_try", "proven_try", "reset"]),
-      })
-      .nullable(),
+    stop: stopSchema.nullable(),
     scopes: z.array(z.string()),
   })
   .register(schemaNames, { id: "Identity" });

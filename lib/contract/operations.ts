@@ -29,6 +29,7 @@ import { retentionOperations } from "./retention.ts";
 import { scenarioOperations } from "./scenario.ts";
 import { selfTestOperations } from "./self-test.ts";
 import { sessionOperations } from "./session.ts";
+import { signInStopOperations } from "./sign-in-stop.ts";
 import { staffOperations } from "./staff.ts";
 import { transactionOperations } from "./transaction-operations.ts";
 import { viewOperations } from "./view.ts";
@@ -40,6 +41,7 @@ export const api = {
   ...staffOperations,
   ...merchantOperations,
   ...connectionOperations,
+  ...signInStopOperations,
   ...callOperations,
   ...endpointOperations,
   ...overviewOperations,

@@ -9,6 +9,7 @@ import { type Scope, scopeKey } from "./keys.ts";
 import { queryText } from "./texts.ts";
 
 const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
+const signInStopOperations = async () => (await import("#lib/contract/sign-in-stop.ts")).signInStopOperations;
 const connectionOperations = async () => (await import("#lib/contract/connection.ts")).connectionOperations;
 
 export function connectionQuery(scope: Scope) {
@@ -40,6 +41,16 @@ export function connectionsQuery(environment: string, search: ConnectionSearch) 
     getNextPageParam: (page) => page.nextCursor,
     // While merchants are read for the first time, somebody watches their number grow.
     refetchInterval: ({ state }) => ((state.data?.pages[0]?.sync.neverRead ?? 0) > 0 ? progressMs : false),
+  });
+}
+
+/** Whether sign-in of the whole environment is stopped. Refetched, since it stops and goes on without this page. */
+export function signInStopQuery(environment: string) {
+  return queryOptions({
+    queryKey: [environment, "*", "signInStop"],
+    queryFn: ({ signal }) => callOperation(signInStopOperations, "getSignInStop", { params: { environment }, signal }),
+    refetchInterval: 30_000,
+    staleTime: 15_000,
   });
 }
 

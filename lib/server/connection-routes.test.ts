@@ -304,11 +304,15 @@ describe("the lockout guard's actions", () => {
   test("one more manual attempt is sent once, a third never, and only a confirmed reset permits more", async () => {
     const { cafe, path, calls } = await connectRefused();
     await send(`${path}/check`, undefined);
+    const viewer = await app.addPerson({ role: "viewer" });
+    const stop = async () => (await (await app.call({ path: "/api/demo/connection/stop", cookie: viewer.cookie })).json()).stop;
+    expect(await stop()).toBeNull();
     const half = { half: "session", name: cafe.name };
     expect(await (await send(`${path}/try-once-more`, half)).json()).toMatchObject({
       outcome: "refused",
       identity: { attemptsUsed: 2 },
     });
+    expect(await stop()).toMatchObject({ scope: "integration", cause: "refused" });
     expect(await (await send(`${path}/try-once-more`, half)).json()).toMatchObject({ outcome: "not_permitted" });
     expect(calls()).toBe(2);
     expect(await problemsOf(await send(`${path}/counter-was-reset`, half))).toEqual(["invalid_input", "confirmed"]);
@@ -319,6 +323,7 @@ describe("the lockout guard's actions", () => {
       outcome: "signed_in",
       identity: { state: "fresh" },
     });
+    expect(await stop()).toBeNull();
     const acts = await app.store.db
       .select({ act: audit.act })
       .from(audit)

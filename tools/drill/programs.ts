@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** Debian's programs below a folder of their own. Nothing is installed on the machine. */
@@ -13,7 +13,7 @@ export class ProgramsMissingError extends Error {
   override name = "ProgramsMissingError";
 }
 
-const packages = ["haproxy", "nftables", "iproute2"];
+const packages = ["haproxy", "nftables", "iproute2", "prometheus"];
 const markFile = "unpacked";
 const fetchWithinMs = 180_000;
 /** Packages may put their files below either, as the two are one folder on a whole system. */
@@ -23,12 +23,13 @@ const programFolders = ["usr/sbin", "sbin", "usr/bin", "bin"];
 /** Fetches Debian's packages with package lists of its own and unpacks them below `folder`, once. */
 export function unpackPrograms(folder: string): Programs {
   const mark = path.join(folder, markFile);
-  if (!existsSync(mark)) {
+  const marked = `${packages.join(" ")}\n`;
+  if (!existsSync(mark) || readFileSync(mark, "utf8") !== marked) {
     const root = path.join(folder, "root");
     const archives = download(folder);
     mkdirSync(root, { recursive: true });
     for (const archive of archives) run("dpkg-deb", ["-x", archive, root]);
-    writeFileSync(mark, `${packages.join(" ")}\n`);
+    writeFileSync(mark, marked);
   }
   return { command: (program, args) => commandIn(path.join(folder, "root"), program, args) };
 }

@@ -9,6 +9,7 @@ import { TourDock } from "#components/tour/tour-dock.tsx";
 import { AnnouncedRegion } from "#components/ui/announced.tsx";
 import { EnvironmentProvider } from "#components/ui/environment-context.tsx";
 import { openAlertsQuery } from "#lib/queries/alerts.ts";
+import { signInStopQuery } from "#lib/queries/connection.ts";
 import { fewMerchants, merchantsQuery } from "#lib/queries/merchants.ts";
 import { restoreQuery } from "#lib/queries/restore.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -19,6 +20,7 @@ import { getRuntime } from "#lib/server/runtime.ts";
 import { readScreenState } from "#lib/server/screen-state.ts";
 import { environmentTitle } from "#lib/server/titled.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { getSignInStop } from "#lib/services/connections/get-sign-in-stop.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchantPage } from "#lib/services/merchants/list-merchants.ts";
 import { getRestore } from "#lib/services/restore/get-restore.ts";
@@ -41,6 +43,7 @@ export default async function DashboardLayout({ children, params }: Props) {
   const queries = [
     prefetchOf(whoAmIQuery(), () => whoAmI(ctx)),
     prefetchOf(restoreQuery(environment), () => getRestore(ctx, environment)),
+    prefetchOf(signInStopQuery(environment), () => getSignInStop(ctx, environment)),
     prefetchOf(openAlertsQuery(environment), async () => (await listAlerts(ctx, { environment, input: { limit: 1 } })).open),
     prefetchOf(merchantsQuery(environment), async () => {
       const { items } = await listMerchantPage(ctx, { environment, input: fewMerchants });

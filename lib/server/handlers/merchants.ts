@@ -6,10 +6,12 @@ import type { fieldOrderOperations } from "#lib/contract/field-order.ts";
 import type { forwardOperations } from "#lib/contract/forward.ts";
 import type { merchantOperations } from "#lib/contract/merchant.ts";
 import type { selfTestOperations } from "#lib/contract/self-test.ts";
+import type { signInStopOperations } from "#lib/contract/sign-in-stop.ts";
 import { listCalls } from "#lib/services/calls/list-calls.ts";
 import { addMerchant } from "#lib/services/connections/add-merchants.ts";
 import { checkConnectionSteps, checkIntegrationSteps } from "#lib/services/connections/check-steps.ts";
 import { connectIntegration } from "#lib/services/connections/connect-integration.ts";
+import { getSignInStop } from "#lib/services/connections/get-sign-in-stop.ts";
 import { confirmCounterWasReset, tryOnceMore } from "#lib/services/connections/guard-actions.ts";
 import { importMerchants, importSteps } from "#lib/services/connections/import-merchants.ts";
 import { listConnections } from "#lib/services/connections/list-connections.ts";
@@ -32,6 +34,7 @@ import { streamLines } from "../stream-lines.ts";
 
 type Table = typeof merchantOperations &
   typeof connectionOperations &
+  typeof signInStopOperations &
   typeof callOperations &
   typeof endpointOperations &
   typeof forwardOperations &
@@ -49,6 +52,7 @@ export const merchantHandlers: Handlers<Table> = {
   getConnection: (ctx, { environment, merchant }) => getConnection(ctx, environment, merchant),
   listTerminals,
   listConnections,
+  getSignInStop: (ctx, { environment }) => getSignInStop(ctx, environment),
   connectIntegration,
   addMerchant,
   importMerchants: (ctx, question) => importMerchants(ctx, question),

@@ -1,0 +1,85 @@
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { say } from "#scripts/support/say.ts";
+import type { OwnRun } from "#tools/bench/support/own-run.ts";
+import type { Figure } from "#tools/bench/support/report.ts";
+import type { DrillResult } from "./deploy.ts";
+import type { Programs } from "./programs.ts";
+import { type Prometheus, startPrometheus, testRules } from "./prometheus.ts";
+import { openScene, probeOf, type Scene } from "./scene.ts";
+
+export type WatchSize = { quietSeconds: number; patience: number };
+
+/** Longer than a scrape, an evaluation, the shortened `for`, and a probe that gives up. */
+const firesWithinMs = 30_000;
+/** More than the smallest spool holds while it lasts. */
+const floodPerSecond = 300;
+const fewPerSecond = 5;
+
+/** The rules against made-up series, then a Prometheus that watches real processes in real faults. A faulty rule runs first. */
+export async function runWatch(run: OwnRun, programs: Programs, size: WatchSize): Promise<DrillResult> {
+  const folder = path.join(run.folder, "rules");
+  const faulty = await testRules({ folder, programs }, (rules) =>
+    rules.replace("counterfoil_notify_spool_bytes > 0", "vector(0) > 0"),
+  );
+  const problem = await testRules({ folder, programs });
+  const rulesFigures: Figure[] = [
+    {
+      name: "watch, wrong (a rule that asks for nothing): its test",
+      value: faulty === undefined ? "passes" : "fails",
+      goal: "fails",
+      isMet: faulty !== undefined,
+    },
+    { name: "watch: rules and their tests", value: problem ?? "pass", goal: "pass", isMet: problem === undefined },
+  ];
+  const scene = await openScene({
+    run,
+    programs,
+    name: "watch",
+    receivers: 1,
+    webs: 1,
+    drainSeconds: 0,
+    env: { SPOOL_BYTES_MAX: "1048576" },
+  });
+  const ports = scene.members.map(({ port }) => port);
+  const prometheus = await startPrometheus({ run, programs, folder: path.join(run.folder, "prometheus"), ports });
+  const figures = await runFaults(scene, prometheus, size);
+  await Promise.all(scene.members.map((member) => member.stop()));
+  await scene.cluster.close();
+  return { figures: [...rulesFigures, ...figures], details: {} };
+}
+
+async function runFaults(scene: Scene, prometheus: Prometheus, { quietSeconds, patience }: WatchSize): Promise<Figure[]> {
+  const withinMs = firesWithinMs * patience;
+  const seen = async (name: string, wanted: readonly string[]): Promise<Figure> => {
+    const fired = await prometheus.untilFiring(wanted, withinMs);
+    const [value, goal] = [fired, wanted.toSorted()].map((names) => names.join(", ") || "none");
+    return { name: `watch, ${name}: alerts`, value: value ?? "", goal: goal ?? "", isMet: value === goal };
+  };
+  const gateway = scene.send({ perSecond: fewPerSecond, prefix: "WATCH" });
+  say("  all is well …");
+  await wait(quietSeconds * 1_000);
+  const quiet = await seen("all is well", []);
+
+  say("  a process is down …");
+  const web = scene.members.find(({ role }) => role === "web");
+  await web?.stop();
+  const down = await seen("a process is down", ["ProcessDown"]);
+  if (web) await scene.restart(web, probeOf.web);
+  const up = await seen("it is back", []);
+
+  say("  the database is away …");
+  await scene.cluster.stop("immediate");
+  const away = await seen("the database is away", ["DatabaseAway", "SpoolInUse"]);
+  await scene.cluster.start();
+  const back = await seen("the database is back", []);
+  await gateway.stop();
+
+  say("  the database is away, and the disk is full …");
+  await scene.cluster.stop("immediate");
+  const flood = scene.send({ perSecond: floodPerSecond, prefix: "FLOOD" });
+  const full = await seen("and the spool is full", ["DatabaseAway", "NotificationsRefused", "SpoolInUse", "SpoolRefused"]);
+  await flood.stop();
+  await scene.cluster.start();
+  return [quiet, down, up, away, back, full];
+}
