@@ -11,6 +11,7 @@ import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ChevronsUpDown } from "#components/ui/icons.tsx";
 import { Store } from "#components/ui/page-icons.tsx";
+import { PopoverContent } from "#components/ui/popover-content.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { keepTyping } from "./keep-typing.ts";
 
@@ -64,11 +65,11 @@ export function MerchantSwitcher({ current }: { current: string | undefined }) {
         <span className="min-w-0 truncate icons-only:hidden">{name}</span>
         <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted icons-only:hidden" />
       </Button>
-      <Popover.Content placement="bottom start" className="w-80">
+      <PopoverContent placement="bottom start" className="w-80">
         <Popover.Dialog aria-label={t("choose")} className="p-0">
           <MerchantPicker current={current} takeEarly={() => early.current?.take() ?? ""} onDone={() => change(false)} />
         </Popover.Dialog>
-      </Popover.Content>
+      </PopoverContent>
     </Popover>
   );
 }

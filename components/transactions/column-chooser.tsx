@@ -4,6 +4,7 @@ import { Button, Popover } from "@heroui/react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Columns3 } from "#components/ui/icons.tsx";
+import { PopoverContent } from "#components/ui/popover-content.tsx";
 import type { useColumns } from "./use-columns.ts";
 
 /** The drag-and-drop table is loaded when the list is opened. */
@@ -18,7 +19,7 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
         <Columns3 aria-hidden="true" className="size-4" />
         <span className="max-xl:sr-only">{t("title")}</span>
       </Button>
-      <Popover.Content placement="bottom end" className="w-72">
+      <PopoverContent placement="bottom end" className="w-72">
         <Popover.Dialog>
           <Popover.Heading className="font-medium">{t("title")}</Popover.Heading>
           <ColumnList columns={columns} />
@@ -26,7 +27,7 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
             {t("usual")}
           </Button>
         </Popover.Dialog>
-      </Popover.Content>
+      </PopoverContent>
     </Popover>
   );
 }

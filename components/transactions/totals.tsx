@@ -3,6 +3,7 @@
 import { Button, Popover } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { Money } from "#components/ui/money.tsx";
+import { PopoverContent } from "#components/ui/popover-content.tsx";
 import type { Total } from "#lib/contract/transaction.ts";
 
 type Props = {
@@ -31,7 +32,7 @@ export function Totals({ totals, isFolded }: Props) {
           <Button size="sm" variant="ghost" className="h-7 shrink-0 text-xs">
             {t("more", { count: others.length })}
           </Button>
-          <Popover.Content placement="top start">
+          <PopoverContent placement="top start">
             <Popover.Dialog aria-label={t("label")}>
               <dl className="grid grid-cols-[auto_auto_auto] gap-x-6 gap-y-1.5 text-right text-xs">
                 {others.map((total) => (
@@ -39,7 +40,7 @@ export function Totals({ totals, isFolded }: Props) {
                 ))}
               </dl>
             </Popover.Dialog>
-          </Popover.Content>
+          </PopoverContent>
         </Popover>
       )}
     </div>

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSay } from "#components/language/say.ts";
 import { Choice } from "#components/ui/choice.tsx";
+import { PopoverContent } from "#components/ui/popover-content.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 import { type TransactionSearch, transactionDaysQuery, transactionTotalsQuery } from "#lib/queries/transactions.ts";
 import { useCaughtUp } from "./use-caught-up.ts";
@@ -32,11 +33,11 @@ export function VolumePanel(props: Props) {
       <Button size="sm" variant="ghost" className="ms-auto h-7 shrink-0 font-normal text-muted text-xs">
         {t("volume.title")}
       </Button>
-      <Popover.Content placement="top end" className="w-[min(44rem,90vw)]">
+      <PopoverContent placement="top end" className="w-[min(44rem,90vw)]">
         <Popover.Dialog aria-label={t("volume.title")}>
           <Volume {...props} />
         </Popover.Dialog>
-      </Popover.Content>
+      </PopoverContent>
     </Popover>
   );
 }

@@ -8,6 +8,7 @@ import type { BarFilter } from "./bar-filter.ts";
 import { FocusFirst } from "./focus-first.tsx";
 import { Plus } from "./icons.tsx";
 import { OptionList } from "./option-list.tsx";
+import { PopoverContent } from "./popover-content.tsx";
 
 /** Sets a filter: its name is chosen, then its value, in the same popover. */
 export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
@@ -29,7 +30,7 @@ export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
         <Plus aria-hidden="true" className="size-3.5" />
         {t("add")}
       </Button>
-      <Popover.Content placement="bottom start">
+      <PopoverContent placement="bottom start">
         <Popover.Dialog aria-label={filter?.label ?? t("add")} className="p-1.5">
           <FocusFirst key={chosen}>
             {filter ? (
@@ -44,7 +45,7 @@ export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
             )}
           </FocusFirst>
         </Popover.Dialog>
-      </Popover.Content>
+      </PopoverContent>
     </Popover>
   );
 }

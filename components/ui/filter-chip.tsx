@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { FocusFirst } from "./focus-first.tsx";
 import { ChevronDown, X } from "./icons.tsx";
+import { PopoverContent } from "./popover-content.tsx";
 
 type Props = {
   label: string;
@@ -48,11 +49,11 @@ export function FilterChip({ label, value, unset, icon, isWrong = false, childre
           )}
           {isSet ? null : <ChevronDown aria-hidden="true" className="size-3.5 text-muted" />}
         </Button>
-        <Popover.Content placement="bottom start">
+        <PopoverContent placement="bottom start">
           <Popover.Dialog aria-label={label} className="p-1.5">
             <FocusFirst>{children(() => setOpen(false))}</FocusFirst>
           </Popover.Dialog>
-        </Popover.Content>
+        </PopoverContent>
       </Popover>
       {isSet ? (
         <button

@@ -103,7 +103,7 @@ test("members of the body are changed in the preview, checked while typed, and t
   const editor = page.getByRole("region", { name: "Request fields" });
   const changes = editor.getByRole("textbox", { name: "Changes as JSON" });
   await changes.fill('{"terminal_id":null}');
-  await expect(editor).toContainText("terminal_id: The body must keep this member.");
+  await expect(editor).toContainText("terminal_id: The request must keep this field.");
   await editor.getByRole("button", { name: "Save" }).click();
   await expect(changes).toHaveAttribute("aria-invalid", "true");
   // Does not affect the payments of other journeys.
@@ -117,7 +117,7 @@ test("members of the body are changed in the preview, checked while typed, and t
   await editor.getByRole("button", { name: "Reset all changes" }).click();
   await expect(preview).toContainText('"app_version"');
   await page.goto("/sandbox/settings/audit?act=profile.changed");
-  await expect(page.getByText('Members of a payment\'s body, from {} to {"app_version":null}').first()).toBeVisible();
+  await expect(page.getByText('Fields of the payment request, from {} to {"app_version":null}').first()).toBeVisible();
 });
 
 test("decline: an amount the bank refuses is rejected, and that is no error", async ({ page }) => {

@@ -69,7 +69,7 @@ test("a gateway that is away and one that wants fewer calls: rows as last read, 
 
 test("a refused merchant is tried once, however often is asked, and works again when it is put back", async ({ page }) => {
   await play(page, "Account lock protection");
-  await expect(page.getByText("Asked 5 times: one sign-in reached the gateway.")).toBeVisible();
+  await expect(page.getByText("Requested 5 times: one sign-in reached the gateway.")).toBeVisible();
   await expectNoBarrier(page);
   await openScenario(page, "Account lock protection");
   await expect(page.getByText(/1 of 2/).first()).toBeVisible();
@@ -130,7 +130,7 @@ test("every state of lists and panels is shown on purpose, says so, and has a wa
   await expect(dataCells(page)).toHaveCount(0);
   await expect(page.getByText(/^No (row|transaction)/i).first()).toBeVisible();
   await choose("Failed");
-  await expect(page.getByRole("alert").filter({ hasText: "Something went wrong on our side" }).first()).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Something went wrong" }).first()).toBeVisible();
   await expectNoBarrier(page);
   await choose("Loading");
   await expect(page.getByLabel(/^Loading/).first()).toBeVisible();

@@ -33,7 +33,7 @@ async function enterPassword({ page, keys }: Seat, email: string, secret: string
 const overview = (page: Page) => page.getByRole("heading", { name: "Overview" });
 
 async function openMenu({ page, keys }: Seat, email: string): Promise<void> {
-  await keys.pressInRow(page.getByRole("row").filter({ hasText: email }), page.getByRole("button", { name: `Change ${email}` }));
+  await keys.pressInRow(page.getByRole("row").filter({ hasText: email }), page.getByRole("button", { name: `Edit ${email}` }));
 }
 
 test("the whole of staff administration with the keyboard alone, from the printed link to letting a colleague go", {
@@ -138,7 +138,7 @@ test("the whole of staff administration with the keyboard alone, from the printe
     await page.reload();
     await openMenu(own, second);
     await keys.act("Edit permissions");
-    const dialog = page.getByRole("dialog", { name: `What ${second} may do` });
+    const dialog = page.getByRole("dialog", { name: `Permissions of ${second}` });
     await keys.choose(dialog.getByRole("combobox", { name: "Role" }), "Support");
     await keys.choose(dialog.getByRole("combobox", { name: "Merchants" }), "Selected merchants");
     const merchants = dialog.getByRole("listbox", { name: "Merchants this person can see" });

@@ -27,7 +27,7 @@ test("a note is written about a transaction, changed by its author, and there fo
   await page.getByRole("button", { name: "Add note" }).first().click();
   await expect(page.getByText("Refund promised for tomorrow.")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("listitem").filter({ hasText: "Refund promised for tomorrow." })).toContainText("changed");
+  await expect(page.getByRole("listitem").filter({ hasText: "Refund promised for tomorrow." })).toContainText("edited");
 });
 
 test("a ticket's bundle is copied as Markdown and kept as JSON, and a view's link is shared", async ({ page, context }) => {
