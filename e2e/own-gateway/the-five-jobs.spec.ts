@@ -28,7 +28,7 @@ for (const way of ways) {
     await hand.open({ role: "button", name: "Save and test", within: main });
     await untilWorks(hand, "Partner access token");
     await hand.open({ role: "button", name: "Add a merchant" });
-    await hand.write({ role: "textbox", name: "Name", within: dialog }, `Cafe in ${browserKind} by ${way}`);
+    await hand.write({ role: "textbox", name: "Name", within: dialog }, `Café ${browserKind} ${way}`);
     for (const [name, text] of credentials(merchant)) await hand.write({ role: "textbox", name, within: dialog }, text);
     await hand.open({ role: "button", name: "Add and test", within: dialog });
     await untilWorks(hand, "List transactions");

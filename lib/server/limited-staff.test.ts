@@ -115,6 +115,7 @@ const asked: Record<string, Asked[]> = {
   listMerchantFigures: [`?slug=${other},${own}`].map(toPath("merchants/figures")),
   listCalls: [{ path: "calls" }],
   listConnections: ["", "?status=attention", "?limit=5"].map(toPath("connection")),
+  getSignInStop: [{ path: "connection/stop" }],
   getOverviewOfAll: [`?${days}`, ""].map(toPath("overview")),
   rankMerchants: [`?${days}&currency=EUR`, "?currency=JPY&order=fall&limit=3"].map(toPath("overview/merchants")),
   quickFind: [{ path: "quick-find", body: { values: ["ORDER1", "REF40", "POS7"] } }],

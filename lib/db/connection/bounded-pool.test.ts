@@ -7,7 +7,7 @@ let database: TestStore;
 let store: Store;
 beforeAll(async () => {
   database = await createTestStore({ connectionsMax: 1 });
-  store = openStore({ url: database.url, connectionsMax: 1, connectMs: 100, waitingMax: 1 });
+  store = openStore({ url: database.url, connectionsMax: 1, connectMs: 1_000, waitingMax: 1 });
 });
 afterAll(async () => {
   await store.close();
