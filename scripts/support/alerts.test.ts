@@ -23,7 +23,7 @@ it("sees each alert fire in a test of its own", () => {
 
 it("asks only for metrics that the program has and docs/operations.md explains", async () => {
   const metrics = createMetrics();
-  metrics.watchSpool(() => ({ bytes: 0, setAside: 0 }));
+  metrics.watchSpool(() => ({ bytes: 0, setAside: 0, bytesMax: 1 }));
   metrics.watchJournal(() => 0);
   metrics.watchSetAside(async () => 0);
   metrics.watchBacklog({ backlog: async () => [], eventLagSeconds: async () => 0, schemaMs: async () => 0 });

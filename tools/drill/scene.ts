@@ -30,7 +30,7 @@ export type Scene = {
   members: readonly Member[];
   /** Resolves when that probe is well and the balancer sends requests to the process again. */
   restart(member: Member, probe: string): Promise<void>;
-  send(options: { perSecond: number; prefix: string }): Gateway;
+  send(options: { perSecond: number; prefix: string; origin?: string }): Gateway;
   /** Waits until all that was acknowledged is stored, at most a minute, and compares. */
   compare(heard: Heard): Promise<Comparison>;
 };

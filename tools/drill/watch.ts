@@ -65,7 +65,8 @@ async function runFaults(scene: Scene, prometheus: Prometheus, { quietSeconds, p
   const web = scene.members.find(({ role }) => role === "web");
   await web?.stop();
   const down = await seen("a process is down", ["ProcessDown"]);
-  if (web) await scene.restart(web, probeOf.web);
+  web?.start();
+  await web?.untilOk(probeOf.web);
   const up = await seen("it is back", []);
 
   say("  the database is away …");
@@ -77,8 +78,20 @@ async function runFaults(scene: Scene, prometheus: Prometheus, { quietSeconds, p
 
   say("  the database is away, and the disk is full …");
   await scene.cluster.stop("immediate");
-  const flood = scene.send({ perSecond: floodPerSecond, prefix: "FLOOD" });
-  const full = await seen("and the spool is full", ["DatabaseAway", "NotificationsRefused", "SpoolInUse", "SpoolRefused"]);
+  // Past the balancer, which takes a receiver without room out.
+  const receiver = scene.members.find(({ role }) => role === "receiver");
+  const flood = scene.send({
+    perSecond: floodPerSecond,
+    prefix: "FLOOD",
+    ...(receiver ? { origin: `http://127.0.0.1:${receiver.port}` } : {}),
+  });
+  const full = await seen("and the spool is full", [
+    "DatabaseAway",
+    "NotificationsRefused",
+    "SpoolInUse",
+    "SpoolNearlyFull",
+    "SpoolRefused",
+  ]);
   await flood.stop();
   await scene.cluster.start();
   return [quiet, down, up, away, back, full];

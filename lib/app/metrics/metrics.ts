@@ -11,6 +11,8 @@ export type SignInOutcome = "accepted" | "refused" | "throttled";
 /** `pending`: not accepted, to be retried. */
 type ForwardOutcome = "delivered" | "pending" | "refused" | "dead";
 
+type SpoolFill = { bytes: number; setAside: number; bytesMax: number };
+
 export type Metrics = {
   /** `route` is a pattern such as `/api/{environment}/merchants`, never an address. */
   recordHttpRequest(request: { method: string; route: string; status: number; seconds: number }): void;
@@ -34,7 +36,7 @@ export type Metrics = {
   /** An attempt to forward a notification to a shop, by outcome. */
   recordForwardTry(outcome: ForwardOutcome): void;
   /** Reports the size of the spool at each scrape. */
-  watchSpool(size: () => { bytes: number; setAside: number }): void;
+  watchSpool(size: () => SpoolFill): void;
   /** Reports a database pool's size at each scrape, and the waiting times for its connections. */
   watchPool(name: PoolName, pool: BoundedPool): void;
   /** Reports at each scrape how many notifications are set aside because they could not be processed. */
@@ -121,9 +123,10 @@ function showZeros({ notifications, spooled, journaled, forwardTries, identity }
   }
 }
 
-function watchSpool(registry: Registry, size: () => { bytes: number; setAside: number }): void {
+function watchSpool(registry: Registry, size: () => SpoolFill): void {
   const help = "Bytes of notifications that wait on the disk for the database.";
   showBytes(registry, "counterfoil_notify_spool_bytes", help, () => size().bytes);
+  showBytes(registry, "counterfoil_notify_spool_bytes_max", "Bytes that may wait there.", () => size().bytesMax);
   showBytes(
     registry,
     "counterfoil_notify_spool_set_aside_bytes",

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryRecord } from "#lib/notifications/ports.ts";
 import { drainSpool } from "#lib/notifications/spool/drain-spool.ts";
 import { readFrames } from "#lib/notifications/spool/frame.ts";
 import { startDraining } from "#lib/notifications/spool/keep-draining.ts";
-import { createSpool, type Spool } from "#lib/notifications/spool/spool.ts";
+import { createSpool, type Spool, spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import { readSpoolFiles } from "#lib/notifications/spool/spool-folder.ts";
 import type { Log } from "#lib/services/log.ts";
 import { sealedKeyId, type Vault } from "#lib/vault/vault.ts";
@@ -42,10 +42,18 @@ export async function countSpooledByKey(dataDir: string): Promise<{ byKey: Reado
 }
 
 /** Spools valid notifications in DATA_DIR while the database is away, and moves them into the database later. */
-export function createNotifySpool({ dataDir, bytesMax, vault, record, onStored, log, metrics }: Options): NotifySpool {
+export function createNotifySpool({
+  dataDir,
+  bytesMax = spoolBytesMax,
+  vault,
+  record,
+  onStored,
+  log,
+  metrics,
+}: Options): NotifySpool {
   const folder = spoolFolderIn(dataDir);
   const spool = createSpool({ folder, sealer: vault, bytesMax });
-  metrics.watchSpool(spool.size);
+  metrics.watchSpool(() => ({ ...spool.size(), bytesMax }));
   const told: Pick<DeliveryRecord, "save"> = {
     save: async (delivery, options) => {
       await record.save(delivery, options);
