@@ -35,7 +35,17 @@ const usual = {
   /** CPU slowdown factor of the journey. */
   slowdown: 4,
 };
-const tiny = { languages: "en", merchants: 10, repeats: 4, runs: 1, mobileRuns: 0, weighed: 1, scored: 1, slowdown: 1 };
+const tiny = {
+  languages: "en",
+  only: "O,D",
+  merchants: 10,
+  repeats: 4,
+  runs: 1,
+  mobileRuns: 0,
+  weighed: 1,
+  scored: 1,
+  slowdown: 1,
+};
 
 const scored = ["sign-in", "overview", "transactions", "transaction"];
 
