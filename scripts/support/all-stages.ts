@@ -66,6 +66,12 @@ export const jobJourneys = journeys("journeys, one per job", ["--grep=@job"]);
 export const journeysLeftOut = journeys("journeys, all others", ["--grep-invert=@job"]);
 export const allJourneys = journeys("journeys in a browser");
 
+/** As playwright.config.ts leaves them out. */
+const openInOtherBrowsers = [
+  "Firefox: by keyboard the jobs last week's money out, refund and connect do not come to their end yet",
+  "WebKitGTK: only a payment found by mouse comes to its end yet",
+];
+
 /** The five jobs in Firefox and WebKitGTK, where they are there or can be installed. */
 export const jobsInOtherBrowsers: Stage = {
   name: "jobs, other browsers",
@@ -73,7 +79,7 @@ export const jobsInOtherBrowsers: Stage = {
     const { ready, missing } = ensureOtherBrowsers();
     if (ready.length === 0) return { passed: 0, failed: 0, notRun: missing };
     const result = await journeys("", [], { E2E_OTHER_BROWSERS: ready.join(",") }).run();
-    return { ...result, notRun: missing };
+    return { ...result, notRun: [...missing, ...openInOtherBrowsers] };
   },
 };
 
