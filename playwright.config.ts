@@ -14,7 +14,7 @@ const server = {
 /** Instead of all journeys in Chromium, the five jobs in these. */
 const otherBrowsers = (process.env.E2E_OTHER_BROWSERS ?? "").split(",").filter((name) => name === "firefox" || name === "webkit");
 
-/** Jobs that do not come to their end there yet, and nobody knows why; `npm run test:all` names them under "Not run". */
+/** Jobs that fail there for a reason that is not known yet; `npm run test:all` names them under "Not run". */
 const openJobs = {
   firefox: /by keyboard: (?:last week|a payment is refunded|demo is connected)/,
   webkit: /by keyboard|by mouse: (?:last week|a payment is refunded|two merchants|demo is connected)/,

@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { StatusMark } from "#components/ui/status-mark.tsx";
+import { PageNotice } from "#components/ui/page-notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { signInStopQuery } from "#lib/queries/connection.ts";
 
@@ -12,17 +11,11 @@ export function SignInStopNotice({ environment }: { environment: string }) {
   const t = useTranslations("connection.stop.banner");
   const { data } = useQuery(signInStopQuery(environment));
   const stop = data?.stop;
-  return (
-    <div role="status" className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center empty:hidden">
-      {stop ? (
-        <>
-          <StatusMark tone="danger">{t("title")}</StatusMark>{" "}
-          {t.rich("text", { cause: t(`causes.${stop.cause}`), time: () => <Timestamp at={stop.at} precision="row" /> })}{" "}
-          <Link href={`/${environment}/settings/connection`} className="text-accent underline underline-offset-2">
-            {t("open")}
-          </Link>
-        </>
-      ) : null}
-    </div>
-  );
+  const notice = stop && {
+    tone: "danger" as const,
+    title: t("title"),
+    text: t.rich("text", { cause: t(`causes.${stop.cause}`), time: () => <Timestamp at={stop.at} precision="row" /> }),
+    link: { href: `/${environment}/settings/connection`, text: t("open") },
+  };
+  return <PageNotice notice={notice ?? undefined} />;
 }

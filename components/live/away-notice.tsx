@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { StatusMark } from "#components/ui/status-mark.tsx";
+import { PageNotice } from "#components/ui/page-notice.tsx";
 import { readScreenState } from "#lib/queries/screen-state.ts";
 import { useLiveState } from "./live-provider.tsx";
 
@@ -24,15 +24,7 @@ export function AwayNotice() {
     const timer = setTimeout(() => setLong(true), readScreenState() === "offline" ? 0 : patienceMs);
     return () => clearTimeout(timer);
   }, [isReconnecting]);
-  return (
-    <div role="status" className="border-border border-b bg-surface-tertiary px-4 py-1.5 text-center empty:hidden">
-      {isOnline && !isLong ? null : (
-        <>
-          <StatusMark tone="warning">{t("away")}</StatusMark> {t("awayText")}
-        </>
-      )}
-    </div>
-  );
+  return <PageNotice notice={isOnline && !isLong ? undefined : { tone: "warning", title: t("away"), text: t("awayText") }} />;
 }
 
 function watchOnline(listen: () => void): () => void {

@@ -21,16 +21,19 @@ test("single records and full results scroll no page sideways on a telephone", a
   const { merchant = "", id = "" } = await firstOf(request, "notifications");
   const wide: string[] = [];
   for (const [path, ready] of [
-    [`/sandbox/moda-ritorni/transactions/${encodeURIComponent(reference)}`, "Summary"],
-    [`/sandbox/${merchant}/notifications/${id}`, ""],
-    [`/sandbox/lookup?refs=${encodeURIComponent(`${reference},POSA00000000NONE`)}`, "References"],
-    [`/sandbox/find?q=${encodeURIComponent(reference)}`, ""],
-    ["/sandbox/corner-cafe/transactions?from=2026-03-02&to=2026-03-01", ""],
-    ["/sandbox/no-such-merchant/transactions", ""],
+    [`/sandbox/moda-ritorni/transactions/${encodeURIComponent(reference)}`, page.getByRole("region", { name: "Summary" })],
+    [`/sandbox/${merchant}/notifications/${id}`, undefined],
+    [
+      `/sandbox/lookup?refs=${encodeURIComponent(`${reference},POSA00000000NONE`)}`,
+      page.getByRole("grid", { name: "References" }),
+    ],
+    [`/sandbox/find?q=${encodeURIComponent(reference)}`, undefined],
+    ["/sandbox/corner-cafe/transactions?from=2026-03-02&to=2026-03-01", undefined],
+    ["/sandbox/no-such-merchant/transactions", undefined],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    if (ready !== "") await expect(page.getByLabel(ready).first()).toBeVisible();
+    if (ready) await expect(ready).toBeVisible();
     await expect(page.getByLabel(/^Loading/)).toHaveCount(0);
     const px = await sidewaysPx(page);
     if (px > 0) wide.push(`${path} by ${px} px`);

@@ -13,8 +13,8 @@ const rulesTestFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "a
 
 /** A Prometheus that scrapes every second and waits no minutes before an alert fires. */
 export type Prometheus = {
-  /** The names of the alerts that fire now, sorted. */
-  firing(): Promise<string[]>;
+  /** The names of the alerts that fire at any time within that long. */
+  firedDuring(ms: number): Promise<string[]>;
   /** Waits until exactly these fire, and returns what fires then, or at the end of the time. */
   untilFiring(names: readonly string[], withinMs: number): Promise<string[]>;
 };
@@ -83,7 +83,10 @@ export async function startPrometheus(options: {
     const { data } = alertsSchema.parse(await (await fetch(`${origin}/api/v1/alerts`)).json());
     return [...new Set(data.alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname))].sort();
   };
-  return { firing, untilFiring: (names, withinMs) => untilFiring(firing, names, withinMs) };
+  return {
+    firedDuring: (ms) => firedDuring(firing, ms),
+    untilFiring: (names, withinMs) => untilFiring(firing, names, withinMs),
+  };
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -92,6 +95,14 @@ async function untilReady(url: string): Promise<void> {
     if (performance.now() > giveUpAt) throw new Error(`Prometheus does not start (${url}).`);
     await wait(pollMs);
   }
+}
+
+async function firedDuring(firing: () => Promise<string[]>, ms: number): Promise<string[]> {
+  const fired = new Set<string>();
+  for (const endsAt = performance.now() + ms; performance.now() < endsAt; await wait(pollMs)) {
+    for (const name of await firing()) fired.add(name);
+  }
+  return [...fired];
 }
 
 async function untilFiring(firing: () => Promise<string[]>, names: readonly string[], withinMs: number): Promise<string[]> {
