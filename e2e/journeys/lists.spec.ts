@@ -9,16 +9,19 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 const preview = (page: Page) => page.getByRole("complementary", { name: "Preview" });
 
 test("fees are folded into their sale until they are shown, and totals count them either way", async ({ page }) => {
-  const table = await openLedger(page, `${cafe}?to=${beforeToday}`);
-  const totals = page.getByLabel("Filtered totals");
-  await expect(totals).toContainText("fees included");
-  expect(await columnTexts(table, "Type")).not.toContain("Fee");
-  const counted = /^[\d,]+/.exec((await totals.textContent()) ?? "")?.[0];
-  await page.getByRole("button", { name: "Show fees" }).click();
-  await expect.poll(() => query(page)).toEqual({ fees: "shown", to: beforeToday });
-  await expect.poll(() => columnTexts(table, "Type")).toContain("Fee");
-  await expect(totals).not.toContainText("fees included");
-  expect(/^[\d,]+/.exec((await totals.textContent()) ?? "")?.[0]).toBe(counted);
+  // Again where the ledger was still being read for the first time, which adds rows between the two counts.
+  await expect(async () => {
+    const table = await openLedger(page, `${cafe}?to=${beforeToday}`);
+    const totals = page.getByLabel("Filtered totals");
+    await expect(totals).toContainText("fees included");
+    expect(await columnTexts(table, "Type")).not.toContain("Fee");
+    const counted = /^[\d,]+/.exec((await totals.textContent()) ?? "")?.[0];
+    await page.getByRole("button", { name: "Show fees" }).click();
+    await expect.poll(() => query(page)).toEqual({ fees: "shown", to: beforeToday });
+    await expect.poll(() => columnTexts(table, "Type")).toContain("Fee");
+    await expect(totals).not.toContainText("fees included");
+    expect(/^[\d,]+/.exec((await totals.textContent()) ?? "")?.[0]).toBe(counted);
+  }).toPass();
   await page.reload();
   await expect(page.getByRole("button", { name: "Show fees" })).toHaveAttribute("aria-pressed", "true");
 });
