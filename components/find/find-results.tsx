@@ -45,14 +45,16 @@ export function FindResults({ environment, q }: { environment: string; q: string
 }
 
 /**
- * Of gateway results, the first exact match. Of stored results only a single payment, after all gateways responded.
+ * Of gateway results, the first exact match. Of stored results only a single payment, after all gateways responded: its
+ * transaction, if found.
  * An unverified notification is never opened automatically.
  */
 function onlyExactHit({ hits, here, isDone }: Finding): Hit | undefined {
   const isExact = (hit: Hit) => hit.exact && !isMention(hit);
   const exact = hits.filter(isExact);
   const isFirstOfAll = !hits.slice(0, here).some(isExact);
-  return (isDone || isFirstOfAll) && new Set(exact.map(({ payment }) => payment)).size === 1 ? exact[0] : undefined;
+  if (!(isDone || isFirstOfAll) || new Set(exact.map(({ payment }) => payment)).size !== 1) return undefined;
+  return exact.find(({ kind }) => kind === "transaction") ?? exact[0];
 }
 
 function Findings({ finding, q }: { finding: Finding; q: string }) {

@@ -7,6 +7,7 @@ import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { toEvent } from "#lib/notifications/receive/to-event.ts";
 import { encodeEntries, notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { parseForm } from "#lib/notifications/verification/form.ts";
+import { partialGateways } from "../testing/partial-gateways.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { findAnything } from "./find-anything.ts";
@@ -86,9 +87,22 @@ test.each([
     ]),
   );
   const sale = hits.find((hit) => hit.kind === "transaction");
+  expect(hits.map(({ payment }) => payment)).toEqual(hits.map(() => sale?.href));
   const detail = await getTransaction(fixture.ctx(), { environment, merchant: slug, reference: sale?.reference ?? "" });
   expect(detail.notifications).toEqual([expect.objectContaining({ id, method: "IPCPurchaseNotify", verdict: "valid" })]);
   expect(hits.find((hit) => hit.kind === "notification")?.href).toBe(`/sandbox/${slug}/notifications/${id}`);
+});
+
+test("a transaction that only the gateway has belongs to the payment of the notification that names it", async () => {
+  const { trnref, orderId } = await paidOnline("knigi-online", 4322);
+  const id = await receive({ slug: "knigi-online", trnref, orderId, amount: "43.22" });
+  const ctx = fixture.ctx();
+  const { lookupReferences } = await ctx.gateways.forMerchant(await fixture.merchant("knigi-online"));
+  // Its ledger cannot be read.
+  const gateways = partialGateways({ forMerchant: () => ({ lookupReferences }) });
+  const { hits } = await findAnything({ ...ctx, gateways }, { environment, input: { q: trnref } });
+  expect(hits.map(({ kind }) => kind)).toEqual(["notification", "transaction"]);
+  expect(hits.map(({ payment }) => payment)).toEqual(hits.map(() => `/sandbox/knigi-online/notifications/${id}`));
 });
 
 test("an order number finds both as well, each once", async () => {

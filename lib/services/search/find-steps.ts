@@ -36,7 +36,7 @@ export async function* findSteps(ctx: ServiceContext, { environment, input }: Qu
   const { asked, ...others } = mayLeave(q) ? await findGatewayTargets(ctx, scope, { hits, q }) : nobody;
   yield findStepSchema.parse({ step: "here", hits, toAsk: asked.map(({ slug }) => slug), ...others });
   const all = [...hits];
-  for await (const step of asked.length > 0 ? queryGateways(ctx, asked, q) : []) {
+  for await (const step of asked.length > 0 ? queryGateways(ctx, asked, { reference: q, here: hits }) : []) {
     if (step.step === "asked") all.push(...step.hits);
     yield findStepSchema.parse(step);
   }
@@ -74,8 +74,14 @@ async function findGatewayTargets(
   return { ...nobody, asked: merchants.filter((merchant) => merchant !== undefined) };
 }
 
+type Asked = { reference: string; here: readonly Hit[] };
+
 /** Steps of all merchants as they arrive, several concurrently. */
-function queryGateways(ctx: ServiceContext, merchants: readonly MerchantRow[], reference: string): ReadableStream<FindStep> {
+function queryGateways(
+  ctx: ServiceContext,
+  merchants: readonly MerchantRow[],
+  { reference, here }: Asked,
+): ReadableStream<FindStep> {
   const stop = new AbortController();
   const until = ctx.clock.monotonic() + deadlineMs;
   return new ReadableStream<FindStep>({
@@ -86,7 +92,7 @@ function queryGateways(ctx: ServiceContext, merchants: readonly MerchantRow[], r
         controller.enqueue({ step: "asking", merchant: merchant.slug });
         const left = { deadlineMs: until - ctx.clock.monotonic(), signal: stop.signal };
         const search = await searchMerchant(ctx, merchant, { references: [reference], ...left });
-        if (!stop.signal.aborted) controller.enqueue(toEndStep(search));
+        if (!stop.signal.aborted) controller.enqueue(toEndStep(search, here));
       };
       const work = Promise.all(merchants.map((merchant) => limit(() => ask(merchant))));
       void work.then(
@@ -98,24 +104,27 @@ function queryGateways(ctx: ServiceContext, merchants: readonly MerchantRow[], r
   });
 }
 
-function toEndStep(search: MerchantSearch): FindStep {
+function toEndStep(search: MerchantSearch, here: readonly Hit[]): FindStep {
   const [trouble] = toNotSearched([search]);
   const problem = { problem: trouble?.reason ?? null, problemDetails: trouble?.details };
-  return { step: "asked", merchant: search.merchant.slug, hits: toGatewayHits(search), ...problem };
+  return { step: "asked", merchant: search.merchant.slug, hits: toGatewayHits(search, here), ...problem };
 }
 
-function toGatewayHits({ merchant, results }: MerchantSearch): Hit[] {
+/** A transaction that a verified notification names belongs to that notification's payment. */
+function toGatewayHits({ merchant, results }: MerchantSearch, here: readonly Hit[]): Hit[] {
   return results.flatMap((result) => {
     if (result.verdict !== "found") return [];
     const { reference } = result;
     const href = transactionHref(merchant, { id: "", reference });
+    const isNotified = (hit: Hit) =>
+      !isMention(hit) && hit.merchant === merchant.slug && hit.matched === "trnref" && hit.reference === reference;
     return [
       {
         kind: "transaction",
         merchant: merchant.slug,
         reference,
         href,
-        payment: href,
+        payment: here.find(isNotified)?.payment ?? href,
         matched: "reference",
         exact: true,
         occurredAt: null,

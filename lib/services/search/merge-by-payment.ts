@@ -19,7 +19,9 @@ type Others = { transactions: readonly FoundHit[]; before: readonly FoundHit[] }
 
 function paymentOf(hit: FoundHit, { transactions, before }: Others): string {
   if (hit.kind === "transaction" || isMention(hit)) return hit.href;
-  const own = transactions.find(({ href }) => href === hit.transactionHref);
+  const isOwn = ({ merchant, reference, href }: FoundHit) =>
+    href === hit.transactionHref || (merchant === hit.merchant && reference === hit.trnref);
+  const own = transactions.find(isOwn);
   const isOfOrder = ({ merchant, order }: FoundHit) => order !== null && order === hit.order && merchant === hit.merchant;
   const other = own ?? transactions.find(isOfOrder) ?? before.find((item) => !isMention(item) && isOfOrder(item));
   return other?.payment ?? hit.href;

@@ -17,11 +17,11 @@ import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import { serviceText } from "#lib/services/texts.ts";
 
-/** A hit with the data that identifies its payment: the order, and the page of the transaction if known. */
-export type FoundHit = Hit & { order: string | null; transactionHref?: string };
+/** A hit with the data that identifies its payment: the order, and a notification's IPC_Trnref and transaction's page. */
+export type FoundHit = Hit & { order: string | null; trnref?: string | null; transactionHref?: string };
 type Described = Pick<
   FoundHit,
-  "reference" | "href" | "money" | "what" | "whatDetails" | "summary" | "verification" | "order" | "transactionHref"
+  "reference" | "href" | "money" | "what" | "whatDetails" | "summary" | "verification" | "order" | "trnref" | "transactionHref"
 > & { occurredAt: Date };
 type Found = { hits: readonly IdentifierHit[]; merchants: ReadonlyMap<string, MerchantRow> };
 
@@ -134,7 +134,7 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
       merchant && join?.transactionId
         ? { transactionHref: transactionHref(merchant, { id: join.transactionId, reference: join.reference }) }
         : {};
-    return [name, { reference, href, ...said, order: orderId, ...transaction, occurredAt: receivedAt, verification }];
+    return [name, { reference, href, ...said, order: orderId, trnref, ...transaction, occurredAt: receivedAt, verification }];
   });
 }
 
