@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { type RowSealer, sealTransactions } from "../transactions/sealed-transaction.ts";
-import { bareTransaction } from "./bare-transaction.ts";
 import type { TestStore } from "./test-store.ts";
 
 export type StoredRow = {
@@ -47,17 +46,12 @@ export async function fillManyMerchants(
   await db.execute(sql`
     insert into ledger_facet (environment, merchant_id, type, sign, currency, account_number, terminal_id)
     select distinct ${environment}, merchant_id, type, sign, currency, account_number, terminal_id from made`);
-  const { rows: stored } = await db.execute<
-    StoredRow & { amountText: string | null; reference: string; occurredAtText: string }
-  >(sql`
-    select 'REF' || n / 2 as reference, occurred_at::text as "occurredAtText", merchant_id as "merchantId", id, extract(epoch from occurred_at)::float8 * 1000 as "atMs", (occurred_at at time zone 'UTC')::date::text as day,
+  const { rows: stored } = await db.execute<StoredRow & { amountText: string | null }>(sql`
+    select merchant_id as "merchantId", id, extract(epoch from occurred_at)::float8 * 1000 as "atMs", (occurred_at at time zone 'UTC')::date::text as day,
       type, sign, currency, account_number as account, terminal_id as terminal, amount_minor::text as "amountText" from made order by n`);
   const sealed = sealTransactions(
     vault,
-    stored.map(({ account: accountNumber, terminal: terminalId, amountText, ...row }) => {
-      const columns = { accountNumber, terminalId, amountText: amountText ?? "0" };
-      return { ...bareTransaction, ...row, ...columns, record: { id: row.id } };
-    }),
+    stored.map((row) => ({ merchantId: row.merchantId, id: row.id, record: { id: row.id }, description: null })),
   );
   await db.execute(sql`
     insert into transaction (merchant_id, environment, id, facet_id, kind_id, reference, occurred_at, occurred_at_text, day, type, sign,
@@ -80,8 +74,5 @@ export async function fillManyMerchants(
     from (select facet_id, min(amount_min) as low, max(amount_max) as high from ledger_day group by facet_id) held where facet_id = id`);
   await db.execute(sql`drop table made`);
   await db.execute(sql`analyze`);
-  return stored.map(({ amountText, reference: _reference, occurredAtText: _text, ...row }) => ({
-    ...row,
-    amountMinor: amountText === null ? null : Number(amountText),
-  }));
+  return stored.map(({ amountText, ...row }) => ({ ...row, amountMinor: amountText === null ? null : Number(amountText) }));
 }

@@ -1,7 +1,6 @@
 import { sortedMembers } from "#lib/core/canonical-json.ts";
 import type { SealContext, Vault } from "#lib/vault/vault.ts";
 import { createCompression } from "../connection/compressed.ts";
-import type { transaction } from "../schema/transaction.ts";
 
 /** The parts of a transaction that may name people: the whole row as received, and its description. */
 export type TransactionContent = { record: unknown; description: string | null };
@@ -26,49 +25,19 @@ const { compress, decompress } = createCompression(
 
 type Named = { merchantId: string; id: string };
 
-/** The columns that repeat what the row as received has; they never change without it. */
-type Repeated = Named &
-  Pick<
-    typeof transaction.$inferSelect,
-    | "occurredAtText"
-    | "reference"
-    | "type"
-    | "sign"
-    | "amountText"
-    | "currency"
-    | "accountNumber"
-    | "terminalId"
-    | "referenceNumber"
-    | "pan"
-  >;
-
 /** Seals rows that are stored together. */
-export function sealTransactions(vault: RowSealer, rows: readonly (Repeated & TransactionContent)[]): Buffer[] {
+export function sealTransactions(vault: RowSealer, rows: readonly (Named & TransactionContent)[]): Buffer[] {
   return vault.sealAll(
     rows.map(({ record, description, ...row }) => ({
-      plain: compress(Buffer.from(JSON.stringify(pack({ record, description })), "utf8"), toKnownText(row)),
+      plain: compress(Buffer.from(JSON.stringify(pack({ record, description })), "utf8")),
       context: contextOf(row),
     })),
   );
 }
 
 /** Throws VaultError when the row was changed or moved. */
-export function openTransaction(vault: Vault, row: Repeated & { sealed: Uint8Array }): TransactionContent {
-  return unpack(JSON.parse(decompress(vault.open(row.sealed, contextOf(row)), toKnownText(row)).toString("utf8")));
-}
-
-/** What the gateway usually sends of a row with these columns. Stored rows need the same text: another one is a new format. */
-function toKnownText({ id, type, currency, amountText, terminalId, ...row }: Repeated): string {
-  const text = (value: string | null) => JSON.stringify(value);
-  const kind = `"transaction_type":${text(type)},"transaction_currency":${text(currency)}`;
-  const amounts = `"transaction_amount":${amountText},"original_currency":${text(currency)},"original_amount":${amountText.replace(/^-/, "")}`;
-  const reference = `"reference_number":${text(row.referenceNumber)},"reference_number_type":"None"`;
-  const terminal = `"terminal_id":${text(terminalId)},"serial_number":${terminalId === null ? "null" : text(`SN00${terminalId}`)}`;
-  return [
-    `{"r":{"id":${id},"date":${text(row.occurredAtText)},"payment_reference":${text(row.reference)},${kind},${amounts}`,
-    `"sign":${row.sign === "debit" ? '"Debit"' : '"Credit"'},${reference},${terminal},"account_number":${text(row.accountNumber)}`,
-    `"ruid":null,"billing_descriptor":null,"pan":${text(row.pan)},"description":"`,
-  ].join(",");
+export function openTransaction(vault: Vault, row: Named & { sealed: Uint8Array }): TransactionContent {
+  return unpack(JSON.parse(decompress(vault.open(row.sealed, contextOf(row))).toString("utf8")));
 }
 
 /** Equal when a row was received again with the same content; reveals nothing without the keys. */

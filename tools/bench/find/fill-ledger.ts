@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIdentifierText } from "#lib/db/search/identifiers.ts";
 import type { Vault } from "#lib/vault/vault.ts";
-import { columnTexts, sealRows } from "./seal-rows.ts";
+import { sealRows } from "./seal-rows.ts";
 import { withoutIndexes } from "./without-indexes.ts";
 
 export const benchEnvironment = "demo";
@@ -91,9 +91,9 @@ async function fillTransactions(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into transaction (merchant_id, environment, id, facet_id, kind_id, reference, occurred_at, occurred_at_text, day, type, sign, amount_minor,
        amount_text, currency, account_number, terminal_id, reference_number, pan, identifiers, sealed, content_mark, read_at)
-     select r.merchant_id, '${benchEnvironment}', r.id, f.id, f.kind_id, r.reference, r.occurred_at, ${columnTexts.occurredAt},
-       (r.occurred_at at time zone 'UTC')::date, r.type, r.sign, r.amount_minor, ${columnTexts.amount}, r.currency,
-       r.account_number, r.terminal_id, r.reference_number, ${columnTexts.pan}, ${transactionIdentifiers}, s.sealed, s.content_mark,
+     select r.merchant_id, '${benchEnvironment}', r.id, f.id, f.kind_id, r.reference, r.occurred_at, to_char(r.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
+       (r.occurred_at at time zone 'UTC')::date, r.type, r.sign, r.amount_minor, (r.amount_minor / 100.0)::numeric(12,2)::text, r.currency,
+       r.account_number, r.terminal_id, r.reference_number, '*' || r.digits, ${transactionIdentifiers}, s.sealed, s.content_mark,
        now()
      from bench_row r join bench_sealed s on s.n = r.n join ledger_facet f on f.merchant_id = r.merchant_id and f.type = r.type and f.sign = r.sign and f.currency = r.currency
        and f.account_number = r.account_number and f.terminal_id is not distinct from r.terminal_id`,
