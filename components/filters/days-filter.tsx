@@ -62,10 +62,15 @@ export function DaysInput({ from, to, zone, onChange, close }: Props & { close: 
 
 const isTyping = (target: EventTarget) => target instanceof Element && target.getAttribute("role") === "spinbutton";
 
-/** Null where no day is set; a day that cannot be read is shown as it stands in the address. */
+/** "16 Nov – 22 Nov", with the year where it is not this one. Null where no day is set; a wrong day stands as in the address. */
 function toText({ from, to }: Range, locale: string): string | null {
   if (from === null && to === null) return null;
-  const format = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" });
+  const thisYear = `${new Date().getUTCFullYear()}-`;
+  const isThisYear = [from, to].every((day) => day === null || day.startsWith(thisYear));
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ day: "numeric", month: "short", timeZone: "UTC" },
+    ...(isThisYear ? {} : { year: "numeric" }),
+  });
   const [first, last] = [from, to].map((day) => {
     const time = Date.parse(`${day?.slice(0, 10)}T00:00:00Z`);
     return Number.isNaN(time) ? (day ?? "…") : format.format(time);

@@ -6,6 +6,7 @@ import { useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { EnvironmentProvider, useEnvironment } from "#components/ui/environment-context.tsx";
 import { Clock } from "#components/ui/icons.tsx";
+import { ToolLabel } from "#components/ui/tool-label.tsx";
 import { parseAsZone } from "./zone-search.ts";
 
 /** Sets the time zone of its children: the one in the address, else the gateway's. */
@@ -30,7 +31,7 @@ export function ZoneChoice() {
     <Dropdown onOpenChange={(isOpen) => isOpen && setOwn(new Intl.DateTimeFormat().resolvedOptions().timeZone)}>
       <Button size="sm" variant="ghost" className="h-8 font-normal text-muted">
         <Clock aria-hidden="true" className="size-4" />
-        <span className="max-xl:sr-only">{t("button", { zone })}</span>
+        <ToolLabel>{t("button", { zone })}</ToolLabel>
       </Button>
       <Dropdown.Popover placement="bottom end" className="min-w-56">
         <Dropdown.Menu

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Columns3 } from "#components/ui/icons.tsx";
 import { PopoverContent } from "#components/ui/popover-content.tsx";
+import { ToolLabel } from "#components/ui/tool-label.tsx";
 import type { useColumns } from "./use-columns.ts";
 
 /** The drag-and-drop table is loaded when the list is opened. */
@@ -17,7 +18,7 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
     <Popover>
       <Button size="sm" variant="ghost" className="h-8 font-normal text-muted">
         <Columns3 aria-hidden="true" className="size-4" />
-        <span className="max-xl:sr-only">{t("title")}</span>
+        <ToolLabel>{t("title")}</ToolLabel>
       </Button>
       <PopoverContent placement="bottom end" className="w-72">
         <Popover.Dialog>

@@ -3,6 +3,7 @@
 import { ToggleButton, Tooltip } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { Percent } from "#components/ui/icons.tsx";
+import { ToolLabel } from "#components/ui/tool-label.tsx";
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
 
 type Search = Pick<TransactionSearch, "fees" | "type" | "q" | "card" | "orderNumber">;
@@ -30,7 +31,7 @@ export function FeesToggle({ search, onChange }: Props) {
         onChange={(isShown) => onChange({ fees: isShown ? "shown" : null })}
       >
         <Percent aria-hidden="true" className="size-4" />
-        <span className="max-xl:sr-only">{t("filters.values.fees.shown")}</span>
+        <ToolLabel>{t("filters.values.fees.shown")}</ToolLabel>
       </ToggleButton>
       <Tooltip.Content className="max-w-72">{t("transactions.fees.hint")}</Tooltip.Content>
     </Tooltip>

@@ -19,7 +19,7 @@ type Props = {
   tools: ReactNode;
 };
 
-/** A list's filters in one line, which scrolls sideways where it is too long, so that filters never move the rows. */
+/** A list's filters in one line, so that filters never move the rows: the chips scroll sideways where they do not fit. */
 export function FilterBar({ first, filters, printed, onClear, onClearAll, tools }: Props) {
   const t = useTranslations("table.filters");
   const set = filters.filter(({ value, isElsewhere = false }) => value !== null && !isElsewhere);
@@ -32,9 +32,10 @@ export function FilterBar({ first, filters, printed, onClear, onClearAll, tools 
       </p>
       <section
         aria-label={t("title")}
-        className="relative -mx-1 mb-1 flex min-w-0 items-center gap-2 p-1 [scrollbar-width:none] max-md:overflow-x-auto print:hidden"
+        data-filtered={printed.length > 0 || undefined}
+        className="group/filters relative -mx-1 mb-1 flex min-w-0 items-center gap-2 p-1 [scrollbar-width:none] max-md:overflow-x-auto print:hidden"
       >
-        <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 md:min-w-0 md:grow md:overflow-x-auto">
+        <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 md:min-w-0 md:overflow-x-auto">
           {first}
           <ul aria-label={t("active")} className="flex shrink-0 items-center gap-2 empty:hidden">
             {set.map(({ key, label, value, isWrong, input }) => (
@@ -45,6 +46,8 @@ export function FilterBar({ first, filters, printed, onClear, onClearAll, tools 
               </li>
             ))}
           </ul>
+        </div>
+        <div className="flex shrink-0 items-center gap-2 md:grow">
           <AddFilter filters={filters} />
           {printed.length > 0 ? (
             <Button size="sm" variant="ghost" className="h-8 shrink-0 text-muted" onPress={onClearAll}>

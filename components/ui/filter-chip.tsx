@@ -13,6 +13,7 @@ type Props = {
   value: string | null;
   /** Shown in place of the value when it is not set. */
   unset?: string;
+  /** Stands for the label where a value is set. */
   icon?: ReactNode;
   isWrong?: boolean;
   /** Its fields, shown in a popover that they close. */
@@ -42,7 +43,8 @@ export function FilterChip({ label, value, unset, icon, isWrong = false, childre
           {icon}
           {isSet ? (
             <>
-              <span className="text-muted">{label}</span> <span className="max-w-56 truncate font-medium">{value}</span>
+              {icon ? null : <span className="text-muted">{label}</span>}
+              <span className="max-w-56 truncate font-medium">{value}</span>
             </>
           ) : (
             (unset ?? label)

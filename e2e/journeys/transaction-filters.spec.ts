@@ -79,8 +79,8 @@ test("every filter set by hand stands in the address, survives reload and back, 
     await expect(dataRows(table).first()).toBeVisible();
     expect(query(page)).toEqual(all);
     await expect(chips(page)).toHaveCount(7);
-    const shown = [from, to].map((day) => day.split("-").reverse().join("/")).join(" – ");
-    await expect(page.getByRole("button", { name: `Days: ${shown}`, exact: true })).toBeVisible();
+    const [first, last] = [from, to].map((day) => `${Number(day.slice(8))} [A-Z][a-z]{2,3}\\b`);
+    await expect(page.getByRole("button", { name: new RegExp(`^Days: ${first}.* – ${last}`) })).toBeVisible();
     await expect(page.getByRole("button", { name: "Direction: Money in", exact: true })).toBeVisible();
     await expect.poll(() => columnTexts(table, "Reference")).toEqual(before);
   });
