@@ -86,8 +86,19 @@ async function prepareNext({ host, port }: Settings, dev: boolean) {
   // are upgraded only by the front server, and only in development.
   const upgrades = createServer();
   const app = next({ dev, dir: process.cwd(), hostname: host, port, httpServer: upgrades, quiet: true });
-  await app.prepare();
+  await (dev ? app.prepare() : silently(() => app.prepare()));
   return { getRequestHandler: () => app.getRequestHandler(), close: () => app.close(), upgrades };
+}
+
+/** Next prints how long its settings took, with `quiet` too: noise for a person, and no line of a log in JSON. */
+async function silently<Value>(work: () => Promise<Value>): Promise<Value> {
+  const { log } = console;
+  console.log = () => {};
+  try {
+    return await work();
+  } finally {
+    console.log = log;
+  }
 }
 
 type Stopping = { servers: readonly Server[]; runtime: Runtime; closeNext: () => Promise<void> };
