@@ -39,6 +39,10 @@ describe("an amount is parsed exactly in the user's locale", () => {
     expect(read(text, currency, locale)).toEqual({ amountMinor });
   });
 
+  test.each(["C", "", "en_US", "en-US-u-hc-h12", "x"])("a habit that the browser names %j does no harm", (habit) => {
+    expect(readTypedAmount("12.40", { currency: "EUR", locale: "en-GB", habit })).toEqual({ amountMinor: 1_240 });
+  });
+
   test("text that is no number of the locale is parsed in the other format", () => {
     expect(read("12,34")).toEqual({ amountMinor: 1234 });
     expect(read("1.234,56")).toEqual({ amountMinor: 123_456 });

@@ -8,7 +8,10 @@ import { trimEndOf } from "./trim-end.ts";
 /** The largest amount of a payment, in minor units; the gateway's own limit is not known. */
 export const amountMinorMax = 999_999_999_999;
 
-/** Number formats a user may type: that of `locale` first, or that of another locale they are used to. */
+/**
+ * Number formats a user may type: that of `locale` first, or that of another locale they are used to. A browser may name
+ * the latter by a text that is no language tag, such as "C"; then only the first counts.
+ */
 export type Typing = { locale: string; habit?: string };
 
 type AmountFormat = Typing & { currency: string };
@@ -24,7 +27,7 @@ export function readTypedAmount(text: string, { currency, locale, habit = locale
   const bare = withoutCurrency(text, currency);
   const name = currencyName(currency, locale);
   if (bare === "") return { problem: coreText("amount_missing") };
-  const readings = [locale, habit]
+  const readings = [locale, toBareTag(habit) ?? locale]
     .map((numberLocale) => toPlainDecimal(bare, numberLocale))
     .filter((decimal) => decimal !== undefined);
   const [plain, second = plain] = readings;
@@ -111,6 +114,15 @@ function readAs(text: string, group: string, decimal: string): string | undefine
   const groups = whole.split(isSpace(group) ? /[\s\u00a0\u202f]/ : group === "'" || group === "’" ? /['’]/ : group);
   if (groups.some((part) => !/^\d+$/.test(part)) || !isGrouped(groups)) return undefined;
   return `${minus === "" ? "" : "-"}${groups.join("")}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+/** A language tag without extensions such as "-u-nu-arab"; undefined for a text that is none. */
+function toBareTag(text: string): string | undefined {
+  try {
+    return new Intl.Locale(text).baseName;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Groups as in 1,234,567, or 12,34,567 in India. */
