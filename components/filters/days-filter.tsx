@@ -37,7 +37,7 @@ export function DaysInput({ from, to, zone, onChange, close }: Props & { close: 
   return (
     <div className="flex w-76 flex-col gap-3 p-2">
       <div onKeyDownCapture={({ key, target }) => isTyping(target) && key === "Enter" && close()}>
-        <Suspense fallback={<div className="h-16" />}>
+        <Suspense fallback={<div tabIndex={-1} className="first-focus h-16 outline-none" />}>
           <DateRangePicker label={t("filters.days", { zone })} from={from} to={to} onChange={onChange} opensCalendar={false} />
         </Suspense>
       </div>

@@ -15,14 +15,18 @@ type Range = { start: DateValue; end: DateValue };
 
 const earliestYear = 1_970;
 
-/** Two inclusive days, typed or chosen in a calendar. It receives the focus, and opens the calendar on request. */
+/**
+ * Two inclusive days, typed or chosen in a calendar. It receives the focus of what it replaces, unless that has moved on
+ * while this was loaded, and opens the calendar on request.
+ */
 export function DateRangePicker({ label, from, to, onChange, opensCalendar }: DateRangeProps & { opensCalendar: boolean }) {
   const [shown, show] = useState<Range | null>(() => toRange(from, to));
   useEffect(() => show(toRange(from, to)), [from, to]);
   const field = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    field.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus();
+    const { activeElement, body } = document;
+    if (activeElement === null || activeElement === body) field.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus();
     setOpen(opensCalendar);
   }, [opensCalendar]);
   return (
