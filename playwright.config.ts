@@ -14,12 +14,6 @@ const server = {
 /** Instead of all journeys in Chromium, the five jobs in these. */
 const otherBrowsers = (process.env.E2E_OTHER_BROWSERS ?? "").split(",").filter((name) => name === "firefox" || name === "webkit");
 
-/** Jobs that fail there for a reason that is not known yet; `npm run test:all` names them under "Not run". */
-const openJobs = {
-  firefox: /by keyboard: (?:last week|a payment is refunded|demo is connected)/,
-  webkit: /by keyboard|by mouse: (?:last week|a payment is refunded|two merchants|demo is connected)/,
-};
-
 export default defineConfig<object, { browserKind: BrowserName }>({
   testMatch: "**/*.spec.ts",
   forbidOnly: true,
@@ -39,7 +33,6 @@ export default defineConfig<object, { browserKind: BrowserName }>({
           name: browserKind,
           testDir: "./e2e",
           testMatch: "**/*five-jobs.spec.ts",
-          grepInvert: openJobs[browserKind],
           use: { browserKind },
         }))
       : [

@@ -79,8 +79,9 @@ type CallResult = { type: string; result?: { value: string }; exceptionDetails?:
 
 async function drive(send: Send, close: () => Promise<void>): Promise<Driver> {
   await send("session.new", { capabilities: {} });
-  const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
-  const context = contexts[0]?.context;
+  // The window it opens with never has the focus: then Enter and the space bar activate no button.
+  const { context } = await send<{ context: string }>("browsingContext.create", { type: "window" });
+  await send("browsingContext.activate", { context });
   await send("browsingContext.setViewport", { context, viewport: windowSize });
   return remoteDriver({
     navigate: async (url) => {
