@@ -8,10 +8,14 @@ import { openVault } from "#lib/app/open-vault.ts";
 import { loadGeneratedKeys } from "#lib/app/settings/generated-keys.ts";
 import { loadSettings } from "#lib/app/settings/settings.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
+import { findLastBackup } from "#lib/db/backup/last-backup.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import type { Vault } from "#lib/vault/vault.ts";
 import { runScript } from "./support/testing/run-script.ts";
 
 let store: TestStore;
+let vault: Vault;
 let folder = "";
 let dataDir = "";
 beforeAll(async () => {
@@ -19,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "counterfoil-backup-command-"));
   dataDir = path.join(folder, "data");
   loadGeneratedKeys(dataDir, true);
-  const vault = await openVault(store, loadSettings({ DATA_DIR: dataDir }).vaultKeys);
+  vault = await openVault(store, loadSettings({ DATA_DIR: dataDir }).vaultKeys);
   await recordAudit({ db: store.db, vault }, { at: new Date(), staffId: null, actor: "a", act: "thing.done" });
 });
 afterAll(async () => {
@@ -43,6 +47,7 @@ test("a backup is refused while the keys are only in DATA_DIR, until they are wr
   const other = await backUp("--to", to, "--keys-to", path.resolve("package.json"));
   expect(other).toMatchObject({ code: 1, err: expect.stringContaining("holds something else already") });
   expect(await readdir(folder)).not.toContain("refused");
+  expect(await findLastBackup(store.db)).toBeUndefined();
 });
 
 test("a backup restores on a machine that has nothing but it and the keys", runs, async () => {
@@ -51,6 +56,11 @@ test("a backup restores on a machine that has nothing but it and the keys", runs
   const made = await backUp("--to", to, "--keys-to", keysFile(), "--verify");
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/tables have the same rows\.\n$/), err: "" });
   expect((await stat(keysFile())).mode & 0o777).toBe(0o600);
+  const [newest] = (await readdir(to)).toSorted().toReversed();
+  expect(await readAudit({ db: store.db, vault })).toContainEqual(
+    expect.objectContaining({ act: "database.backed_up", actor: "console", target: newest }),
+  );
+  expect((await findLastBackup(store.db))?.getTime()).toBeGreaterThan(0);
   const emptyUrl = await createDatabase();
   const target = { DATABASE_URL: emptyUrl, DATA_DIR: path.join(folder, "new-data") };
   const restored = await runScript("scripts/restore.ts", target, ["--from", to, "--keys-from", keysFile()]);

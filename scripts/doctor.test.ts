@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkServer } from "#lib/app/doctor/check-database.ts";
-import { checkDataFolder, checkJournal, checkSettings } from "#lib/app/doctor/check-machine.ts";
+import { checkBackup, checkDataFolder, checkJournal, checkSettings } from "#lib/app/doctor/check-machine.ts";
 import { describeBytes } from "#lib/app/doctor/finding.ts";
 import { openVault } from "#lib/app/open-vault.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
@@ -115,4 +115,16 @@ test("a journal is missed off localhost, and useless on the disk of the database
   expect(levels(checkJournal(settings({ JOURNAL_DIR: journal })))).toEqual(["journal: warning"]);
   expect(levels(checkJournal(settings({ JOURNAL_DIR: folder })))).toEqual(["journal: warning"]);
   expect(levels(checkJournal(settings({ JOURNAL_DIR: "/dev/shm" })))).toEqual(["journal: ok"]);
+});
+
+test("a backup is missed off localhost when there is none or it is over 26 hours old", () => {
+  const now = new Date("2026-03-04T12:00:00Z");
+  const check = (hours: number | undefined, env: Record<string, string> = away) =>
+    checkBackup(settings(env), { last: hours === undefined ? undefined : new Date(now.getTime() - hours * 3_600_000), now });
+  expect(levels(check(undefined))).toEqual(["backup: warning"]);
+  expect(levels(check(26))).toEqual(["backup: warning"]);
+  expect(check(25.9)).toMatchObject([{ level: "ok", text: "The last one is 25 hours old." }]);
+  expect(check(0.5)).toMatchObject([{ level: "ok", text: "The last one is less than an hour old." }]);
+  expect(check(undefined, {})).toEqual([]);
+  expect(levels(check(48, {}))).toEqual(["backup: ok"]);
 });

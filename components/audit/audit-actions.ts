@@ -6,6 +6,7 @@ export const auditActions = [
   "alert.resolved",
   "audit.exported",
   "connection.checked",
+  "database.backed_up",
   "database.restored",
   "endpoint.changed",
   "endpoint.created",

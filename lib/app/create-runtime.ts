@@ -1,5 +1,6 @@
 import { systemClock } from "#lib/core/clock.ts";
 import { readBacklog, readSchemaMs } from "#lib/db/backlog/read-backlog.ts";
+import { findLastBackup } from "#lib/db/backup/last-backup.ts";
 import { countProblems } from "#lib/db/deliveries/delivery-problems.ts";
 import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
 import { readLiveLagSeconds } from "#lib/db/events/events.ts";
@@ -136,6 +137,7 @@ function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
     backlog: () => readBacklog(db),
     eventLagSeconds: () => readLiveLagSeconds(db, live.cursor()),
     schemaMs: () => readSchemaMs(db),
+    lastBackup: () => findLastBackup(db),
   });
   metrics.showBuild(readBuild());
 }

@@ -26,7 +26,12 @@ it("asks only for metrics that the program has and docs/operations.md explains",
   metrics.watchSpool(() => ({ bytes: 0, setAside: 0, bytesMax: 1 }));
   metrics.watchJournal(() => 0);
   metrics.watchSetAside(async () => 0);
-  metrics.watchBacklog({ backlog: async () => [], eventLagSeconds: async () => 0, schemaMs: async () => 0 });
+  metrics.watchBacklog({
+    backlog: async () => [],
+    eventLagSeconds: async () => 0,
+    schemaMs: async () => 0,
+    lastBackup: async () => undefined,
+  });
   metrics.showBuild({ version: "1", build: "none" });
   const shown = matches((await metrics.render()).text, /^# TYPE (counterfoil_\w+)/gm);
   // Registered with the first pool.

@@ -2,13 +2,15 @@ import { mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { readBuild } from "#lib/app/metrics/read-build.ts";
-import { opensDatabase } from "#lib/app/open-vault.ts";
+import { opensDatabase, openVault } from "#lib/app/open-vault.ts";
 import { isBelow, writeKeysTo } from "#lib/app/settings/keys-file.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { BackupError } from "#lib/db/backup/backup-error.ts";
+import { recordBackup } from "#lib/db/backup/last-backup.ts";
 import type { Manifest } from "#lib/db/backup/manifest.ts";
 import { type Backup, unfinishedPrefix, writeBackup } from "#lib/db/backup/write-backup.ts";
 import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
+import { openStore } from "#lib/db/connection/open-store.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault, type Vault } from "#lib/vault/vault.ts";
@@ -17,7 +19,8 @@ import { takeBaseBackup } from "#tools/embedded-postgres/base-backup.ts";
 import { clusterFolder, homeFolder } from "#tools/embedded-postgres/home.ts";
 import { removeUnfinished } from "#tools/embedded-postgres/unfinished.ts";
 import { openDatabase } from "./open-database.ts";
-import { say } from "./say.ts";
+import { problemLines } from "./problem-lines.ts";
+import { printProblem, say } from "./say.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
 type BackUpOptions = { to: string; keysTo: string | undefined; isToVerify: boolean };
@@ -42,6 +45,7 @@ export async function backUp({ to, keysTo, isToVerify }: BackUpOptions): Promise
     say(describe(backup));
     await copyCluster(settings, database.url);
     if (isToVerify) await verify(settings, backup);
+    await record(settings, { url: database.url, backup });
   } finally {
     await database.close();
   }
@@ -87,6 +91,19 @@ export async function copyCluster({ databaseUrl, dataDir, walArchiveDir }: Setti
   const cluster = clusterFolder(await realpath(homeFolder(dataDir)));
   const { folder, endedAt } = await takeBaseBackup({ url, cluster, archive: archiveIn(walArchiveDir) });
   say(`${folder}: from here npm run restore -- --until TIME reaches any moment after ${endedAt.toISOString()}.`);
+}
+
+/** The backup is good without it, as that of a standby, which takes no row. */
+async function record({ vaultKeys }: Settings, { url, backup }: { url: string; backup: Backup }): Promise<void> {
+  const store = openStore({ url, connectionsMax: 1, applicationName: "npm run backup" });
+  try {
+    await recordBackup({ db: store.db, vault: await openVault(store, vaultKeys) }, backup);
+  } catch (cause) {
+    printProblem("The backup is whole, but the audit log could not take it, so alerts and npm run doctor do not know of it:");
+    for (const line of problemLines(cause)) printProblem(line);
+  } finally {
+    await store.close();
+  }
 }
 
 function describe({ folder, manifest }: Backup): string {

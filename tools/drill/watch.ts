@@ -1,4 +1,6 @@
 import path from "node:path";
+import { recordBackup } from "#lib/db/backup/last-backup.ts";
+import { openStore } from "#lib/db/connection/open-store.ts";
 import { say } from "#scripts/support/say.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
@@ -40,12 +42,23 @@ export async function runWatch(run: OwnRun, programs: Programs, size: WatchSize)
     drainSeconds: 0,
     env: { SPOOL_BYTES_MAX: "1048576" },
   });
+  await noteBackup(scene);
   const ports = scene.members.map(({ port }) => port);
   const prometheus = await startPrometheus({ run, programs, folder: path.join(run.folder, "prometheus"), ports });
   const figures = await runFaults(scene, prometheus, size);
   await Promise.all(scene.members.map((member) => member.stop()));
   await scene.cluster.close();
   return { figures: [...rulesFigures, ...figures], details: {} };
+}
+
+/** An installation without any backup has an alert of its own. */
+async function noteBackup({ database: { url, vault } }: Scene): Promise<void> {
+  const store = openStore({ url, connectionsMax: 1, applicationName: "drill" });
+  try {
+    await recordBackup({ db: store.db, vault }, { folder: "drill", manifest: { takenAt: new Date().toISOString(), tables: [] } });
+  } finally {
+    await store.close();
+  }
 }
 
 async function runFaults(scene: Scene, prometheus: Prometheus, { quietSeconds, patience }: WatchSize): Promise<Figure[]> {

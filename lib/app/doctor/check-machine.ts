@@ -9,6 +9,8 @@ import { describeBytes, type Finding, fault, ok, warning } from "./finding.ts";
 
 /** Below this a database or its log soon cannot write. */
 const freeBytesMin = 1_073_741_824;
+/** One every night, and two hours for it to end. */
+const backupHoursMax = 26;
 
 /** What the settings say about where this runs; mistakes in them are refused before. */
 export function checkSettings(settings: Settings): Finding[] {
@@ -56,6 +58,15 @@ export function checkJournal({ journalDir, dataDir, isLocalOrigin }: Settings): 
     return [warning("journal", "JOURNAL_DIR is on the disk of DATA_DIR, so both are lost together; choose another disk.")];
   }
   return [ok("journal", `Acknowledged notifications are also kept in ${journalDir}.`)];
+}
+
+/** How old the last backup is. On localhost nobody expects one every night. */
+export function checkBackup({ isLocalOrigin }: Settings, { last, now }: { last: Date | undefined; now: Date }): Finding[] {
+  const mend = "run npm run backup -- --to DIR every night, on another disk";
+  if (last === undefined) return isLocalOrigin ? [] : [warning("backup", `None was ever made with npm run backup; ${mend}.`)];
+  const hours = Math.floor((now.getTime() - last.getTime()) / 3_600_000);
+  const text = `The last one is ${hours < 1 ? "less than an hour" : `${hours} ${hours === 1 ? "hour" : "hours"}`} old`;
+  return !isLocalOrigin && hours >= backupHoursMax ? [warning("backup", `${text}; ${mend}.`)] : [ok("backup", `${text}.`)];
 }
 
 function checkDisk(free: number, spoolBytes: number): Finding {

@@ -8,6 +8,7 @@ export type BacklogSources = {
   /** The age of the oldest event that this process has not sent to its open pages. */
   eventLagSeconds: () => Promise<number>;
   schemaMs: () => Promise<number>;
+  lastBackup: () => Promise<Date | undefined>;
 };
 
 const answerMs = 2_000;
@@ -22,7 +23,7 @@ const gauges: Record<BacklogName, [name: string, help: string]> = {
 };
 
 /** What waits for this program, at each scrape. No value while the database does not answer. */
-export function watchBacklog(registry: Registry, { backlog, eventLagSeconds, schemaMs }: BacklogSources): void {
+export function watchBacklog(registry: Registry, { backlog, eventLagSeconds, schemaMs, lastBackup }: BacklogSources): void {
   const registers = [registry];
   const readOnce = shareDuringScrape(backlog);
   for (const wanted of backlogNames) {
@@ -52,6 +53,8 @@ export function watchBacklog(registry: Registry, { backlog, eventLagSeconds, sch
     });
   shown("counterfoil_event_stream_lag_seconds", "Age of the oldest event not yet sent to open pages.", eventLagSeconds);
   shown("counterfoil_schema_version", "Time of the newest migration in the database, in ms.", schemaMs);
+  const lastBackupSeconds = async () => ((await lastBackup())?.getTime() ?? 0) / 1_000;
+  shown("counterfoil_backup_last_success_timestamp_seconds", "When the last backup was whole; 0: never.", lastBackupSeconds);
 }
 
 /** `build`: of the pages; a process without them has none. */

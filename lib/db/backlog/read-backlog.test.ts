@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMetrics } from "#lib/app/metrics/metrics.ts";
 import { createTimeOrderedId } from "#lib/notifications/receive/to-delivery.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { findLastBackup } from "../backup/last-backup.ts";
 import { currentLiveCursor, readLiveLagSeconds, recordLive } from "../events/events.ts";
 import { saveMerchant } from "../lockout/credentials.ts";
 import { identityPair } from "../schema/identity.ts";
@@ -98,6 +99,7 @@ test("each scrape shows it, with 0 where nothing waits and no value without the 
     backlog: () => read(() => readBacklog(store.db)),
     eventLagSeconds: () => read(async () => 40),
     schemaMs: () => read(() => readSchemaMs(store.db)),
+    lastBackup: () => read(() => findLastBackup(store.db)),
   });
   metrics.showBuild({ version: "1.2.3", build: "abc" });
   const { text } = await metrics.render();
@@ -106,6 +108,7 @@ test("each scrape shows it, with 0 where nothing waits and no value without the 
   expect(text).toContain("counterfoil_event_stream_lag_seconds 40");
   expect(text).toContain('counterfoil_build_info{version="1.2.3",build="abc"} 1');
   expect(text).toMatch(/counterfoil_schema_version \d{13}/);
+  expect(text).toContain("counterfoil_backup_last_success_timestamp_seconds 0\n");
   isAway = true;
   expect((await metrics.render()).text).toContain('counterfoil_payments_unknown{environment="production"} Nan');
 });
