@@ -10,6 +10,13 @@ const secretLengthMin = 32;
 const vaultKeyBytes = 32;
 const idPattern = /^[A-Za-z0-9_-]{1,32}$/;
 
+export const wholeNumber = (min: number, max: number, text: string) =>
+  z
+    .string()
+    .regex(/^\d{1,13}$/, text)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, text);
+
 export function isLoopbackName(hostname: string): boolean {
   return (
     hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname)

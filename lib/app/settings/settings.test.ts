@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { loadSettings, SettingsError } from "./settings.ts";
+import { loadSettings, type Settings, SettingsError, secretNames, settingNames } from "./settings.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -77,14 +77,49 @@ describe("the settings", () => {
     expect(load({ PUBLIC_ORIGIN: "https://desk.example.com", SANDBOX: "on", ...keys }).sandbox).toBe(true);
   });
 
-  it("read secrets from files, one or the other, and name a file that cannot be read without its content", () => {
-    const file = path.join(folder, "vault-keys");
-    writeFileSync(file, `${keys.VAULT_KEYS}\n`);
-    expect(load({ VAULT_KEYS_FILE: file }).vaultKeys).toMatchObject([{ id: "v" }]);
-    expect(problems({ VAULT_KEYS_FILE: file, VAULT_KEYS: keys.VAULT_KEYS })[0]).toMatch(/^VAULT_KEYS and VAULT_KEYS_FILE/);
-    expect(problems({ METRICS_TOKEN_FILE: path.join(folder, "none") })[0]).toMatch(/^METRICS_TOKEN_FILE .*ENOENT/);
-    writeFileSync(file, "");
-    expect(problems({ SESSION_KEYS_FILE: file })[0]).toMatch(/^SESSION_KEYS_FILE names an empty file/);
+  describe("that hold a secret", () => {
+    const file = (text: string) => {
+      writeFileSync(path.join(folder, "secret"), text);
+      return path.join(folder, "secret");
+    };
+
+    it.each([
+      ["DATABASE_URL", "postgres://me:hunter2@localhost/desk", ({ databaseUrl }: Settings) => databaseUrl],
+      ["SESSION_KEYS", keys.SESSION_KEYS, ({ sessionKeys: [key] }: Settings) => `${key?.id}:${key?.secret}`],
+      ["VAULT_KEYS", keys.VAULT_KEYS, ({ vaultKeys: [key] }: Settings) => `${key?.id}:${key?.key.toString("base64")}`],
+      ["METRICS_TOKEN", "t".repeat(16), ({ metricsToken }: Settings) => metricsToken],
+      ["OIDC_CLIENT_SECRET", "hunter2", ({ oidc }: Settings) => oidc?.clientSecret],
+    ])("are read from a file without the newline at its end, or given as %s, not both", (name, value, read) => {
+      const provider = { OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "desk", OIDC_CLIENT_SECRET: "s" };
+      const others = name === "OIDC_CLIENT_SECRET" ? { ...provider, OIDC_CLIENT_SECRET: "" } : provider;
+      expect(read(load({ ...others, [`${name}_FILE`]: file(`${value}\n`) }))).toBe(value);
+      expect(problems({ ...others, [`${name}_FILE`]: file(value), [name]: value })).toEqual([
+        `${name} and ${name}_FILE are both set; keep one of them.`,
+      ]);
+    });
+
+    it("are all of those that docs/configuration.md names", () => {
+      const documented = /^(`[A-Z_]+`(?:,| and)\s)+`[A-Z_]+`(?= may be read from a file)/m.exec(
+        readFileSync("docs/configuration.md", "utf8"),
+      );
+      expect([...(documented?.[0] ?? "").matchAll(/[A-Z_]+/g)].join()).toBe(secretNames.join());
+      expect(settingNames.filter((name) => /KEY|SECRET|TOKEN|PASSWORD|URL/.test(name))).toEqual(secretNames);
+    });
+
+    it("are named when their file is missing, empty or no file, and no key is generated instead", () => {
+      const away = { PUBLIC_ORIGIN: "https://desk.example.com", SESSION_KEYS: keys.SESSION_KEYS };
+      for (const env of [{ SESSION_KEYS: keys.SESSION_KEYS }, away]) {
+        const unread = (name: string) => problems({ ...env, VAULT_KEYS_FILE: name });
+        expect(unread(path.join(folder, "none"))).toEqual([expect.stringMatching(/^VAULT_KEYS_FILE .*\(ENOENT\); check/)]);
+        expect(unread(folder)).toEqual([expect.stringMatching(/^VAULT_KEYS_FILE .*\(EISDIR\); check/)]);
+        expect(unread(file("\n"))).toEqual([expect.stringMatching(/^VAULT_KEYS_FILE names an empty file; write/)]);
+      }
+      expect(problems({ ...keys, DATABASE_URL_FILE: file("mysql://me:hunter2@x/y\n") })).toEqual([
+        expect.stringMatching(/^DATABASE_URL (?!.*hunter2)/),
+      ]);
+      problems({ SESSION_KEYS: keys.SESSION_KEYS, VAULT_KEYS_FILE: path.join(folder, "none") });
+      expect(existsSync(path.join(folder, "data", "keys.json"))).toBe(false);
+    });
   });
 
   it("read keys, hosts and numbers as given", () => {

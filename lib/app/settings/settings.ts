@@ -6,7 +6,7 @@ import { spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
 import { type LogLevel, logLevels } from "../metrics/log.ts";
 import { damagedKeys, loadGeneratedKeys, missingKeys } from "./generated-keys.ts";
-import { readSecretFiles } from "./secret-files.ts";
+import { fileSettingOf, readSecretFiles } from "./secret-files.ts";
 import {
   isDatabaseUrl,
   isIssuer,
@@ -19,6 +19,7 @@ import {
   toNetworks,
   toOrigin,
   type VaultKey,
+  wholeNumber,
 } from "./setting-values.ts";
 
 export type Settings = {
@@ -87,14 +88,10 @@ export class SettingsError extends Error {
 
 const publicGatewayHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"];
 
-const wholeNumber = (min: number, max: number, text: string) =>
-  z
-    .string()
-    .regex(/^\d{1,13}$/, text)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, text);
-
 const onOff = z.enum(["on", "off"], "is neither on nor off; write one of the two.").transform((value) => value === "on");
+
+/** Never shown; may stand in a file that `NAME_FILE` names. */
+const secret = { isSecret: true };
 
 /** `setting name -> how its text is parsed`; every setting is optional. */
 const schema = z.object({
@@ -107,7 +104,8 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .refine(isDatabaseUrl, "is not a PostgreSQL address; write postgres://user:password@host:5432/database.")
-    .optional(),
+    .optional()
+    .meta(secret),
   DATABASE_POOL: wholeNumber(8, 500, "is not a number of connections; write a whole number from 8 to 500.").optional(),
   NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
   MIGRATE: z.enum(["auto", "check"], "is neither auto nor check; write one of the two.").optional(),
@@ -121,8 +119,8 @@ const schema = z.object({
   JOURNAL_DIR: z.string().optional(),
   JOURNAL_HOURS: wholeNumber(1, 720, "is not a number of hours; write a whole number from 1 to 720.").optional(),
   DRAIN_SECONDS: wholeNumber(0, 300, "is not a number of seconds; write a whole number from 0 to 300.").optional(),
-  SESSION_KEYS: z.string().transform(parseSessionKeys).optional(),
-  VAULT_KEYS: z.string().transform(parseVaultKeys).optional(),
+  SESSION_KEYS: z.string().transform(parseSessionKeys).optional().meta(secret),
+  VAULT_KEYS: z.string().transform(parseVaultKeys).optional().meta(secret),
   GATEWAY_HOSTS: z.string().transform(toHosts).optional(),
   FORWARD_HOSTS: z.string().transform(toHosts).optional(),
   TRUSTED_PROXIES: z.string().transform(toNetworks).optional(),
@@ -141,15 +139,19 @@ const schema = z.object({
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, "is not a token; write 16 to 200 characters without spaces.")
-    .optional(),
+    .optional()
+    .meta(secret),
   OIDC_ISSUER: z.string().refine(isIssuer, "is not an issuer; write its address, like https://login.example.com.").optional(),
   OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional().meta(secret),
   OIDC_MFA_ACR: z.string().max(500, "is too long; write at most 500 characters.").optional(),
   OIDC_NAME: z.string().max(60, "is too long for a button; write at most 60 characters.").optional(),
 });
 
 export const settingNames: readonly string[] = Object.keys(schema.shape);
+export const secretNames: readonly string[] = Object.entries(schema.shape).flatMap(([name, { meta }]) =>
+  meta()?.isSecret ? name : [],
+);
 
 /**
  * Reads every setting of docs/configuration.md. An empty value counts as unset. On a localhost origin missing keys are created
@@ -158,7 +160,7 @@ export const settingNames: readonly string[] = Object.keys(schema.shape);
 export function loadSettings(env: Record<string, string | undefined> = process.env): Settings {
   const problems: string[] = [];
   const given = Object.fromEntries(settingNames.map((name) => [name, env[name]?.trim() || undefined]));
-  Object.assign(given, readSecretFiles(env, problems));
+  Object.assign(given, readSecretFiles(env, secretNames, problems));
   const parsed = schema.safeParse(given);
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   const values = parsed.data ?? {};
@@ -167,7 +169,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const publicOrigin = values.PUBLIC_ORIGIN ?? originOf(given.PUBLIC_ORIGIN) ?? `http://localhost:${port}`;
   const isLocalOrigin = isLoopbackName(new URL(publicOrigin).hostname);
   const dataDir = path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data");
-  const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name]);
+  const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name] && !env[fileSettingOf(name)]);
   if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
   const oidc = toOidc(given, problems);
   const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
