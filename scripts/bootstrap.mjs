@@ -28,6 +28,7 @@ export const productionCommands = [
   "restore",
   "doctor",
   "user",
+  "support-bundle",
   "db-generate",
 ];
 

@@ -17,7 +17,7 @@ export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   gallery: ["gallery --tiny"],
   "db:generate": ["db-generate --tiny"],
   sbom: ["sbom"],
-  "tools on a database": ["migrate apply", "doctor", "audit-verify", "reparse", "rewrap", "user list"],
+  "tools on a database": ["migrate apply", "doctor", "audit-verify", "reparse", "rewrap", "user list", "support-bundle"],
 };
 
 /** A developer's own settings and database are not used; an empty value counts as unset. */

@@ -43,6 +43,12 @@ export async function readNames({ db, vault }: { db: Queryable; vault: Vault }):
   return (kept) => (kept.startsWith(prefix) ? (names.get(kept) ?? nobody) : kept);
 }
 
+/** Every e-mail address that rows may refer to. */
+export async function listEmails({ db, vault }: { db: Queryable; vault: Vault }): Promise<string[]> {
+  const rows = await db.select().from(personName);
+  return rows.map((row) => openName(vault, row));
+}
+
 /** The e-mail address of one row, decrypted once in each process. */
 export function openName(vault: Vault, { id, sealed }: typeof personName.$inferSelect): string {
   const cached = opened(vault).get(id);
