@@ -21,7 +21,7 @@ it("sees each alert fire in a test of its own", () => {
   expect(matches(read("deploy/alerts.test.yml"), /\{alertname="(\w+)"\}/g)).toEqual(alerts);
 });
 
-it("asks only for metrics that the program has and docs/operations.md explains", async () => {
+it("asks only for metrics that the program has and docs/monitoring.md explains", async () => {
   const metrics = createMetrics();
   metrics.watchSpool(() => ({ bytes: 0, setAside: 0, bytesMax: 1 }));
   metrics.watchJournal(() => 0);
@@ -41,7 +41,7 @@ it("asks only for metrics that the program has and docs/operations.md explains",
     "counterfoil_database_connections",
     "counterfoil_database_wait_seconds",
   ];
-  const explained = read("docs/operations.md");
+  const explained = read("docs/monitoring.md");
   const asked = [rules, read("docs/runbook.md")].flatMap((text) => matches(text, /\b(counterfoil_\w+)/g));
   const unknown = asked
     .map((name) => name.replace(/_(count|bucket|sum)$/, ""))

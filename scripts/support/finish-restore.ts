@@ -43,7 +43,7 @@ export async function finishRestore({ url, settings, auditHead, journalFolders }
   }
 }
 
-/** Ends sign-ins, shuts what moves money, and sets the lockout guards (docs/operations.md, "After a restore"). */
+/** Ends sign-ins, shuts what moves money, and sets the lockout guards (docs/backups.md, "After a restore"). */
 async function fence(ports: RestorePorts, { takenAt, restoredAt }: UnfinishedRestore, folders: readonly string[]): Promise<void> {
   const { endedSessions, withdrawnLinks, guards } = await raiseFence(ports, {
     restoredAt: new Date(restoredAt),

@@ -86,7 +86,7 @@ function checkSpool({ bytes, setAside }: SpoolSize): Finding {
   if (setAside > 0) {
     return fault(
       "spool",
-      `${text}, ${describeBytes(setAside)} of them could not be stored; see "When the database is away" in docs/operations.md.`,
+      `${text}, ${describeBytes(setAside)} of them could not be stored; see "When the database is away" in docs/processes.md.`,
     );
   }
   return bytes > 0

@@ -14,7 +14,7 @@ const totpStepSeconds = 30;
 
 /**
  * Ends what must not come back with a restored database, and shuts what moves money until an administrator opens it
- * (docs/operations.md, "After a restore"). One transaction: killed at any point, it is raised by the next call. For the same
+ * (docs/backups.md, "After a restore"). One transaction: killed at any point, it is raised by the next call. For the same
  * `restoredAt` it is raised once.
  */
 export async function raiseFence({ db, vault }: RestorePorts, input: FenceInput): Promise<FenceReport> {
