@@ -112,7 +112,8 @@ function logText(): string {
   return [
     line({ msg: "A payment could not be looked up", requestId: "r-1", code: "gateway_unreachable", cause }),
     line({ msg: `${staff} signed in; ${staffName.toUpperCase()}`, staff, merchant, peer: phone, url: `/x?order=${orderId}` }),
-    line({ msg: `saw ${providerSecret}`, requestId: `${orderId} ${password}`, route: body.repeat(20), environment: "demo" }),
+    `Nov 25 10:00:00 ${canaries.shop} node[7]: ` +
+      line({ msg: `saw ${providerSecret}`, requestId: `${orderId} ${password}`, route: body.repeat(20), environment: "demo" }),
     `IPCmethod=IPCPurchaseNotify&OrderID=${orderId}&Extra=${body}`,
     `${staffName} wrote ${password}`,
   ].join("\n");

@@ -18,9 +18,9 @@ const causeSchema = z.looseObject({ name: z.string().optional(), message: z.stri
 
 export type Hide = (text: string) => string;
 
-/** What a support bundle may show of a line of our log; undefined when it is none. */
+/** What a support bundle may show of a line of our log, also behind what a collector put before it; undefined when it is none. */
 export function redactLine(line: string, hide: Hide): Record<string, unknown> | undefined {
-  const parsed = lineSchema.safeParse(parseJson(line));
+  const parsed = lineSchema.safeParse(parseJson(line.slice(Math.max(0, line.indexOf("{")))));
   if (!parsed.success) return undefined;
   const { msg, ...rest } = parsed.data;
   const kept = Object.entries(rest).flatMap(([name, value]) => (keptMembers.has(name) ? keep(name, value, hide) : []));

@@ -7,7 +7,7 @@ import type { OwnRun } from "../support/own-run.ts";
 export type Place = { folder: string; own: OwnRun; env: Record<string, string> };
 
 const saidMax = 4_000;
-const notOfTheShell = /^(npm_(?!config_)|npm_config_local_prefix$|NODE_ENV$|(DATABASE_URL|SESSION_KEYS|VAULT_KEYS)$)/;
+const notOfTheShell = /^(npm_(?!config_)|npm_config_local_prefix$|NODE_ENV$|(DATABASE_URL|SESSION_KEYS|VAULT_KEYS)(_FILE)?$)/;
 const packagedNode = path.resolve(import.meta.dirname, "..", "..", "..", "node_modules", ".bin");
 
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
