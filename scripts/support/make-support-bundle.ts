@@ -25,7 +25,7 @@ type BundleOptions = { to: string | undefined; logs: readonly string[] };
 type Env = Readonly<Record<string, string | undefined>>;
 type Names = { emails: string[]; names: string[] };
 
-/** Any single answer of the database that takes longer is left out. */
+/** Longer than the server's own limit. */
 const queryMs = 20_000;
 
 /**

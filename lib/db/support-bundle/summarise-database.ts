@@ -55,6 +55,8 @@ const queries = {
     from restore_fence order by environment`,
 } as const;
 
+const statementMs = 15_000;
+
 type Part = readonly Record<string, unknown>[] | { problem: string };
 
 /** Reads only. A part that cannot be read says why, and holds up no other. */
@@ -63,6 +65,8 @@ export async function summariseDatabase(
   describeProblem: (cause: unknown) => string,
 ): Promise<Record<string, Part>> {
   await client.query("set default_transaction_read_only = on");
+  // Ended by the server: after a limit of the client's the next query would wait for the one before.
+  await client.query(`set statement_timeout = ${statementMs}`);
   const parts: Record<string, Part> = {};
   for (const [name, text] of Object.entries(queries)) {
     parts[name] = await client.query(text).then(
