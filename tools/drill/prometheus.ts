@@ -9,6 +9,7 @@ import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import type { Programs } from "./programs.ts";
 
 const rulesFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "alerts.yml");
+const dashboardFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "dashboard.json");
 const rulesTestFile = path.resolve(import.meta.dirname, "..", "..", "deploy", "alerts.test.yml");
 
 /** A Prometheus that scrapes every second and waits no minutes before an alert fires. */
@@ -17,10 +18,16 @@ export type Prometheus = {
   firedDuring(ms: number): Promise<string[]>;
   /** Waits until exactly these fire, and returns what fires then, or at the end of the time. */
   untilFiring(names: readonly string[], withinMs: number): Promise<string[]>;
+  /** The titles of the dashboard's panels that ask for something that has no data. */
+  listEmptyPanels(): Promise<string[]>;
 };
 
 const readyWithinMs = 60_000;
 const pollMs = 250;
+const dashboardSchema = z.object({
+  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) })),
+});
+const answerSchema = z.object({ data: z.object({ result: z.array(z.unknown()) }) });
 const alertsSchema = z.object({
   data: z.object({ alerts: z.array(z.object({ state: z.string(), labels: z.object({ alertname: z.string() }) })) }),
 });
@@ -86,7 +93,21 @@ export async function startPrometheus(options: {
   return {
     firedDuring: (ms) => firedDuring(firing, ms),
     untilFiring: (names, withinMs) => untilFiring(firing, names, withinMs),
+    listEmptyPanels: () => listEmptyPanels(origin),
   };
+}
+
+async function listEmptyPanels(origin: string): Promise<string[]> {
+  const { panels } = dashboardSchema.parse(JSON.parse(await readFile(dashboardFile, "utf8")));
+  const empty: string[] = [];
+  for (const { title, targets } of panels) {
+    for (const { expr } of targets) {
+      const query = expr.replaceAll("$__rate_interval", "1m").replaceAll("$instance", ".*");
+      const answer = await fetch(`${origin}/api/v1/query?${new URLSearchParams({ query })}`);
+      if (answerSchema.parse(await answer.json()).data.result.length === 0) empty.push(title);
+    }
+  }
+  return [...new Set(empty)];
 }
 
 async function untilReady(url: string): Promise<void> {

@@ -40,7 +40,7 @@ export async function runWatch(run: OwnRun, programs: Programs, size: WatchSize)
     receivers: 1,
     webs: 1,
     drainSeconds: 0,
-    env: { SPOOL_BYTES_MAX: "1048576" },
+    env: { SPOOL_BYTES_MAX: "1048576", JOURNAL_DIR: path.join(run.folder, "watch-journal") },
   });
   await noteBackup(scene);
   const ports = scene.members.map(({ port }) => port);
@@ -77,6 +77,13 @@ async function runFaults(scene: Scene, prometheus: Prometheus, { quietSeconds, p
     goal: "none",
     isMet: fired.length === 0,
   };
+  const empty = await prometheus.listEmptyPanels();
+  const dashboard: Figure = {
+    name: "watch, the dashboard: panels without data",
+    value: empty.join(", ") || "none",
+    goal: "none",
+    isMet: empty.length === 0,
+  };
 
   say("  a process is down …");
   const web = scene.members.find(({ role }) => role === "web");
@@ -107,5 +114,5 @@ async function runFaults(scene: Scene, prometheus: Prometheus, { quietSeconds, p
   ]);
   await flood.stop();
   await scene.cluster.start();
-  return [quiet, down, up, away, back, full];
+  return [quiet, dashboard, down, up, away, back, full];
 }

@@ -23,12 +23,14 @@ test("recorded values are rendered as Prometheus text with fixed labels", async 
   expect(text).toContain("process_cpu_seconds_total");
 });
 
-test("a series with an alert begins with 0, since Prometheus sees no increase in one that begins with its first event", async () => {
+test("a series that is alerted on or drawn begins with 0, since Prometheus sees no increase in one that begins with its first event", async () => {
   const { text } = await createMetrics().render();
   expect(text).toContain('counterfoil_notification_seconds_count{verdict="valid",status="503"} 0');
   expect(text).toContain('counterfoil_notifications_spooled_total{outcome="refused"} 0');
   expect(text).toContain('counterfoil_journal_entries_total{outcome="failed"} 0');
   expect(text).toContain('counterfoil_forward_tries_total{outcome="dead"} 0');
+  expect(text).toContain('counterfoil_staff_sign_ins_total{outcome="throttled"} 0');
+  expect(text).toContain('counterfoil_gateway_call_seconds_count{environment="demo",endpoint="session",status="2xx"} 0');
   expect(text).toContain('counterfoil_identity_attempts_total{environment="production",kind="session",outcome="refused"} 0');
 });
 

@@ -108,16 +108,19 @@ function createInstruments(registry: Registry) {
   };
 }
 
-/** Prometheus sees no increase in a series that begins with its first event, so what is alerted on begins with 0. */
-function showZeros({ notifications, spooled, journaled, forwardTries, identity }: ReturnType<typeof createInstruments>): void {
+/** Prometheus sees no increase in a series that begins with its first event, so what is alerted on or drawn begins with 0. */
+function showZeros(instruments: ReturnType<typeof createInstruments>): void {
+  const { notifications, spooled, journaled, forwardTries, gateway, identity, signIns } = instruments;
   for (const verdict of ["valid", "refused"]) {
     for (const status of ["500", "503"]) notifications.zero({ verdict, status });
   }
   for (const outcome of ["kept", "refused", "drained", "set_aside"]) spooled.inc({ outcome }, 0);
   for (const outcome of ["kept", "failed"]) journaled.inc({ outcome }, 0);
   for (const outcome of ["delivered", "pending", "refused", "dead"]) forwardTries.inc({ outcome }, 0);
+  for (const outcome of ["accepted", "refused", "throttled"]) signIns.inc({ outcome }, 0);
   for (const environment of environments) {
     for (const kind of ["token", "session"]) {
+      gateway.zero({ environment, endpoint: kind, status: "2xx" });
       for (const outcome of ["answered", "refused", "unknown"]) identity.inc({ environment, kind, outcome }, 0);
     }
   }
