@@ -1,4 +1,4 @@
-/** Kinds of alerts. Only `genuine_refused` and `profile_contradicted` are raised so far. */
+/** Kinds of alerts (docs/operations.md, "What needs attention"). */
 export const alertRules = [
   "genuine_refused",
   "not_checkable",
@@ -15,3 +15,20 @@ export type AlertRule = (typeof alertRules)[number];
 
 export const alertStatuses = ["open", "acknowledged", "resolved"] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
+
+export const alertSeverities = ["info", "warning", "critical"] as const;
+export type AlertSeverity = (typeof alertSeverities)[number];
+
+/** Where it does not depend on the cause. Critical: payments may be given back to their customers, or are stopped. */
+export const usualSeverity: Readonly<Record<AlertRule, AlertSeverity>> = {
+  genuine_refused: "critical",
+  not_checkable: "critical",
+  spool_in_use: "warning",
+  forward_failing: "warning",
+  merchant_stopped: "critical",
+  payment_unknown: "critical",
+  ledger_late: "warning",
+  certificate_ending: "info",
+  profile_contradicted: "warning",
+  silence: "warning",
+};

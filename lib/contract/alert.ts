@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { alertRules, alertStatuses } from "./alert-marks.ts";
+import { alertRules, alertSeverities, alertStatuses } from "./alert-marks.ts";
 import { cursorSchema, instantSchema, limitSchema, pageSchema } from "./common.ts";
+import { filterShape } from "./filter-schema.ts";
+import { alertFilters } from "./filters.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
@@ -12,14 +14,23 @@ export const alertSchema = z
     /** Slug; absent when it is about the environment as a whole. */
     merchant: z.string().optional(),
     status: z.enum(alertStatuses),
+    severity: z.enum(alertSeverities),
     openedAt: instantSchema,
     lastSeenAt: instantSchema,
-    /** How often it has happened since it was opened. */
+    /** How often it has happened since it was opened, or how many records it concerns now. */
     count: z.int(),
     /** How many of those could not be stored because the quota was used up. */
     notKept: z.int(),
-    /** The dashboard page about it. */
+    /** The dashboard page about it: exactly the records, where there is such a list. */
     href: z.string(),
+    /** When its status last changed. */
+    changedAt: instantSchema.optional(),
+    acknowledgedBy: z.string().optional(),
+    /** Absent for a resolved alert: resolved by itself, since its cause ended. */
+    resolvedBy: z.string().optional(),
+    /** Card numbers are masked before it is stored; hidden while the session is shown on a shared screen. */
+    comment: z.string().optional(),
+    commentedBy: z.string().optional(),
   })
   .register(schemaNames, { id: "Alert" });
 export type Alert = z.infer<typeof alertSchema>;
@@ -27,9 +38,22 @@ export type Alert = z.infer<typeof alertSchema>;
 /** Without a status: those that are not resolved. */
 export const listAlertsInput = z.object({
   status: z.enum(alertStatuses, rule("status_unknown", { values: alertStatuses.join(", ") })).optional(),
+  ...filterShape(alertFilters),
   limit: limitSchema,
   cursor: cursorSchema,
 });
+
+const commentMost = 500;
+
+/** An empty text removes the comment. */
+export const alertCommentInput = z
+  .strictObject({
+    text: z
+      .string(rule("note_empty"))
+      .trim()
+      .max(commentMost, rule("note_too_long", { count: commentMost })),
+  })
+  .register(schemaNames, { id: "AlertComment" });
 
 /** Most recent first; `open`: the number of open alerts, independent of the filter. */
 export const alertsSchema = pageSchema(alertSchema).extend({ open: z.int() }).register(schemaNames, { id: "Alerts" });
@@ -57,6 +81,15 @@ export const alertOperations = defineOperations("Operations", {
     path: `${environmentPath}/alerts/{id}/resolve`,
     summary: "Say that it is over; when it happens again, a new alert is opened; audited",
     role: "support",
+    answers: { 200: { description: "The alert.", schema: alertSchema } },
+  },
+  commentAlert: {
+    method: "put",
+    path: `${environmentPath}/alerts/{id}/comment`,
+    summary: "Write down what is known about it, instead of an earlier comment; audited",
+    role: "support",
+    body: alertCommentInput,
+    example: { text: "x" },
     answers: { 200: { description: "The alert.", schema: alertSchema } },
   },
 });

@@ -149,6 +149,11 @@ export const auditFilters = {
   target: { kind: "text", max: 300, problem: "target_too_long" },
 } as const satisfies Filters;
 
+export const alertFilters = {
+  /** Only this one, by its slug. */
+  merchant: { kind: "text", max: 41, problem: "slug_too_long" },
+} as const satisfies Filters;
+
 /** Applied by the browser, which has all team members. */
 export const staffListFilters = {
   q: { kind: "search", label: "memberEmail" },

@@ -1,5 +1,6 @@
 import { environments } from "#lib/core/identifiers.ts";
 import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
+import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
 import { anchorAudit } from "#lib/services/audit/anchor-audit.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { createSyncScheduler } from "#lib/services/ledger-sync/sync-scheduler.ts";
@@ -40,6 +41,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
     ],
     pollPayments: () => pollOpenPayments(parts),
     probeGateways: () => probeWhenDue(parts),
+    evaluateAlerts: () => evaluateAlerts(parts),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Worker } from "./repeat-work.ts";
 const pollQueue = "payments.follow";
 const anchorQueue = "audit.anchor";
 const probeQueue = "profile.probe";
+const alertsQueue = "alerts.evaluate";
 const retentionQueue = "retention.remove";
 const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
 const pollAgainSeconds = 3;
@@ -32,6 +33,7 @@ export type BackgroundJobs = {
   sync: { start(): void; stop(): Promise<void> };
   anchorAudit: () => Promise<void>;
   probeGateways: () => Promise<void>;
+  evaluateAlerts: () => Promise<void>;
   /** Creates the table partitions of the next weeks. */
   makeMonths: () => Promise<void>;
   removeExpired: (isStopping: () => boolean) => Promise<void>;
@@ -52,6 +54,7 @@ export function createBackground({
   sync,
   anchorAudit,
   probeGateways,
+  evaluateAlerts,
   makeMonths,
   removeExpired,
 }: Options & BackgroundJobs): Background {
@@ -66,6 +69,7 @@ export function createBackground({
       await pollPaymentsByJob(boss, pollPayments);
       await anchorAuditByJob(boss, anchorAudit);
       await probeByJob(boss, probeGateways);
+      await evaluateAlertsByJob(boss, evaluateAlerts);
       await removeExpiredByJob(boss, async () => {
         await makeMonths();
         await removeExpired(() => isStopping);
@@ -117,6 +121,13 @@ async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>):
   await boss.createQueue(anchorQueue, shortJob);
   await boss.work(anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
   await boss.schedule(anchorQueue, "*/10 * * * *");
+}
+
+/** Opens and resolves alerts once a minute, in one process at a time. */
+async function evaluateAlertsByJob(boss: PgBoss, evaluateAlerts: () => Promise<void>): Promise<void> {
+  await boss.createQueue(alertsQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3_600 });
+  await boss.work(alertsQueue, { pollingIntervalSeconds: 5 }, evaluateAlerts);
+  await boss.schedule(alertsQueue, "* * * * *");
 }
 
 /** Probes the gateways every few minutes for missing profile facts, in one process at a time. */

@@ -9,6 +9,7 @@ import { answerFetch } from "#lib/notifications/receive/fetch-handler.ts";
 import { answerNode } from "#lib/notifications/receive/node-handler.ts";
 import { createReceiver, type ReceiveNote } from "#lib/notifications/receive/receive.ts";
 import type { DeliveryJournal } from "#lib/notifications/receive/save-delivery.ts";
+import { spoolBytesMax as usualSpoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { Log } from "#lib/services/log.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -16,6 +17,7 @@ import { isStoreReady } from "../readiness.ts";
 import type { NotifyHandler, WrapRecord } from "../runtime.ts";
 import { createEndpointSnapshot } from "./endpoint-snapshot.ts";
 import { createNotifySpool } from "./notify-spool.ts";
+import { createSpoolAlert } from "./spool-alert.ts";
 
 export type NotifyHandlerOptions = {
   databaseUrl: string;
@@ -68,6 +70,8 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     dataDir === undefined
       ? undefined
       : createNotifySpool({ dataDir, bytesMax: spoolBytesMax, vault, record, onStored, log, metrics });
+  const spoolAlert =
+    spool && createSpoolAlert({ db: store.db, clock, size: spool.size, bytesMax: spoolBytesMax ?? usualSpoolBytesMax });
   const directory = createEndpointDirectory({
     source: createEndpointSource({ db: store.db, vault }),
     clock,
@@ -91,9 +95,12 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     isReady: async () => directory.isLoaded() && ((await spool?.hasRoom()) || (await isStoreReady(store, clock))),
     isLoaded: directory.isLoaded,
     prime: directory.start,
-    start: () => spool?.start(),
+    start() {
+      spool?.start();
+      spoolAlert?.start();
+    },
     async close() {
-      await directory.stop();
+      await Promise.all([directory.stop(), spoolAlert?.stop()]);
       await spool?.stop();
       await store.close();
     },

@@ -21,6 +21,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "staff", column: "totp_pending", idType: "uuid" },
   { table: "delivery", column: "body", idType: "uuid" },
   { table: "note", column: "text", idType: "uuid" },
+  { table: "alert", column: "comment", idType: "uuid" },
   { table: "saved_view", column: "search", idType: "uuid" },
   {
     table: "transaction",

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Delivery } from "#lib/notifications/ports.ts";
+import { raiseAlert } from "../alerts/alerts.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { delivery, refusedKey } from "../schema/notification.ts";
-import { raiseAlert } from "../settings/alerts.ts";
 import { moveToRefused, releaseQuota } from "./unverified-quota.ts";
 
 type Signed = Pick<Delivery, "id" | "signedHash"> & { endpointId: string };

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { deleteAlerts } from "../alerts/alerts.ts";
 import type { Database } from "../connection/open-store.ts";
 import { deleteDeliveries } from "../deliveries/delete-deliveries.ts";
 import { liveEvent } from "../schema/live-event.ts";
@@ -6,7 +7,6 @@ import { merchant } from "../schema/merchant.ts";
 import { moneyReturned, payment, paymentCheck, paymentEvent, paymentOperation } from "../schema/payment.ts";
 import { ledgerCheckpoint, syncRun } from "../schema/sync-run.ts";
 import { ledgerDay, ledgerFacet, ledgerRead, transaction, transactionKey } from "../schema/transaction.ts";
-import { deleteAlerts } from "../settings/alerts.ts";
 import { deleteNotes } from "../settings/notes.ts";
 import { deleteProfile } from "./gateway-profile.ts";
 

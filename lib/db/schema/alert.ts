@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, doublePrecision, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { AlertSeverity } from "#lib/contract/alert-marks.ts";
+import { bytea } from "./environment.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -16,16 +18,47 @@ export const alert = pgTable(
     merchantId: uuid("merchant_id"),
     rule: text("rule").notNull(),
     subject: text("subject").notNull(),
+    severity: text("severity").$type<AlertSeverity>().notNull().default("warning"),
     status: text("status").$type<"open" | "acknowledged" | "resolved">().notNull().default("open"),
     openedAt: instant("opened_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
     count: bigint("count", { mode: "number" }).notNull(),
     /** How many of them could not be stored, since the quota was exhausted. */
     notKept: bigint("not_kept", { mode: "number" }).notNull().default(0),
+    /** When its status last changed. */
     changedAt: instant("changed_at"),
+    /** Stored names (`person-names.ts`). Without `resolvedBy` a resolved alert was resolved because its cause ended. */
+    acknowledgedBy: text("acknowledged_by"),
+    resolvedBy: text("resolved_by"),
+    /** Sealed; card numbers were masked before. */
+    comment: bytea("comment"),
+    commentedBy: text("commented_by"),
   },
   (table) => [
     uniqueIndex("alert_once").on(table.environment, table.rule, table.subject).where(sql`${table.status} <> 'resolved'`),
+    // The last one of a cause: resolved by a person, it stays resolved until its cause happens again.
+    index("alert_subject").on(table.environment, table.rule, table.subject, table.changedAt).concurrently(),
     index("alert_list").on(table.environment, table.status, table.lastSeenAt.desc()),
+  ],
+);
+
+/** A merchant's usual sales, learned from its stored transactions, and whether it is silent (`lib/core/silence.ts`). */
+export const merchantRhythm = pgTable(
+  "merchant_rhythm",
+  {
+    merchantId: uuid("merchant_id").primaryKey(),
+    environment: text("environment").notNull(),
+    /** Sales expected in each hour of the week, from Monday 0:00 in the environment's zone. */
+    hourly: doublePrecision("hourly").array().notNull(),
+    salesPerYear: integer("sales_per_year").notNull(),
+    learnedAt: instant("learned_at").notNull(),
+    /** No silence can be certain before; null: too few sales to tell. */
+    checkAt: instant("check_at"),
+    /** Its last sale, while it is silent. */
+    silentSince: instant("silent_since"),
+  },
+  (table) => [
+    index("merchant_rhythm_check").on(table.checkAt),
+    index("merchant_rhythm_silent").on(table.environment).where(sql`${table.silentSince} is not null`),
   ],
 );

@@ -3,6 +3,7 @@ import type { alertOperations } from "#lib/contract/alert.ts";
 import type { liveOperations } from "#lib/contract/live.ts";
 import type { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { acknowledgeAlert, resolveAlert } from "#lib/services/alerts/change-alert.ts";
+import { commentAlert } from "#lib/services/alerts/comment-alert.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { getNotification } from "#lib/services/notifications/get-notification.ts";
 import { compareNotifications } from "#lib/services/notifications/internal/compare-notifications.ts";
@@ -41,4 +42,5 @@ export const notificationHandlers: Handlers<Table> = {
   listAlerts,
   acknowledgeAlert,
   resolveAlert,
+  commentAlert,
 };

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { raiseAlert } from "#lib/db/settings/alerts.ts";
+import { raiseAlert } from "#lib/db/alerts/alerts.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { acknowledgeAlert, resolveAlert } from "./change-alert.ts";
+import { commentAlert } from "./comment-alert.ts";
 import { listAlerts } from "./list-alerts.ts";
 
 let fixture: ReceiveFixture;
@@ -74,6 +75,26 @@ test("an acknowledged alert keeps counting, a resolved one is opened anew; each 
     ["alert.acknowledged", id, "corner-cafe"],
     ["alert.resolved", id, "corner-cafe"],
   ]);
+});
+
+test("shows who changed an alert and what they wrote, and only one merchant's when asked", async () => {
+  const { id } = await findOpen("corner-cafe");
+  const comment = (text: string, ctx = fixture.ctx({ role: "support" })) =>
+    commentAlert(ctx, { environment, id, input: { text } });
+  expect(await comment("Called them. Card 4111 1111 1111 1111")).toMatchObject({
+    comment: expect.stringMatching(/^Called them\. Card (?!.*4111 1111 1111 1111)/),
+    commentedBy: "admin@desk.example",
+  });
+  const other = (await list("resolved")).items[0];
+  expect([other?.acknowledgedBy, other?.resolvedBy]).toEqual(["admin@desk.example", "admin@desk.example"]);
+  expect((await list("open", fixture.ctx({ isPresenting: true }))).items.find((item) => item.id === id)?.comment).toBe("•••");
+  await expect(comment("", fixture.ctx({ role: "viewer" }))).rejects.toMatchObject({ code: "forbidden" });
+  await expect(comment("", ofBakery())).rejects.toMatchObject({ code: "not_found" });
+  await expect(comment("x".repeat(501))).rejects.toMatchObject({ code: "invalid_input" });
+  expect((await comment("")).comment).toBeUndefined();
+  const ofOne = (merchant: string, ctx = fixture.ctx()) => listAlerts(ctx, { environment, input: { merchant } });
+  expect((await ofOne("bakery")).items.map(({ merchant }) => merchant)).toEqual(["bakery"]);
+  await expect(ofOne("corner-cafe", ofBakery())).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("an account limited to some merchants sees and changes only their alerts", async () => {

@@ -1,16 +1,11 @@
-import { type Alert, type Alerts, alertOperations, alertSchema, alertsSchema } from "#lib/contract/alert.ts";
+import { type Alerts, alertOperations, alertsSchema } from "#lib/contract/alert.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { type AlertRow, countOpenAlerts, listAlerts as listAlertRows } from "#lib/db/settings/alerts.ts";
-import { findSlugs, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { countOpenAlerts, listAlerts as listAlertRows } from "#lib/db/alerts/alerts.ts";
+import { readNames } from "#lib/db/staff/person-names.ts";
+import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
-
-/** The page of the merchant or environment that an alert links to; by default the overview. */
-const pages: Partial<Record<string, (environment: string, merchant: string | undefined) => string>> = {
-  genuine_refused: (environment, merchant) => `${baseHref(environment, merchant)}/notifications?flag=genuine_refused`,
-  profile_contradicted: (environment, merchant) =>
-    `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
-};
+import { toAlert } from "./to-alert.ts";
 
 /** Alerts of the merchants this account may see; the most recent first. */
 export async function listAlerts(
@@ -18,37 +13,30 @@ export async function listAlerts(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Alerts> {
   requireRole(ctx, alertOperations.listAlerts);
-  const { status, limit, cursor } = parseInput(alertOperations.listAlerts.query, input);
-  const list = { alerts: status ?? null };
+  const { status, merchant, limit, cursor } = parseInput(alertOperations.listAlerts.query, input);
+  const list = { alerts: status ?? null, merchant };
   const key = cursor === undefined ? undefined : parseCursor(cursor, list);
   const after = key && { lastSeenAt: key.occurredAt, id: key.merchantId };
   const scope = await visibleScope(ctx, environment);
-  const [rows, open] = await Promise.all([
-    listAlertRows(ctx.db, scope, { status, after, limit: limit + 1 }),
+  const merchantId = merchant === undefined ? undefined : (await requireMerchant(ctx, environment, merchant)).id;
+  const [rows, open, nameOf] = await Promise.all([
+    listAlertRows(ctx.db, scope, { status, merchantId, after, limit: limit + 1 }),
     countOpenAlerts(ctx.db, scope),
+    readNames(ctx),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const slugs = await findSlugs(ctx, new Set(shown.flatMap(({ merchantId }) => merchantId ?? [])));
+  const slugs = await findSlugs(ctx, new Set(shown.flatMap(({ merchantId: id }) => id ?? [])));
   return alertsSchema.parse({
-    items: shown.map((row) => toAlert(row, slugs)),
+    items: shown.map((row) => toAlert(ctx, row, { slugs, nameOf })),
     nextCursor: rows.length > limit && last ? toCursor({ occurredAt: last.lastSeenAt, id: "", merchantId: last.id }, list) : null,
     open,
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
 }
 
-export function toAlert(row: AlertRow, slugs: ReadonlyMap<string, string>): Alert {
-  const merchant = row.merchantId === null ? undefined : slugs.get(row.merchantId);
-  const { id, rule, status, count, notKept } = row;
-  return alertSchema.parse({
-    ...{ id, rule, merchant, status, count, notKept },
-    openedAt: row.openedAt.toISOString(),
-    lastSeenAt: row.lastSeenAt.toISOString(),
-    href: (pages[rule] ?? baseHref)(row.environment, merchant),
-  });
-}
-
-function baseHref(environment: string, merchant: string | undefined): string {
-  return merchant === undefined ? `/${environment}` : `/${environment}/${merchant}`;
+/** How many alerts are open, for the navigation of every page: one small query. */
+export async function countAlerts(ctx: ServiceContext, environment: Environment): Promise<number> {
+  requireRole(ctx, alertOperations.listAlerts);
+  return countOpenAlerts(ctx.db, await visibleScope(ctx, environment));
 }

@@ -1,7 +1,7 @@
 import { type Attention, attentionKinds, type Overview } from "#lib/contract/overview.ts";
+import { countOpenAlertsByRule } from "#lib/db/alerts/alerts.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { listSyncProblems, listWithoutCertificate, type TroubledMerchants } from "#lib/db/merchants/merchant-troubles.ts";
-import { countOpenAlertsByRule } from "#lib/db/settings/alerts.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** What the overview has counted of its days. */

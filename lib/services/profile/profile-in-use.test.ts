@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { listAlerts } from "#lib/db/alerts/alerts.ts";
 import { listProfileRows } from "#lib/db/environments/gateway-profile.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
-import { listAlerts } from "#lib/db/settings/alerts.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { ensureLedgerRead } from "#lib/ledger-sync/ensure-ledger-read.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
@@ -35,7 +35,8 @@ async function readLedger({ ctx, fixture }: ProfileFixture, of = slug) {
 }
 
 const answers = async ({ db }: ServiceContext) => answersInForce(await listProfileRows(db, environment));
-const openAlerts = ({ db }: ServiceContext) => listAlerts(db, { environment, merchantIds: null }, { status: "open", limit: 50 });
+const openAlerts = ({ db }: ServiceContext) =>
+  listAlerts(db, { environment, merchantIds: null }, { status: "open", merchantId: undefined, limit: 50 });
 
 const slow = { meta: { slow: "Serves a sandbox, probes it over HTTP and reads a ledger into a store of its own." } };
 

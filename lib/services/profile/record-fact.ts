@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "#lib/core/days.ts";
 import type { QuestionName } from "#lib/core/profile-questions.ts";
+import { raiseAlert } from "#lib/db/alerts/alerts.ts";
 import type { Database, Transaction } from "#lib/db/connection/open-store.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import {
@@ -12,7 +13,6 @@ import {
   removeAnswer,
   type Seen,
 } from "#lib/db/environments/gateway-profile.ts";
-import { raiseAlert } from "#lib/db/settings/alerts.ts";
 import type { GatewayFact } from "#lib/gateway/types.ts";
 import { findInForce, type InForce } from "./in-force.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { raiseAlert } from "#lib/db/alerts/alerts.ts";
 import { lockSealedWithOtherKey, sealedColumns } from "#lib/db/connection/sealed-values.ts";
 import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
 import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
@@ -13,6 +14,8 @@ import { toDelivery } from "#lib/notifications/receive/to-delivery.ts";
 import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import { VaultError } from "#lib/vault/aead.ts";
+import { commentAlert } from "../alerts/comment-alert.ts";
+import { listAlerts } from "../alerts/list-alerts.ts";
 import { shareLookup } from "../bulk-lookup/share-lookup.ts";
 import type { ServiceContext } from "../context.ts";
 import { createEndpoint } from "../endpoints/endpoints.ts";
@@ -163,6 +166,10 @@ async function workFor(merchant: string): Promise<void> {
   };
   await createView(ctx, { environment, input: { ...view, isDefault: false } });
   await createNote(ctx, { environment, merchant, input: { reference: "REF9001", text: words("a note") } });
+  const raised = { environment, merchantId: null, rule: "silence" as const, subject: merchant, at: new Date(), count: 1 };
+  await raiseAlert(db, raised);
+  const [alert] = (await listAlerts(ctx, { environment, input: { status: "open", limit: 1 } })).items;
+  await commentAlert(ctx, { environment, id: alert?.id ?? "", input: { text: words("an alert's comment") } });
   await shareLookup(ctx, { environment, input: { references: ["REF9001"] } });
 
   const signer = createSigner();

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import type { AlertRule, AlertStatus } from "#lib/contract/alert-marks.ts";
+import { type AlertRule, type AlertStatus, usualSeverity } from "#lib/contract/alert-marks.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
-import { alert } from "../schema/alert.ts";
+import { alert, merchantRhythm } from "../schema/alert.ts";
 
 export type AlertRow = typeof alert.$inferSelect;
 
@@ -18,7 +18,7 @@ type Raised = Pick<AlertRow, "environment" | "merchantId" | "subject"> & {
 export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...subject }: Raised): Promise<void> {
   await tx
     .insert(alert)
-    .values({ ...subject, openedAt: at, lastSeenAt: at, count, notKept })
+    .values({ ...subject, severity: usualSeverity[subject.rule], openedAt: at, lastSeenAt: at, count, notKept })
     .onConflictDoUpdate({
       target: [alert.environment, alert.rule, alert.subject],
       targetWhere: sql`status <> 'resolved'`,
@@ -37,17 +37,31 @@ type Page = {
   limit: number;
 };
 
+/** `merchantId`: only of this one. */
+type Listed = Page & { merchantId: string | undefined };
+
 /**
  * Newest occurrence first; without a status, unresolved ones. Alerts about the whole environment are only for staff who
  * may see every merchant.
  */
-export function listAlerts(db: Queryable, scope: MerchantScope, { status, after, limit }: Page): Promise<AlertRow[]> {
+export function listAlerts(
+  db: Queryable,
+  scope: MerchantScope,
+  { status, merchantId, after, limit }: Listed,
+): Promise<AlertRow[]> {
   const behind =
     after && sql`(${alert.lastSeenAt}, ${alert.id}) < (${after.lastSeenAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   return db
     .select()
     .from(alert)
-    .where(and(inScope(scope, alert), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status), behind))
+    .where(
+      and(
+        inScope(scope, alert),
+        status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status),
+        merchantId === undefined ? undefined : eq(alert.merchantId, merchantId),
+        behind,
+      ),
+    )
     .orderBy(desc(alert.lastSeenAt), desc(alert.id))
     .limit(limit);
 }
@@ -78,19 +92,30 @@ export async function findAlert(db: Queryable, scope: MerchantScope, id: string)
   return row;
 }
 
+type ChangedStatus = Exclude<AlertStatus, "open">;
+
 /** The changed alert; undefined when its state is no longer one of `from`. */
 export async function changeAlert(
   db: Queryable,
-  { id, from, status, at }: { id: string; from: readonly AlertStatus[]; status: AlertStatus; at: Date },
+  { id, from, status, at, by }: { id: string; from: readonly AlertStatus[]; status: ChangedStatus; at: Date; by: string },
 ): Promise<AlertRow | undefined> {
   const [row] = await db
     .update(alert)
-    .set({ status, changedAt: at })
+    .set({ status, changedAt: at, ...(status === "resolved" ? { resolvedBy: by } : { acknowledgedBy: by }) })
     .where(and(eq(alert.id, id), inArray(alert.status, [...from])))
     .returning();
   return row;
 }
 
+/** Null removes the comment. */
+export async function commentAlert(tx: Queryable, id: string, comment: Buffer | null, by: string): Promise<void> {
+  await tx
+    .update(alert)
+    .set({ comment, commentedBy: comment && by })
+    .where(eq(alert.id, id));
+}
+
 export async function deleteAlerts(tx: Queryable, environment: string): Promise<void> {
   await tx.delete(alert).where(eq(alert.environment, environment));
+  await tx.delete(merchantRhythm).where(eq(merchantRhythm.environment, environment));
 }

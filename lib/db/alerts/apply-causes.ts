@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { type AlertRule, type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
+import { toJsonRows } from "../connection/json-rows.ts";
+import type { Database, Queryable } from "../connection/open-store.ts";
+
+/** What is wrong at the moment, and needs attention until it ends. */
+export type Cause = {
+  environment: string;
+  /** Null when it concerns the whole environment. */
+  merchantId: string | null;
+  /** Identifies the cause within its rule and environment. */
+  subject: string;
+  severity: AlertSeverity;
+  /** How many records it concerns. */
+  count: number;
+  /** When it last became worse: an alert that a person resolved after that stays resolved. */
+  atMs: number;
+};
+
+/**
+ * Opens an alert for each cause that has none, updates those that have, and resolves those whose cause is not among them.
+ * One that becomes more severe is open again. Writes nothing when nothing changed, so it may run again at any time.
+ */
+export async function applyCauses(
+  db: Queryable,
+  { rule, causes, at, subjects }: { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] },
+): Promise<void> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const isMine = subjects === undefined ? sql`` : sql`and alert.subject = any(${sql.param([...subjects])}::text[])`;
+  const rank = sql`${sql.param([...alertSeverities])}::text[]`;
+  await db.execute(sql`
+    with cause as materialized (
+      select * from json_to_recordset(${toJsonRows(causes)}::json) as cause(environment text, "merchantId" uuid, subject text,
+        severity text, count bigint, "atMs" float8)
+    ), ended as (
+      update alert set status = 'resolved', changed_at = ${now}, resolved_by = null
+      where rule = ${rule} and status <> 'resolved' ${isMine} and not exists (
+        select from cause where cause.environment = alert.environment and cause.subject = alert.subject)
+    )
+    insert into alert (environment, merchant_id, rule, subject, severity, opened_at, last_seen_at, count)
+    select environment, "merchantId", ${rule}, subject, severity, ${now}, ${now}, count from cause
+    where not exists (
+      select from alert closed where closed.environment = cause.environment and closed.rule = ${rule}
+        and closed.subject = cause.subject and closed.status = 'resolved' and closed.resolved_by is not null
+        and closed.changed_at >= to_timestamp(cause."atMs" / 1000))
+    order by environment, subject
+    on conflict (environment, rule, subject) where status <> 'resolved' do update set
+      count = excluded.count,
+      severity = excluded.severity,
+      last_seen_at = case when excluded.count > alert.count then excluded.last_seen_at else alert.last_seen_at end,
+      status = case when array_position(${rank}, excluded.severity) > array_position(${rank}, alert.severity)
+        then 'open' else alert.status end
+    where (alert.count, alert.severity) is distinct from (excluded.count, excluded.severity)`);
+}
+
+const quietProfile = sql`interval '7 days'`;
+const notKeptFor = sql`interval '1 day'`;
+
+/**
+ * Resolves alerts that were raised where their cause occurred: no rejected notification of the endpoint is left, or the gateway
+ * has not contradicted its profile for a week. Rejected ones that could not be stored leave nothing, so these stay a day.
+ */
+export async function resolveEnded(db: Queryable, at: Date): Promise<void> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  await db.execute(sql`
+    update alert set status = 'resolved', changed_at = ${now}, resolved_by = null
+    where status <> 'resolved' and (
+      (rule = 'profile_contradicted' and last_seen_at < ${now} - ${quietProfile})
+      or (rule = 'genuine_refused' and (not_kept = 0 or last_seen_at < ${now} - ${notKeptFor})
+        and not exists (select from refused_key where endpoint_id = case when rule = 'genuine_refused' then subject::uuid end))
+    )`);
+}
+
+const resolvedFor = sql`interval '1 year'`;
+const deletedAtOnce = 1_000;
+
+/** Deletes some of the alerts that were resolved more than a year ago. */
+export async function deleteOldAlerts(db: Database, at: Date): Promise<void> {
+  await db.execute(sql`
+    delete from alert where id = any(array(
+      select id from alert where status = 'resolved' and changed_at < ${at.toISOString()}::timestamptz - ${resolvedFor}
+      limit ${deletedAtOnce}))`);
+}

@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { dayMs } from "#lib/core/days.ts";
+import { failedAttemptLimit } from "#lib/core/lockout-guard.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import type { Cause } from "./apply-causes.ts";
+
+type Found = Omit<Cause, "severity">;
+
+const countedMost = 1_000;
+
+/** Merchants with notifications of today or yesterday that could not be verified and still are not. */
+export async function findNotCheckable(db: Queryable): Promise<Cause[]> {
+  const { rows } = await db.execute<Found>(sql`
+    select merchant.environment, merchant.id as "merchantId", merchant.id as subject, total::int as count,
+      extract(epoch from day::timestamptz)::float8 * 1000 as "atMs"
+    from merchant cross join lateral (
+      select sum(rows) as total, max(day) as day from overview_day
+      where merchant_id = merchant.id and fact = 'received' and kind = 'not_checkable'
+        and day >= (now() at time zone 'UTC')::date - 1 and rows > 0
+    ) received where total > 0`);
+  return rows.map((row) => ({ ...row, severity: "critical" }));
+}
+
+const failingAfter = sql`interval '10 minutes'`;
+
+/** Endpoints with notifications that their shop did not take for 10 minutes, or that are no longer sent to it. */
+export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
+  const { rows } = await db.execute<Found & { dead: number }>(sql`
+    select endpoint.environment, endpoint.merchant_id as "merchantId", endpoint.id as subject, dead.count::int as dead,
+      (dead.count + failing.count)::int as count, extract(epoch from greatest(dead.at, failing.at))::float8 * 1000 as "atMs"
+    from notify_endpoint endpoint join forward_target on forward_target.endpoint_id = endpoint.id
+    cross join lateral (
+      select count(*) as count, max(settled_at) as at from (
+        select settled_at from forward where forward.endpoint_id = endpoint.id and state = 'dead' order by seq desc limit ${countedMost}) newest
+    ) dead cross join lateral (
+      select count(*) as count, min(queued_at) as at from (
+        select queued_at from forward where forward.endpoint_id = endpoint.id and state = 'pending' and attempts > 0
+          and queued_at < now() - ${failingAfter} limit ${countedMost}) due
+    ) failing
+    where dead.count + failing.count > 0`);
+  return rows.map(({ dead, ...row }) => ({ ...row, severity: dead > 0 ? "critical" : "warning" }));
+}
+
+/** Merchants whose sign-in the lockout guard stopped. */
+export async function findMerchantsStopped(db: Queryable): Promise<Cause[]> {
+  const { rows } = await db.execute<Found>(sql`
+    select merchant.environment, merchant.id as "merchantId", merchant.id as subject, 1 as count,
+      coalesce(extract(epoch from pair.last_error_at)::float8 * 1000, 0) as "atMs"
+    from identity_pair pair join merchant on merchant.pair_id = pair.id
+    where pair.state = 'open' or pair.failed_attempt_count >= ${sql.raw(String(failedAttemptLimit))}`);
+  return rows.map((row) => ({ ...row, severity: "critical" }));
+}
+
+const unknownFor = sql`interval '10 minutes'`;
+
+/** Merchants with payments or refunds whose result has been unknown for 10 minutes. */
+export async function findPaymentsUnknown(db: Queryable): Promise<Cause[]> {
+  const { rows } = await db.execute<Found>(sql`
+    select payment.environment, payment.merchant_id as "merchantId", payment.merchant_id as subject, count(*)::int as count,
+      extract(epoch from max(since.at))::float8 * 1000 as "atMs"
+    from payment join merchant on merchant.id = payment.merchant_id cross join lateral (
+      select coalesce(max(at), payment.created_at) as at from payment_event
+      where payment_id = payment.id and status = 'unknown'
+    ) since
+    where payment.status = 'unknown' and since.at < now() - ${unknownFor} group by 1, 2`);
+  return rows.map((row) => ({ ...row, severity: "critical" }));
+}
+
+const overdueAfter = sql`interval '5 minutes'`;
+
+/**
+ * Merchants whose ledger was last read completely before `readBefore`, and either fails or is overdue. A merchant whose
+ * sign-in is rejected is stopped, which is another cause.
+ */
+export async function findLedgersLate(
+  db: Queryable,
+  { environment, readBefore }: { environment: string; readBefore: Date },
+): Promise<Cause[]> {
+  const readAt = sql`coalesce(recent_read_at, merchant.created_at)`;
+  const { rows } = await db.execute<Found>(sql`
+    select merchant.environment, merchant.id as "merchantId", merchant.id as subject, 1 as count,
+      extract(epoch from ${readAt})::float8 * 1000 as "atMs"
+    from ledger_sync join merchant on merchant.id = merchant_id
+    where ledger_sync.environment = ${environment} and ${readAt} < ${readBefore.toISOString()}::timestamptz
+      and (problem is not null or due_at < now() - ${overdueAfter})
+      and problem ->> 'code' is distinct from 'merchant_refused'`);
+  return rows.map((row) => ({ ...row, severity: "warning" }));
+}
+
+/** From the most severe; days before the end. */
+const endingSteps = [
+  { days: 1, severity: "critical" },
+  { days: 7, severity: "warning" },
+  { days: 30, severity: "info" },
+] as const;
+
+/**
+ * Endpoints whose last certificate ends within 30 days, or has ended: another one that is valid for longer needs no
+ * attention. What ends first counts, the certificate itself or our acceptance of it.
+ */
+export async function findCertificatesEnding(db: Queryable, at: Date): Promise<Cause[]> {
+  const { rows } = await db.execute<Found>(sql`
+    select endpoint.environment, endpoint.merchant_id as "merchantId", endpoint.id as subject, 1 as count,
+      extract(epoch from ends)::float8 * 1000 as "atMs"
+    from notify_endpoint endpoint join merchant on merchant.id = endpoint.merchant_id cross join lateral (
+      select max(least(coalesce(ends_at, 'infinity'), coalesce(valid_until, 'infinity'))) as ends
+      from notify_certificate where endpoint_id = endpoint.id
+    ) certificate
+    where ends < ${at.toISOString()}::timestamptz + interval '30 days'`);
+  return rows.flatMap(({ atMs: endsMs, ...row }) => {
+    const step = endingSteps.find(({ days }) => endsMs - at.getTime() <= days * dayMs);
+    return step ? [{ ...row, severity: step.severity, atMs: endsMs - step.days * dayMs }] : [];
+  });
+}
+
+/** Merchants without the sales that they usually have by now. */
+export async function findSilent(db: Queryable): Promise<Cause[]> {
+  const { rows } = await db.execute<Found>(sql`
+    select rhythm.environment, merchant_id as "merchantId", merchant_id as subject, 1 as count,
+      extract(epoch from silent_since)::float8 * 1000 as "atMs"
+    from merchant_rhythm rhythm join merchant on merchant.id = merchant_id where silent_since is not null`);
+  return rows.map((row) => ({ ...row, severity: "warning" }));
+}
+
+const separateMost = 10;
+
+/** More merchants with the same trouble at once are one cause: then it is hardly theirs. */
+export function groupMany(causes: readonly Cause[]): Cause[] {
+  const grouped = Map.groupBy(causes, ({ environment }) => environment);
+  return [...grouped].flatMap(([environment, own]) => {
+    if (own.length <= separateMost) return own;
+    const atMs = Math.max(...own.map((cause) => cause.atMs));
+    return [{ environment, merchantId: null, subject: "many", severity: "critical" as const, count: own.length, atMs }];
+  });
+}

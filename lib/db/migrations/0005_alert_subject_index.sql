@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "alert_subject" ON "alert" USING btree ("environment","rule","subject","changed_at");
