@@ -7,11 +7,13 @@ import { useSay } from "#components/language/say.ts";
 import { toast } from "#components/ui/toast.ts";
 import type { Alert } from "#lib/contract/alert.ts";
 import { alertsKey, changeAlert } from "#lib/queries/alerts.ts";
+import { AlertComment } from "./alert-comment.tsx";
 
 type Props = { environment: string; alert: Alert };
 
-/** Buttons that acknowledge or resolve an alert. */
-export function AlertActions({ environment, alert: { id, status, rule, merchant = "" } }: Props) {
+/** Buttons that acknowledge, resolve or comment an alert. */
+export function AlertActions({ environment, alert }: Props) {
+  const { id, status, rule, merchant = "" } = alert;
   const t = useTranslations("alerts");
   const say = useSay();
   const client = useQueryClient();
@@ -22,7 +24,7 @@ export function AlertActions({ environment, alert: { id, status, rule, merchant 
   });
   const of = `${t(`rules.${rule}`)} ${merchant}`.trim();
   return (
-    <span className="flex gap-2">
+    <span className="flex flex-wrap gap-2">
       {status === "open" ? (
         <Button
           size="sm"
@@ -34,15 +36,18 @@ export function AlertActions({ environment, alert: { id, status, rule, merchant 
           {t("acknowledge")}
         </Button>
       ) : null}
-      <Button
-        size="sm"
-        variant="secondary"
-        isPending={isPending}
-        aria-label={`${t("resolve")}: ${of}`}
-        onPress={() => mutate("resolve")}
-      >
-        {t("resolve")}
-      </Button>
+      {status === "resolved" ? null : (
+        <Button
+          size="sm"
+          variant="secondary"
+          isPending={isPending}
+          aria-label={`${t("resolve")}: ${of}`}
+          onPress={() => mutate("resolve")}
+        >
+          {t("resolve")}
+        </Button>
+      )}
+      <AlertComment environment={environment} alert={alert} named={of} />
     </span>
   );
 }

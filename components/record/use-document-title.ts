@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { countOf } from "#components/ui/counted-title.ts";
 
 const separator = " – ";
 
@@ -11,7 +12,8 @@ export function useDocumentTitle(text: string | undefined): void {
     const rest = document.title.split(separator).slice(1);
     const wanted = [text.replaceAll(separator, " "), ...rest].join(separator);
     const set = () => {
-      if (document.title !== wanted) document.title = wanted;
+      const title = countOf(document.title) + wanted;
+      if (document.title !== title) document.title = title;
     };
     set();
     // The page's own metadata may be streamed in after this.

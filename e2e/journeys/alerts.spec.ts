@@ -21,22 +21,33 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await waitForHydration(page);
   await sendRefused();
   const navigation = page.getByRole("navigation", { name: "Navigation" });
-  await expect(navigation.getByRole("link", { name: /^Alerts \d+ open alert/ })).toBeVisible();
+  await expect(navigation.getByRole("link", { name: /^Needs attention \d+ open alert/ })).toBeVisible();
+  await expect(page).toHaveTitle(/^\(\d+\) Needs attention/);
   const row = page
     .getByRole("row", { name: /Correctly signed notifications rejected by our rules/ })
     .filter({ hasText: "corner-cafe" });
+  await expect(row).toContainText("one of our rules rejected them");
+  await row.getByRole("button", { name: /^Comment/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What is known about it").fill("Asked the gateway");
+  await dialog.getByRole("button", { name: "Save comment" }).click();
+  await expect(row).toContainText(/@.*: Asked the gateway/);
   await row.getByRole("button", { name: /^Acknowledge/ }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole("radio", { name: "Acknowledged" }).click();
-  await expect(row).toBeVisible();
+  await expect(row).toContainText(/Acknowledged by .*@/);
   await row.getByRole("link").click();
   await expect(page).toHaveURL(/corner-cafe\/notifications\?flag=genuine_refused/);
   const refused = page.getByRole("row").filter({ hasText: orderId });
   await expect(refused.getByTitle(/Amount must be digits/)).toHaveText("Rejected");
-  await page.goto("/sandbox/alerts?status=acknowledged");
+  await page.goto("/sandbox/alerts?status=acknowledged&merchant=bodega-del-sol");
+  await expect(page.getByText("No alerts found")).toBeVisible();
+  await page.goto("/sandbox/alerts?status=acknowledged&merchant=corner-cafe");
   await waitForHydration(page);
   await row.getByRole("button", { name: /^Resolve/ }).click();
   await expect(row).toHaveCount(0);
+  await page.getByRole("radio", { name: "Resolved" }).click();
+  await expect(row).toContainText(/Resolved by .*@/);
   await page.goto("/sandbox/settings/audit?act=alert");
   await expect(page.getByRole("grid", { name: "Audit log" }).getByText("Alert resolved").first()).toBeVisible();
 });

@@ -4,25 +4,35 @@ import { callOperation } from "./call-operation.ts";
 
 const alertOperations = async () => (await import("#lib/contract/alert.ts")).alertOperations;
 
-/** The number of open alerts, for the navigation. */
+const refetchMs = 60_000;
+
+/** The number of open alerts, for the navigation and the tab's title. Those that a job opens are on no event stream. */
 export function openAlertsQuery(environment: string) {
   return queryOptions({
     queryKey: [environment, "*", "alerts"],
     queryFn: async ({ signal }) =>
       (await callOperation(alertOperations, "listAlerts", { params: { environment }, query: { limit: 1 }, signal })).open,
     staleTime: 15_000,
+    refetchInterval: refetchMs,
   });
 }
 
+type AlertSearch = { status: AlertStatus; merchant: string | null };
+
 /** Alerts of one status, most recent first. */
-export function alertsQuery(environment: string, status: AlertStatus) {
+export function alertsQuery(environment: string, { status, merchant }: AlertSearch) {
   return infiniteQueryOptions({
-    queryKey: [environment, "*", "alerts", status],
+    queryKey: [environment, "*", "alerts", status, merchant],
     queryFn: ({ pageParam, signal }) =>
-      callOperation(alertOperations, "listAlerts", { params: { environment }, query: { status, cursor: pageParam }, signal }),
+      callOperation(alertOperations, "listAlerts", {
+        params: { environment },
+        query: { status, merchant, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 15_000,
+    refetchInterval: refetchMs,
   });
 }
 
@@ -33,4 +43,8 @@ export function alertsKey(environment: string): readonly [string, string, string
 
 export function changeAlert(environment: string, id: string, change: "acknowledge" | "resolve") {
   return callOperation(alertOperations, `${change}Alert` as const, { params: { environment, id } });
+}
+
+export function commentAlert(environment: string, id: string, text: string) {
+  return callOperation(alertOperations, "commentAlert", { params: { environment, id }, body: { text } });
 }

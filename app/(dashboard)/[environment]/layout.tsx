@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { OpenAlertsTitle } from "#components/alerts/open-alerts-title.tsx";
 import { ReauthenticationDialog } from "#components/auth/reauthentication-dialog.tsx";
 import { AppFrame } from "#components/layout/app-frame.tsx";
 import { AppNotices } from "#components/layout/app-notices.tsx";
@@ -19,7 +20,7 @@ import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts"
 import { getRuntime } from "#lib/server/runtime.ts";
 import { readScreenState } from "#lib/server/screen-state.ts";
 import { environmentTitle } from "#lib/server/titled.ts";
-import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { countAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { getSignInStop } from "#lib/services/connections/get-sign-in-stop.ts";
 import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchantPage } from "#lib/services/merchants/list-merchants.ts";
@@ -44,7 +45,7 @@ export default async function DashboardLayout({ children, params }: Props) {
     prefetchOf(whoAmIQuery(), () => whoAmI(ctx)),
     prefetchOf(restoreQuery(environment), () => getRestore(ctx, environment)),
     prefetchOf(signInStopQuery(environment), () => getSignInStop(ctx, environment)),
-    prefetchOf(openAlertsQuery(environment), async () => (await listAlerts(ctx, { environment, input: { limit: 1 } })).open),
+    prefetchOf(openAlertsQuery(environment), () => countAlerts(ctx, environment)),
     prefetchOf(merchantsQuery(environment), async () => {
       const { items } = await listMerchantPage(ctx, { environment, input: fewMerchants });
       return items;
@@ -56,6 +57,7 @@ export default async function DashboardLayout({ children, params }: Props) {
         <LiveProvider environment={environment} after={after}>
           <ReauthenticationDialog providerName={signInProvider?.name} />
           <AnnouncedRegion />
+          <OpenAlertsTitle />
           <AppFrame environment={environment} notices={<AppNotices environment={environment} shownAs={shownAs} />}>
             {isOpen ? children : <EnvironmentClosed />}
           </AppFrame>

@@ -19,8 +19,9 @@ const loadSearch = createLoader(alertSearchParsers);
 export default async function AlertsPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireEnvironmentPage(await params);
   const t = await getTranslations();
-  const { status } = await loadSearch(searchParams);
-  const alerts = prefetchPageOf(alertsQuery(environment, status), () => listAlerts(ctx, { environment, input: { status } }));
+  const search = await loadSearch(searchParams);
+  const input = { status: search.status, merchant: search.merchant ?? undefined };
+  const alerts = prefetchPageOf(alertsQuery(environment, search), () => listAlerts(ctx, { environment, input }));
   return (
     <Prefetched queries={[alerts]} findMerchants={findMerchantsOf(ctx, environment)}>
       <AlertList title={t("titles.alerts")} context={t("alerts.context")} environment={environment} />

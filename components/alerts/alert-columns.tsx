@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { Column } from "#components/data-table/columns.ts";
+import type { Words } from "#components/language/words.ts";
+import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
+import type { Alert } from "#lib/contract/alert.ts";
+import { AlertActions } from "./alert-actions.tsx";
+
+const statusTones: Record<Alert["status"], Tone> = { open: "danger", acknowledged: "warning", resolved: "neutral" };
+const severityTones: Record<Alert["severity"], Tone> = { critical: "danger", warning: "warning", info: "neutral" };
+
+type Options = { merchant: string; environment: string; mayChange: boolean };
+
+export function alertColumns(t: Words<"alerts">, { merchant, environment, mayChange }: Options): readonly Column<Alert>[] {
+  return [
+    { key: "rule", label: t("fields.rule"), cell: (alert) => <WhatHappens {...alert} /> },
+    { key: "merchant", label: merchant, cell: (alert) => alert.merchant ?? "–" },
+    { key: "status", label: t("fields.status"), cell: (alert) => <Status {...alert} /> },
+    { key: "count", label: t("fields.count"), isEnd: true, cell: ({ count }) => t("times", { count }) },
+    { key: "openedAt", label: t("fields.openedAt"), cell: ({ openedAt }) => <Timestamp at={openedAt} precision="row" /> },
+    { key: "lastSeenAt", label: t("fields.lastSeenAt"), cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} precision="row" /> },
+    ...(mayChange
+      ? [
+          {
+            key: "actions",
+            label: t("fields.actions"),
+            cell: (alert: Alert) => <AlertActions environment={environment} alert={alert} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Its name as a link to exactly the records, what it means, and what staff know about it. */
+function WhatHappens({ rule, severity, href, notKept, comment, commentedBy = "" }: Alert) {
+  const t = useTranslations("alerts");
+  return (
+    <span className="flex min-w-64 flex-col gap-0.5 whitespace-normal">
+      <span className="flex items-center gap-2">
+        <StatusMark tone={severityTones[severity]} isWordHidden>
+          {t(`severities.${severity}`)}
+        </StatusMark>
+        <Link href={href} className="text-accent">
+          {t(`rules.${rule}`)}
+        </Link>
+      </span>
+      <span className="text-muted text-xs">{t(`explanations.${rule}`)}</span>
+      {notKept > 0 ? <span className="text-(--tone-warning) text-xs">{t("notKept", { count: notKept })}</span> : null}
+      {comment === undefined ? null : (
+        <span className="wrap-anywhere text-xs">{t("comment.by", { name: commentedBy, text: comment })}</span>
+      )}
+    </span>
+  );
+}
+
+/** Its status, and who changed it when; without anybody it was resolved because its cause ended. */
+function Status({ status, acknowledgedBy, resolvedBy, changedAt }: Alert) {
+  const t = useTranslations("alerts");
+  return (
+    <span className="flex flex-col gap-0.5 whitespace-normal">
+      <StatusMark tone={statusTones[status]}>{t(`statuses.${status}`)}</StatusMark>
+      {acknowledgedBy === undefined ? null : (
+        <span className="wrap-anywhere text-muted text-xs">{t("handled.acknowledged", { name: acknowledgedBy })}</span>
+      )}
+      {status === "resolved" ? (
+        <span className="wrap-anywhere text-muted text-xs">
+          {resolvedBy === undefined ? t("handled.byItself") : t("handled.resolved", { name: resolvedBy })}
+        </span>
+      ) : null}
+      {changedAt === undefined || status === "open" ? null : (
+        <span className="text-muted text-xs">
+          <Timestamp at={changedAt} precision="row" />
+        </span>
+      )}
+    </span>
+  );
+}
