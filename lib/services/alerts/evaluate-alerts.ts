@@ -14,6 +14,7 @@ import {
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFreshMs } from "../ledger-sync/summarise-sync.ts";
+import { updateRhythms } from "./update-rhythms.ts";
 
 type Ports = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 
@@ -25,7 +26,10 @@ const finders: Partial<Record<AlertRule, (ports: Ports, at: Date) => Promise<Cau
   payment_unknown: ({ db }) => findPaymentsUnknown(db),
   ledger_late: findLate,
   certificate_ending: ({ db }, at) => findCertificatesEnding(db, at),
-  silence: async ({ db }) => groupMany(await findSilent(db)),
+  silence: async (ports, at) => {
+    await updateRhythms(ports, at);
+    return groupMany(await findSilent(ports.db));
+  },
 };
 
 /**
