@@ -18,6 +18,7 @@ export function targetOf(
 ): AttentionTarget {
   const [first] = merchants;
   const slug = merchant ?? (count === 1 ? first?.slug : undefined);
+  const alerts = `/${environment}/alerts${merchant === undefined ? "" : `?merchant=${merchant}`}`;
   const ofMerchants = (status: string, action: Action): AttentionTarget =>
     slug === undefined
       ? { action: "merchants", href: merchantsHref(environment, status) }
@@ -28,13 +29,13 @@ export function targetOf(
       href: `/${environment}/${merchant ?? first?.slug}/endpoints`,
     },
     sign_in_failed: ofMerchants("attention", isAdmin ? "sign_in_failed" : "sync_failed"),
-    genuine_refused: { action: kind, href: `/${environment}/alerts` },
+    genuine_refused: { action: kind, href: alerts },
     payments_unknown: { action: kind, href: links.payments({ kind: "payment", status: "unknown" }) },
     not_verified: { action: kind, href: links.notifications({ verdict: "not_checkable" }) },
     never_notified: { action: kind, href: links.neverNotified({}) },
     rejected: { action: kind, href: links.notifications({ verdict: "invalid" }) },
     sync_failed: ofMerchants("attention", kind),
-    profile_contradicted: { action: kind, href: `/${environment}/alerts` },
+    profile_contradicted: { action: kind, href: alerts },
     not_synced: ofMerchants("syncing", kind),
   };
   return targets[kind];

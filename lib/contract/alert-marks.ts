@@ -1,4 +1,4 @@
-/** Kinds of alerts (docs/operations.md, "What needs attention"). */
+/** Kinds of alerts (docs/monitoring.md, "What needs attention"). */
 export const alertRules = [
   "genuine_refused",
   "not_checkable",

@@ -4,7 +4,7 @@ import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import type { AlertRow } from "#lib/db/alerts/alerts.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
 import { redactText } from "#lib/privacy/redact.ts";
-import type { ServiceContext } from "../context.ts";
+import { hasRole, type ServiceContext } from "../context.ts";
 
 const hidden = "•••";
 const sales = new URLSearchParams(moneyKindFilter("sales")).toString();
@@ -36,6 +36,12 @@ export function sealComment({ vault }: Pick<ServiceContext, "vault">, id: string
   return vault.seal(Buffer.from(redactText(text).toWellFormed()), commentPlace(id));
 }
 
+/** The page of the connection turns everybody else away. */
+function hrefOf(row: AlertRow, merchant: string | undefined, isAdmin: boolean): string {
+  const href = (pages[row.rule as AlertRule] ?? baseHref)(row.environment, merchant);
+  return href.endsWith("/settings/connection") && !isAdmin ? baseHref(row.environment, merchant) : href;
+}
+
 export type AlertWords = { slugs: ReadonlyMap<string, string>; nameOf: NameOf };
 
 export function toAlert(
@@ -51,7 +57,7 @@ export function toAlert(
     ...{ id, rule, merchant, status, severity, count, notKept },
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
-    href: (pages[rule as AlertRule] ?? baseHref)(row.environment, merchant),
+    href: hrefOf(row, merchant, hasRole(staff, "admin")),
     changedAt: row.changedAt?.toISOString(),
     acknowledgedBy: named(row.acknowledgedBy),
     resolvedBy: named(row.resolvedBy),
