@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   ListChecks,
   PlugZap,
+  Scale,
   ScrollText,
   Store,
   Users,
@@ -36,6 +37,7 @@ export const appPages = {
 
   environment: [
     ["/lookup", "lookup", ListChecks],
+    ["/reconcile", "reconcile", Scale],
     ["/alerts", "alerts", BellRing],
     ["/merchants", "merchants", Store],
   ],

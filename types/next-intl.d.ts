@@ -16,6 +16,7 @@ import type live from "../messages/en/live.json";
 import type lookups from "../messages/en/lookups.json";
 import type notes from "../messages/en/notes.json";
 import type notifications from "../messages/en/notifications.json";
+import type orderCheck from "../messages/en/orderCheck.json";
 import type overview from "../messages/en/overview.json";
 import type palette from "../messages/en/palette.json";
 import type payments from "../messages/en/payments.json";
@@ -57,6 +58,7 @@ type Messages = {
   sync: typeof sync;
   notes: typeof notes;
   notifications: typeof notifications;
+  orderCheck: typeof orderCheck;
   overview: typeof overview;
   palette: typeof palette;
   payments: typeof payments;

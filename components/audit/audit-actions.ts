@@ -23,6 +23,7 @@ export const auditActions = [
   "notification.replayed",
   "notification.revealed",
   "notification.reverified",
+  "order_check.exported",
   "payment.cancel",
   "payment.created",
   "payment.not_processed",

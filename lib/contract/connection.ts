@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldProblemSchema, instantSchema, reasonSchema } from "./common.ts";
 import { identitySchema, listMerchantsInput, merchantStatusSchema } from "./merchant.ts";
-import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
+import { defineOperations, environmentPath, largestBodyBytes, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 import { rule } from "./texts.ts";
@@ -66,7 +66,6 @@ export const addMerchantInput = z
 
 /** Enough for 10,000 lines, each with a certificate. */
 export const importCharactersMax = 24_000_000;
-export const importBytesMax = 32 * 1_048_576;
 export const importMerchantsInput = z
   .strictObject({
     csv: z.string(rule("file_text_missing")).max(importCharactersMax, rule("file_too_large")),
@@ -185,7 +184,7 @@ export const connectionOperations = defineOperations("Merchants", {
     role: "admin",
     body: importMerchantsInput,
     example: { csv: "slug,name,clientId,clientSecret", dryRun: true },
-    bodyBytesMax: importBytesMax,
+    bodyBytesMax: largestBodyBytes,
     answers: { 200: { description: "Line by line.", schema: importResultSchema } },
     errors: ["proof_required", "not_connected", "conflict"],
   },
@@ -196,7 +195,7 @@ export const connectionOperations = defineOperations("Merchants", {
     role: "admin",
     body: importMerchantsInput,
     example: { csv: "slug,name,clientId,clientSecret", dryRun: true },
-    bodyBytesMax: importBytesMax,
+    bodyBytesMax: largestBodyBytes,
     answers: {
       200: {
         description: "A line of JSON for each step: saved, end. Without the last nothing was stored.",

@@ -67,6 +67,9 @@ export type AnswerOf<Asked extends Pick<Operation, "answers">> = {
         void;
 }[keyof Asked["answers"]];
 
+/** The most that any operation takes; the front server refuses more before it is read. */
+export const largestBodyBytes = 32 * 1_048_576;
+
 export const environmentPath = "/api/{environment}";
 export const merchantPath = "/api/{environment}/{merchant}";
 

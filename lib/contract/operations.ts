@@ -16,6 +16,7 @@ import { merchantOperations } from "./merchant.ts";
 import { noteOperations } from "./note.ts";
 import { notificationOperations } from "./notification-operations.ts";
 import type { Operation } from "./operation.ts";
+import { orderCheckOperations } from "./order-check.ts";
 import { overviewOperations } from "./overview.ts";
 import { paymentBodyOperations } from "./payment-body.ts";
 import { paymentLinkOperations } from "./payment-link.ts";
@@ -51,6 +52,7 @@ export const api = {
   ...bundleOperations,
   ...transactionOperations,
   ...lookupOperations,
+  ...orderCheckOperations,
   ...findOperations,
   ...exportOperations,
   ...viewOperations,

@@ -79,16 +79,26 @@ function decimalsProblem(currency: string, count: number): Message {
     : coreText("amount_decimals_too_many", { currency, count });
 }
 
-function withoutCurrency(text: string, currency: string): string {
-  const symbol = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" })
-    .formatToParts(0)
-    .find(({ type }) => type === "currency")?.value;
+/** The text without the currency's own code or symbol before or behind it. */
+export function withoutCurrency(text: string, currency: string): string {
   const trimmed = text.trim();
-  for (const name of [currency, symbol ?? currency]) {
+  for (const name of [currency, symbolOf(currency)]) {
     if (trimmed.toUpperCase().startsWith(name)) return trimmed.slice(name.length).trim();
     if (trimmed.toUpperCase().endsWith(name)) return trimmed.slice(0, -name.length).trim();
   }
   return trimmed;
+}
+
+const symbols = new Map<string, string>();
+
+/** Cached: creating a formatter costs far more than using it. */
+function symbolOf(currency: string): string {
+  const known = symbols.get(currency);
+  if (known !== undefined) return known;
+  const parts = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(0);
+  const symbol = parts.find(({ type }) => type === "currency")?.value ?? currency;
+  symbols.set(currency, symbol);
+  return symbol;
 }
 
 /** Digits, with an optional minus and point: in the locale's format, else in one that fits. */

@@ -6,4 +6,5 @@ export const queryText = defineTexts({
   unreadable: "Counterfoil answered {status} in an unexpected form. Reload the page.",
   download_interrupted: "The download stopped half way. Try again.",
   import_interrupted: "The import stopped half way. Preview the file again: saved merchants show as “No change”.",
+  check_interrupted: "The check stopped half way. Try again.",
 });

@@ -38,6 +38,7 @@ export const appPages: readonly AppPage[] = [
     `${app}/lookup`,
     ({ reference }) => `/sandbox/lookup?refs=${encodeURIComponent(`${reference},POSA00000000NONE`)}`,
   ),
+  page("reconcile", `${app}/reconcile`, ({ merchant }) => `/sandbox/reconcile?merchant=${merchant}`),
   page("merchant-overview", shop, ofShop(""), list),
   page("merchant-transactions", `${shop}/transactions`, ofShop("/transactions"), list),
   page(

@@ -12,7 +12,7 @@ function ofOrder({ endpointId, orderId }: Order): SQL | undefined {
 }
 
 /** Valid and the first reading of its signed text: only these change the state of an order. Written like its index. */
-const isEvent = sql`(${delivery.verdict} = 'valid' and ${delivery.eventId} = ${delivery.id})`;
+export const isEvent = sql`(${delivery.verdict} = 'valid' and ${delivery.eventId} = ${delivery.id})`;
 const isOther = sql`(${delivery.verdict} <> 'valid' or ${delivery.eventId} <> ${delivery.id})`;
 
 const shownMax = 200;
@@ -66,7 +66,7 @@ export async function hasUnreversedAttempt(
 }
 
 /** May include another order: an index entry contains only a hash. */
-function isOfOrders(orders: readonly Order[]): SQL {
+export function isOfOrders(orders: readonly Order[]): SQL {
   const column = (read: (order: Order) => string) => sql.param(orders.map(read));
   // As an array: with a subquery PostgreSQL would read all months rather than search each for every order.
   return sql`${hashOfOrder(delivery)} = any(array(

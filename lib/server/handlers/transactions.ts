@@ -5,6 +5,7 @@ import type { findOperations } from "#lib/contract/find.ts";
 import type { ledgerSyncOperations } from "#lib/contract/ledger-sync.ts";
 import type { lookupOperations } from "#lib/contract/lookup.ts";
 import type { noteOperations } from "#lib/contract/note.ts";
+import type { orderCheckOperations } from "#lib/contract/order-check.ts";
 import type { overviewOperations } from "#lib/contract/overview.ts";
 import type { quickFindOperations } from "#lib/contract/quick-find.ts";
 import type { transactionOperations } from "#lib/contract/transaction-operations.ts";
@@ -16,6 +17,8 @@ import { exportTransactions } from "#lib/services/export/export-transactions.ts"
 import { getLedgerSync, requestRun, stopRun } from "#lib/services/ledger-sync/sync-runs.ts";
 import { listTransactionNotes } from "#lib/services/notes/list-notes.ts";
 import { createNote, editNote } from "#lib/services/notes/write-note.ts";
+import { checkOrders } from "#lib/services/order-check/check-orders.ts";
+import { exportOrderCheck } from "#lib/services/order-check/export-order-check.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { rankMerchants } from "#lib/services/overview/rank-merchants.ts";
 import { findAnything } from "#lib/services/search/find-anything.ts";
@@ -39,6 +42,7 @@ type Table = typeof overviewOperations &
   typeof noteOperations &
   typeof bundleOperations &
   typeof lookupOperations &
+  typeof orderCheckOperations &
   typeof findOperations &
   typeof exportOperations &
   typeof viewOperations &
@@ -71,6 +75,8 @@ export const transactionHandlers: Handlers<Table> = {
   exportLookup: async (ctx, question) => fileResponse(await exportLookup(ctx, question)),
   lookUpReferences: lookupMerchantReferences,
   lookUpReferencesEverywhere: lookupReferences,
+  checkOrders: (ctx, question) => streamLines(checkOrders(ctx, question), ctx.staff),
+  exportOrderCheck: async (ctx, question) => fileResponse(await exportOrderCheck(ctx, question)),
   find: findAnything,
   findInSteps: (ctx, question) => streamLines(findSteps(ctx, question), ctx.staff),
   exportAllTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),

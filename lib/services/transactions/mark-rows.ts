@@ -15,7 +15,8 @@ export async function markRows(ctx: Pick<ServiceContext, "db" | "clock">, rows: 
   });
 }
 
-async function markGivenBack({ db }: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
+/** What was given back of the sales among the rows. */
+export async function markGivenBack({ db }: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
   const sales = rows.filter(isSale);
   const { bookings, payments } = await findGivenBack(db, sales);
   const bookingsOf = Map.groupBy(bookings, ({ merchantId, reference }) => `${merchantId} ${reference}`);

@@ -1,12 +1,12 @@
 import { isCurrency } from "#lib/core/currency.ts";
 import { normaliseIdentifier } from "#lib/core/identifiers.ts";
-import { numberToDecimal, parseDecimal } from "#lib/core/money.ts";
+import { type Money, numberToDecimal, parseDecimal } from "#lib/core/money.ts";
 import { fetchRows } from "#lib/db/connection/fetch-rows.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { DeliverySummary } from "#lib/db/notifications/notifications.ts";
 import { findIdentifiersExactly } from "#lib/db/search/identifier-search.ts";
 import { findPairedTransactions } from "#lib/db/transactions/paired-transactions.ts";
-import { openTransaction, type TransactionContent } from "#lib/db/transactions/sealed-transaction.ts";
+import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import { findTransactionsByReference, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../../context.ts";
 import { isOnlinePurchase } from "./online-purchase.ts";
@@ -137,18 +137,25 @@ function namesNoAmount({ amountMinor, currency }: Notified): boolean {
   return amountMinor === null && currency !== null;
 }
 
-function agrees({ vault }: Stored, row: TransactionRow, { amountMinor, currency }: Notified): boolean {
+/** Whether a row is about that amount, as booked or before conversion. */
+export function agrees(
+  { vault }: Pick<Stored, "vault">,
+  row: TransactionRow,
+  { amountMinor, currency }: Pick<Notified, "amountMinor" | "currency">,
+): boolean {
   if (amountMinor === null || currency === null) return false;
   if (row.amountMinor !== null && Math.abs(row.amountMinor) === amountMinor && row.currency === currency) return true;
-  return originalMinor(openTransaction(vault, row), currency) === amountMinor;
+  const original = originalMoney({ vault }, row);
+  return original?.currency === currency && original.amountMinor === amountMinor;
 }
 
-/** The amount the customer paid, where it was booked in another currency. */
-function originalMinor({ record }: TransactionContent, currency: string): number | undefined {
-  if (typeof record !== "object" || record === null || !isCurrency(currency)) return undefined;
-  const { original_currency: originalCurrency, original_amount: amount } = record as Record<string, unknown>;
-  if (originalCurrency !== currency) return undefined;
+/** What the customer paid, where it was booked in another currency. */
+export function originalMoney({ vault }: Pick<Stored, "vault">, row: TransactionRow): Money | undefined {
+  const { record } = openTransaction(vault, row);
+  if (typeof record !== "object" || record === null) return undefined;
+  const { original_currency: currency, original_amount: amount } = record as Record<string, unknown>;
+  if (typeof currency !== "string" || !isCurrency(currency)) return undefined;
   const text = typeof amount === "number" ? numberToDecimal(amount) : typeof amount === "string" ? amount : undefined;
   const minor = text === undefined ? undefined : parseDecimal(text, currency);
-  return minor === undefined ? undefined : Math.abs(minor);
+  return minor === undefined ? undefined : { amountMinor: Math.abs(minor), currency };
 }

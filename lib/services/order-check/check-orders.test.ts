@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CheckedOrder, OrderCheckStep } from "#lib/contract/order-check.ts";
+import { retention } from "#lib/db/schema/retention.ts";
+import { ledgerRead } from "#lib/db/schema/transaction.ts";
+import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
+import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
+import { storeRows } from "#lib/ledger-sync/store-rows.ts";
+import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { checkOrders } from "./check-orders.ts";
+import { storeOrderMonth } from "./testing/order-month.ts";
+
+let fixture: TestFixture;
+beforeAll(async () => {
+  const merchants = ["shop", "big", "silent"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
+  const pair = { partnerId: "p", applicationId: "a", clientId: "client_1", clientSecret: "secret_1" };
+  fixture = await createTestFixture({ upstream: { baseUrl: "http://127.0.0.1:9", ...pair, merchants } });
+});
+afterAll(() => fixture.drop());
+
+async function check(merchant: string, orders: readonly object[]) {
+  const steps: OrderCheckStep[] = [];
+  for await (const step of checkOrders(fixture.ctx(), { environment, merchant, input: { orders } })) steps.push(step);
+  const checked = steps.filter((step) => step.step === "checked");
+  const rows = new Map(checked.flatMap((step) => step.rows).map((row): [number, CheckedOrder] => [row.index, row]));
+  const end = steps.at(-1);
+  return { steps, rows, equal: checked.flatMap((step) => step.equal), totals: end?.step === "end" ? end.totals : [] };
+}
+
+async function checkMonth(merchant: string, size: { count: number; planted: number }) {
+  const ctx = fixture.ctx();
+  const { zone } = await ctx.gateways.environment(environment);
+  const stored = await storeOrderMonth(ctx, await fixture.merchant(merchant), { ...size, readAt: new Date(), zone });
+  const found = await check(merchant, stored.orders);
+  const verdicts = [...found.rows].map(([index, { verdict }]): [number, string] => [index, verdict]);
+  expect(verdicts.filter(([index, verdict]) => stored.expected.get(index) !== verdict)).toEqual([]);
+  expect(verdicts).toHaveLength(size.planted * 5);
+  expect(new Set(found.equal).size).toBe(size.count - size.planted * 5);
+  expect(Object.fromEntries(found.totals.map(({ verdict, count }) => [verdict, count]))).toEqual({
+    ...{ not_booked: size.planted, not_notified: size.planted, notified_twice: size.planted, amount_differs: size.planted },
+    ...{ refunded: size.planted, not_checked: 0, equal: size.count - size.planted * 5 },
+  });
+  return { ...found, orders: stored.orders };
+}
+
+const slow = "Stores a month of orders.";
+
+test("a month of orders: every planted difference is found, none is invented", { meta: { slow } }, async () => {
+  const { totals, orders } = await checkMonth("shop", { count: 4_000, planted: 40 });
+  const sum = totals.flatMap(({ sums }) => sums).reduce((whole, { amountMinor }) => whole + amountMinor, 0);
+  expect(sum).toBe(orders.reduce((whole, { amountMinor }) => whole + amountMinor, 0));
+});
+
+test("a month of 100,000 orders with 500 differences of each kind", { tags: ["long"], meta: { slow } }, async () => {
+  const { steps } = await checkMonth("big", { count: 100_000, planted: 500 });
+  expect(steps.filter(({ step }) => step === "checked")).toHaveLength(100);
+});
+
+const soldAt = new Date("2026-03-05T08:00:00Z");
+const unnamedSale: Omit<NewTransaction, "merchantId"> = {
+  ...{ ...bareTransaction, environment, id: "", reference: "UNNAMED", occurredAt: soldAt, readAt: soldAt, day: "2026-03-05" },
+  ...{ occurredAtText: "", hasOwnTime: true, type: "013", sign: "credit", currency: "EUR", amountMinor: 500, amountText: "5.00" },
+  record: {},
+};
+
+const march = (change: object = {}) => ({ orderId: "NONE", amountMinor: 500, currency: "EUR", day: "2026-03-04", ...change });
+
+async function checkOne(merchant: string, change: object = {}) {
+  const { rows } = await check(merchant, [march(change)]);
+  const { verdict = "equal", reason = null } = rows.get(0) ?? {};
+  return [verdict, reason];
+}
+
+test("what is not stored proves nothing: not synced, not whole, deleted, or not over when it was synced", async () => {
+  const { id: merchantId } = await fixture.merchant("silent");
+  const { zone } = await fixture.ctx().gateways.environment(environment);
+  const read = async (change: object) => {
+    await fixture.store.db.delete(ledgerRead).where(eq(ledgerRead.merchantId, merchantId));
+    const row = { merchantId, fromDay: "2026-03-01", toDay: "2026-03-10", readAt: new Date(), zone, ...change };
+    await fixture.store.db.insert(ledgerRead).values(row);
+    return checkOne("silent");
+  };
+  expect(await checkOne("silent")).toEqual(["not_checked", "ledger_unread"]);
+  expect(await read({ isComplete: false })).toEqual(["not_checked", "ledger_unread"]);
+  expect(await read({ fromDay: "2026-03-04" })).toEqual(["not_checked", "ledger_unread"]);
+  expect(await read({ toDay: "2026-03-04" })).toEqual(["not_checked", "ledger_unread"]);
+  expect(await read({ zone: "America/New_York" })).toEqual(["not_checked", "ledger_unread"]);
+  expect(await read({ readAt: new Date("2026-03-04T20:00:00Z") })).toEqual(["not_checked", "day_running"]);
+  expect(await read({})).toEqual(["not_booked", null]);
+  await fixture.store.db.insert(retention).values({
+    ...{ environment, kind: "transactions", days: 90, keptFrom: "2026-03-04", updatedAt: new Date(), updatedBy: "test" },
+  });
+  expect(await read({})).toEqual(["not_checked", "ledger_deleted"]);
+  await fixture.store.db.delete(retention);
+});
+
+test("a sale whose order nobody knows may be the order, also before conversion", async () => {
+  const merchant = await fixture.merchant("silent");
+  const book = (change: Partial<NewTransaction>) =>
+    storeRows({ ...fixture.ctx(), merchant }, [{ ...unnamedSale, merchantId: merchant.id, ...change }]);
+  await book({ id: "U1" });
+  await book({ id: "U2", currency: "BGN", amountMinor: 1760, record: { original_amount: 9, original_currency: "EUR" } });
+  expect(await checkOne("silent")).toEqual(["not_checked", "sale_without_order"]);
+  expect(await checkOne("silent", { amountMinor: 900 })).toEqual(["not_checked", "sale_without_order"]);
+  expect(await checkOne("silent", { amountMinor: 501 })).toEqual(["not_booked", null]);
+  await book({ id: "U3", referenceNumber: "NONE", currency: "BGN", amountMinor: 978 });
+  expect(await checkOne("silent")).toEqual(["amount_differs", null]);
+  await book({ id: "U4", referenceNumber: "NONE", type: "501", terminalId: "81000001" });
+  expect(await checkOne("silent")).toEqual(["equal", null]);
+});
+
+test("a payment of another month with the same number is neither the order's nor proof that it has none", async () => {
+  const { id: merchantId } = await fixture.merchant("silent");
+  const { zone } = await fixture.ctx().gateways.environment(environment);
+  await fixture.store.db
+    .insert(ledgerRead)
+    .values({ merchantId, fromDay: "2026-06-01", toDay: "2026-06-30", readAt: new Date(), zone });
+  expect(await checkOne("silent", { day: "2026-06-10" })).toEqual(["not_checked", "other_time"]);
+  expect(await checkOne("silent", { day: "2026-06-10", orderId: "NEVER" })).toEqual(["not_booked", null]);
+});
+
+test("today's orders are not called missing", async () => {
+  const day = new Date().toISOString().slice(0, 10);
+  expect((await checkOne("silent", { day, orderId: "TODAY" }))[0]).toBe("not_checked");
+});
+
+test("another merchant's orders are not seen, and a merchant who may not be seen does not exist", async () => {
+  expect(await checkOne("silent", { orderId: "ORD-0000001", amountMinor: 777 })).toEqual(["not_booked", null]);
+  const limited = { ...fixture.ctx({ role: "viewer", merchants: ["sandbox/silent"] }) };
+  const asked = (merchant: string) => checkOrders(limited, { environment, merchant, input: { orders: [march()] } }).next();
+  await expect(asked("shop")).rejects.toMatchObject({ code: "not_found" });
+  expect((await asked("silent")).value).toMatchObject({ step: "reading" });
+});
+
+test.each([
+  ["amountMinor", { amountMinor: 12.4 }],
+  ["amountMinor", { amountMinor: 0 }],
+  ["currency", { currency: "eur" }],
+  ["day", { day: "2026-02-30" }],
+  ["day", { day: "9999-12-31" }],
+  ["orderId", { orderId: " " }],
+])("a wrong %s is refused before anything is read", async (field, change) => {
+  const steps = checkOrders(fixture.ctx(), { environment, merchant: "shop", input: { orders: [march(change)] } });
+  await expect(steps.next()).rejects.toMatchObject({ code: "invalid_input", fields: [{ field: `orders.0.${field}` }] });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { OrderPaymentEvent } from "#lib/db/notifications/order-payments.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { decideVerdict, type Evidence } from "./decide-verdict.ts";
+
+const order = { orderId: "A", amountMinor: 1240, currency: "EUR", day: "2026-03-04" };
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 4, 11, minute));
+
+function notified(change: Partial<OrderPaymentEvent> = {}): OrderPaymentEvent {
+  const receivedAt = change.receivedAt ?? at(0);
+  const event = { id: "n", orderId: "A", method: "IPCPurchaseNotify", trnref: "1", amountMinor: 1240, currency: "EUR" };
+  return { ...event, receivedAt, lastSeenAt: receivedAt, transactionId: null, ...change };
+}
+const reserved = (change = {}) => notified({ method: "IPCPreAuthorizationNotify", ...change });
+const rollback = (minute: number) => notified({ method: "IPCPurchaseRollback", trnref: null, receivedAt: at(minute) });
+
+const online = { type: "013", sign: "credit", terminalId: null } as TransactionRow;
+const atTerminal = { type: "501", sign: "credit", terminalId: "81000001" } as TransactionRow;
+
+function decide(change: Partial<Evidence>): string {
+  const booked = { sale: online, saleAgrees: true, gap: undefined };
+  const { verdict, reason } = decideVerdict({ order, events: [notified()], ...booked, ...change });
+  return reason === null ? verdict : `${verdict} ${reason}`;
+}
+const missing = { sale: undefined, saleAgrees: false };
+const mark = (state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "awaited" | "not_applicable") => ({
+  events: [],
+  notified: { state, attempt: null, notificationId: null },
+});
+
+const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdict: string])[] = [
+  ["notified and booked", {}, "equal"],
+  ["the same bytes again", { events: [notified({ lastSeenAt: at(9) })] }, "equal"],
+  ["notified without an amount", { events: [notified({ amountMinor: null })] }, "equal"],
+  ["authorised, then charged", { events: [reserved(), notified({ receivedAt: at(5) })] }, "equal"],
+  ["only authorised", { events: [reserved()] }, "equal"],
+  ["notified with another amount", { events: [notified({ amountMinor: 1241 })] }, "amount_differs"],
+  ["notified in another currency", { events: [notified({ currency: "USD" })] }, "amount_differs"],
+  ["booked with another amount", { saleAgrees: false }, "amount_differs"],
+  ["notified under another order with another amount", mark("mismatch"), "amount_differs"],
+  ["two payments of one order", { events: [notified(), notified({ trnref: "2" })] }, "notified_twice"],
+  ["two messages about one payment", { events: [notified(), notified({ id: "m" })] }, "notified_twice"],
+  ["reversed", { events: [notified(), rollback(1)], ...missing }, "refunded"],
+  ["given back in the ledger", { givenBack: { isReversed: false, refundedMinor: 100, at: "" } }, "refunded"],
+  ["a reversal before its payment", { events: [rollback(0), notified({ receivedAt: at(1) })] }, "not_checked contested"],
+  [
+    "reversed, then paid again: which one the reversal was about is not known",
+    { events: [notified(), rollback(1), notified({ trnref: "2", receivedAt: at(2) })] },
+    "not_checked contested",
+  ],
+  ["booked, and a notification was due", mark("not_notified"), "not_notified"],
+  ["booked, and its notification is not processed yet", mark("on_its_way"), "not_checked notification_awaited"],
+  ["booked just now", mark("awaited"), "not_checked notification_awaited"],
+  ["booked before there was a URL", mark("not_applicable"), "not_checked notifications_unknown"],
+  ["notified under another order", mark("notified"), "equal"],
+  ["paid at a terminal", { ...mark("not_applicable"), sale: atTerminal }, "equal"],
+  ["notified, and the whole ledger lacks it", missing, "not_booked"],
+  ["neither notified nor booked", { events: [], ...missing }, "not_booked"],
+  ["notified, and the ledger was not read", { ...missing, gap: "ledger_unread" }, "not_checked ledger_unread"],
+  ["a sale may be this order's", { events: [], ...missing, gap: "sale_without_order" }, "not_checked sale_without_order"],
+];
+
+test.each(cases)("%s", (_, change, verdict) => {
+  expect(decide(change)).toBe(verdict);
+});

@@ -1,0 +1,70 @@
+import type { CheckedOrder, ShopOrder } from "#lib/contract/order-check.ts";
+import type { Notified } from "#lib/contract/transaction.ts";
+import type { GivenBack } from "#lib/core/given-back.ts";
+import type { OrderPaymentEvent } from "#lib/db/notifications/order-payments.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { attemptState } from "#lib/notifications/receive/attempt-state.ts";
+import { isOnlinePurchase } from "../notifications/reconciliation/online-purchase.ts";
+import type { Gap } from "./ledger-days.ts";
+
+export type Evidence = {
+  order: ShopOrder;
+  /** Verified notifications about payments of the order. */
+  events: readonly OrderPaymentEvent[];
+  /** The sale in the ledger, whether its amount is the shop's, and what is known beside it; `notified` where no notification names the order. */
+  sale: TransactionRow | undefined;
+  saleAgrees: boolean;
+  notified?: Notified | undefined;
+  givenBack?: GivenBack | undefined;
+  /** Why a missing sale proves nothing; undefined where it does. */
+  gap: Gap | "sale_without_order" | "other_time" | undefined;
+};
+
+type Decision = Pick<CheckedOrder, "verdict" | "reason">;
+
+/** What the evidence shows. Says only what is proven: otherwise the order is not checked, with the reason. */
+export function decideVerdict(evidence: Evidence): Decision {
+  const { sale, saleAgrees, notified, givenBack, gap } = evidence;
+  const { paid, isTwice, isReversed, isContested } = readEvents(evidence.events);
+  if (isTwice) return { verdict: "notified_twice", reason: null };
+  if (givenBack || (isReversed && !paid)) return { verdict: "refunded", reason: null };
+  if (isContested) return { verdict: "not_checked", reason: "contested" };
+  const isDifferent = (paid && !saysAmount(paid, evidence.order)) || (sale && !saleAgrees) || notified?.state === "mismatch";
+  if (isDifferent) return { verdict: "amount_differs", reason: null };
+  if (!sale) return gap ? { verdict: "not_checked", reason: gap } : { verdict: "not_booked", reason: null };
+  if (paid || notified?.state === "notified" || !isOnlinePurchase(sale)) return { verdict: "equal", reason: null };
+  if (notified?.state === "not_notified") return { verdict: "not_notified", reason: null };
+  const isComing = notified?.state === "on_its_way" || notified?.state === "awaited";
+  return { verdict: "not_checked", reason: isComing ? "notification_awaited" : "notifications_unknown" };
+}
+
+/** A notification without an amount disagrees with none. */
+function saysAmount({ amountMinor, currency }: OrderPaymentEvent, order: ShopOrder): boolean {
+  return amountMinor === null || (amountMinor === order.amountMinor && currency === order.currency);
+}
+
+/** The attempts that stand: each is one IPC_Trnref, and one that the gateway reversed no longer counts. */
+function readEvents(events: readonly OrderPaymentEvent[]) {
+  const purchases = [...Map.groupBy(notifiedOf(events), ({ trnref }) => trnref)].map(([trnref, own]) => ({
+    own,
+    state: attemptState(events, trnref),
+  }));
+  const standing = purchases.filter(({ state }) => state !== "reversed");
+  return {
+    paid: paymentEventOf(events),
+    isTwice: standing.length > 1 || standing.some(({ own }) => own.length > 1),
+    isReversed: purchases.length > standing.length,
+    isContested: standing.some(({ state }) => state === "contested"),
+  };
+}
+
+function notifiedOf(events: readonly OrderPaymentEvent[]): OrderPaymentEvent[] {
+  return events.filter(({ method }) => method === "IPCPurchaseNotify");
+}
+
+/** The notification of the payment that stands; before it is charged, that of its authorisation. */
+export function paymentEventOf(events: readonly OrderPaymentEvent[]): OrderPaymentEvent | undefined {
+  const standing = notifiedOf(events).find(({ trnref }) => attemptState(events, trnref) !== "reversed");
+  const isReversed = standing === undefined && notifiedOf(events).length > 0;
+  return standing ?? (isReversed ? undefined : events.find(({ method }) => method === "IPCPreAuthorizationNotify"));
+}

@@ -1,0 +1,94 @@
+import { type notCheckedReasons, orderCheckOperations, type ShownOrder } from "#lib/contract/order-check.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { formatDecimal } from "#lib/core/money.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import type { Verdict } from "#lib/core/shop-orders/verdicts.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { toCsv } from "../export/to-csv.ts";
+import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
+
+const rowsAtOnce = 1_000;
+
+const columns: readonly SheetColumn[] = [
+  { heading: "Order", width: 24 },
+  { heading: "Day", width: 12 },
+  { heading: "Result", width: 16 },
+  { heading: "Reason", width: 50 },
+  { heading: "Shop amount", width: 14, isAmount: true },
+  { heading: "Shop currency", width: 9 },
+  { heading: "Notified amount", width: 14, isAmount: true },
+  { heading: "Notified currency", width: 9 },
+  { heading: "Notifications", width: 12 },
+  { heading: "Booked amount", width: 14, isAmount: true },
+  { heading: "Booked currency", width: 9 },
+  { heading: "Payment reference", width: 24 },
+  { heading: "Given back", width: 14, isAmount: true },
+];
+
+const verdictWords: Record<Verdict, string> = {
+  not_booked: "not booked",
+  not_notified: "not notified",
+  notified_twice: "notified twice",
+  amount_differs: "amount differs",
+  refunded: "refunded",
+  not_checked: "not checked",
+  equal: "equal",
+};
+
+const reasonWords: Record<(typeof notCheckedReasons)[number], string> = {
+  contested: "a reversal arrived before this payment",
+  ledger_unread: "the ledger of this day is not completely synced",
+  day_running: "the day had not ended when its ledger was synced",
+  ledger_deleted: "the ledger of this day was deleted by data retention",
+  sale_without_order: "a sale of this amount without an order number may be this order",
+  other_time: "a payment with this order number is more than 31 days away",
+  notification_awaited: "its notification may still come",
+  notifications_unknown: "notifications of this time are not stored here",
+};
+
+/** Checked orders as a file, exactly as on the screen; for support and admin, and audited. Always in English, since machines read it. */
+export async function exportOrderCheck(
+  ctx: ServiceContext,
+  { environment, merchant: slug, input }: { environment: Environment; merchant: string; input: unknown },
+): Promise<ExportFile> {
+  requireRole(ctx, orderCheckOperations.exportOrderCheck);
+  await requireMerchant(ctx, environment, slug);
+  const { format, rows } = parseInput(orderCheckOperations.exportOrderCheck.body, input);
+  const at = new Date(ctx.clock.now());
+  await recordAudit(ctx, {
+    ...{ at, staffId: ctx.staff.id, actor: ctx.staff.email, act: "order_check.exported", environment, merchant: slug },
+    detail: { format, rows: rows.length },
+    peer: ctx.peer,
+  });
+  const currencies = [...new Set(rows.map(({ shop }) => shop.currency))];
+  const cells = toCells(rows);
+  const headings = columns.map(({ heading }) => heading);
+  const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { name: "Orders", columns, currencies });
+  const fileName = `orders-${environment}-${slug}-${at.toISOString().slice(0, 10)}.${format}`;
+  return { body, contentType: contentTypes[format], fileName };
+}
+
+async function* toCells(rows: readonly ShownOrder[]): AsyncGenerator<ExportCell[][]> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce).map(toRow);
+}
+
+function toRow({ shop, notification, ledger, ...row }: ShownOrder): ExportCell[] {
+  const { reason, returnedMinor } = row;
+  // Given back are amounts of the ledger.
+  const returned = { amountMinor: returnedMinor, currency: ledger?.currency ?? shop.currency };
+  return [
+    ...[textCell(row.orderId), textCell(row.day), textCell(verdictWords[row.verdict])],
+    textCell(reason === null ? null : reasonWords[reason]),
+    ...[amountCell(shop), textCell(shop.currency), amountCell(notification), textCell(notification?.currency ?? null)],
+    ...[{ text: String(row.notifications), isNumber: true }, amountCell(ledger), textCell(ledger?.currency ?? null)],
+    ...[textCell(row.reference), amountCell(returned)],
+  ];
+}
+
+function amountCell(amount: ShownOrder["shop"] | null): ExportCell {
+  if (amount === null) return textCell(null);
+  const { amountMinor, amountText = null, currency } = amount;
+  return amountMinor === null ? textCell(amountText) : { text: formatDecimal({ amountMinor, currency }), isNumber: true };
+}
