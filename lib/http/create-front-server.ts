@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { importBytesMax } from "#lib/contract/connection.ts";
+import { largestBodyBytes } from "#lib/contract/operation.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 import type { Log } from "#lib/services/log.ts";
 import { capBody, declaredBytes } from "./body-cap.ts";
@@ -58,8 +58,9 @@ const defaultLimits: FrontServerLimits = {
 const keepAliveMs = 30_000;
 const notifyPath = /^\/api\/notify\/[^/?#]+\/?(?:[?#].*)?$/;
 const sandboxPath = /^\/sandbox-gateway(?:\/|$)/;
-/** The only address with a large body: the import of merchants with their certificates. */
-const importPath = /^\/api\/[a-z]+\/merchants\/import(?:\/steps)?$/;
+/** The only addresses with a large body: the import of merchants with their certificates, and long lists of references and orders. */
+const largeBodyPath =
+  /^\/api\/[a-z]+\/(?:merchants\/import(?:\/steps)?|lookups\/(?:lists|export)|[a-z0-9-]{1,41}\/reconciliations(?:\/export)?)$/;
 const staticPath = /^\/_next\/static\//;
 
 type Door = FrontServerOptions & { dev: boolean; secure: boolean; hosts: ReadonlySet<string>; bodyBytesMax: number };
@@ -121,7 +122,7 @@ function letThrough(door: Door, passage: Passage): void {
 }
 
 function bodyBytesMaxOf(door: Door, target: string): number {
-  return importPath.test(target) ? importBytesMax : door.bodyBytesMax;
+  return largeBodyPath.test(target) ? largestBodyBytes : door.bodyBytesMax;
 }
 
 function passToNext(door: Door, passage: Passage): void {
