@@ -19,7 +19,10 @@ async function payOrder(page: Page, order: string): Promise<void> {
   await expect.poll(gatewayOf).toBe("confirmed");
 }
 
-test("a shop's file becomes a verdict for each order, and the differences a file", { tag: "@job" }, async ({ page }) => {
+test("a shop's file becomes a verdict for each order, and the differences a file", {
+  tag: "@job",
+  annotation: { type: "slow", description: "Pays two orders and waits until their notifications are matched" },
+}, async ({ page }) => {
   const [equal, other] = ["equal", "other"].map((name) => `CHECK-${name}-${Date.now()}`) as [string, string];
   for (const order of [equal, other]) await payOrder(page, order);
   const today = new Date().toISOString().slice(0, 10);

@@ -13,32 +13,35 @@ export type OrderPaymentEvent = Awaited<ReturnType<typeof select>>[number];
 
 const methods = ["IPCPurchaseNotify", "IPCPreAuthorizationNotify", "IPCPurchaseRollback"];
 
-type Asked = { merchantId: string; endpointIds: readonly string[]; orderIds: readonly string[] };
+type Owner = { environment: string; merchantId: string };
+type Asked = Owner & { endpointIds: readonly string[]; orderIds: readonly string[] };
 
 /** What verified notifications of these endpoints say about payments of the orders, oldest first. One search of an index for each. */
 export async function listPaymentEventsOfOrders(
   db: Queryable,
-  { merchantId, endpointIds, orderIds }: Asked,
+  { endpointIds, orderIds, ...owner }: Asked,
 ): Promise<OrderPaymentEvent[]> {
   if (endpointIds.length === 0 || orderIds.length === 0) return [];
   const orders = endpointIds.flatMap((endpointId) => orderIds.map((orderId) => ({ endpointId, orderId })));
   const wanted = new Set(orderIds);
   // An index entry contains only a hash.
-  return (await select(db, { merchantId, which: isOfOrders(orders) })).filter((event) => wanted.has(event.orderId ?? ""));
+  return (await select(db, { ...owner, which: isOfOrders(orders) })).filter((event) => wanted.has(event.orderId ?? ""));
 }
 
-type Which = { merchantId: string; which: SQL | undefined; limit: number };
+type Which = Owner & { which: SQL | undefined; limit: number };
 
 /** Such notifications of a merchant, the oldest first. */
 export function listPaymentEvents(db: Queryable, { limit, ...asked }: Which): Promise<OrderPaymentEvent[]> {
   return select(db, asked).limit(limit);
 }
 
-function select(db: Queryable, { merchantId, which }: Pick<Which, "merchantId" | "which">) {
+function select(db: Queryable, { environment, merchantId, which }: Omit<Which, "limit">) {
   return db
     .select(columns)
     .from(delivery)
     .leftJoin(reconciliation, and(eq(reconciliation.deliveryId, id), eq(reconciliation.environment, delivery.environment)))
-    .where(and(which, isEvent, eq(delivery.merchantId, merchantId), inArray(method, methods)))
+    .where(
+      and(which, isEvent, eq(delivery.environment, environment), eq(delivery.merchantId, merchantId), inArray(method, methods)),
+    )
     .orderBy(asc(delivery.seq));
 }

@@ -37,8 +37,13 @@ export function listCreditsOfOrders(db: Queryable, asked: Asked): Promise<Transa
 export function listEventsOfOrders(db: Queryable, asked: Asked): Promise<OrderPaymentEvent[]> {
   return inBatches(asked.orderIds, (orderIds) => {
     const isKnown = isKnownBy(delivery.identifiers, wordsOf("orderId", orderIds));
-    const which = and(eq(delivery.environment, asked.environment), isKnown, isOneOf(delivery.orderId, orderIds));
-    return listPaymentEvents(db, { merchantId: asked.merchantId, which, limit: rowsMax });
+    const { environment, merchantId } = asked;
+    return listPaymentEvents(db, {
+      environment,
+      merchantId,
+      which: and(isKnown, isOneOf(delivery.orderId, orderIds)),
+      limit: rowsMax,
+    });
   });
 }
 

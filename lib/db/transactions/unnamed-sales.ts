@@ -1,6 +1,5 @@
-import { and, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
-import { reconciliation } from "../schema/reconciliation.ts";
 import { transaction } from "../schema/transaction.ts";
 import { type TransactionRow, transactionColumns } from "./transactions.ts";
 
@@ -12,14 +11,17 @@ type Query = {
   from: Date;
   /** Exclusive. */
   before: Date;
+  amounts: readonly number[];
+  currency: string;
   limit: number;
 };
 
-/** Online sales of that time that carry no order number and belong to no notification: nobody knows of which order they are. */
-export function listUnnamedSales(
-  db: Queryable,
-  { environment, merchantId, types, from, before, limit }: Query,
-): Promise<TransactionRow[]> {
+/**
+ * Online sales of that time that carry no order number, with one of the amounts, or booked in another currency, where the amount
+ * that the customer paid is not a column.
+ */
+export function listUnnamedSales(db: Queryable, query: Query): Promise<TransactionRow[]> {
+  const { environment, merchantId, types, from, before, amounts, currency, limit } = query;
   return db
     .select(transactionColumns)
     .from(transaction)
@@ -33,8 +35,7 @@ export function listUnnamedSales(
         isNull(transaction.referenceNumber),
         gte(transaction.occurredAt, from),
         lt(transaction.occurredAt, before),
-        sql`not exists (select from ${reconciliation} where ${reconciliation.merchantId} = ${transaction.merchantId}
-          and ${reconciliation.transactionId} = ${transaction.id})`,
+        or(ne(transaction.currency, currency), sql`${transaction.amountMinor} = any(${sql.param([...amounts])}::bigint[])`),
       ),
     )
     .limit(limit);

@@ -27,7 +27,7 @@ type Question = { environment: Environment; merchant: string; input: unknown };
 type Indexed = { order: ShopOrder; index: number };
 
 /**
- * Compares a shop's orders with verified notifications and the ledger, in chunks by day. Reads the ledger of those days first
+ * Compares a shop's orders with verified notifications and the ledger, in chunks by currency and day. Reads the ledger of those days first
  * where it is old. Nothing of the orders is stored; closing the stream ends the check.
  */
 export async function* checkOrders(
@@ -61,21 +61,28 @@ export async function* checkOrders(
   yield { step: "end", totals: totals.list() };
 }
 
-/** The evidence of one chunk after the other; the next is searched for while one is compared. */
+/** The evidence of one chunk of a currency after the other; the next is searched for while one is compared. */
 async function* findInChunks(all: readonly Indexed[], find: (orders: readonly ShopOrder[]) => Promise<Evidence[]>) {
-  const search = (from: number) => {
-    const chunk = all.slice(from, from + ordersAtOnce);
+  const chunks = [...Map.groupBy(all, ({ order }) => order.currency).values()].flatMap(toChunks);
+  const search = (chunk: readonly Indexed[] = []) => {
     const evidence = find(chunk.map(({ order }) => order));
     // Reported when it is waited for, unless the check ends before.
     evidence.catch(() => {});
-    return { chunk, evidence };
+    return evidence;
   };
-  let next = search(0);
-  for (let from = 0; from < all.length; from += ordersAtOnce) {
-    const { chunk, evidence } = next;
-    if (from + ordersAtOnce < all.length) next = search(from + ordersAtOnce);
-    yield { chunk, evidence: await evidence, done: from + chunk.length };
+  let done = 0;
+  let next = search(chunks[0]);
+  for (const [at, chunk] of chunks.entries()) {
+    const evidence = next;
+    if (at + 1 < chunks.length) next = search(chunks[at + 1]);
+    done += chunk.length;
+    yield { chunk, evidence: await evidence, done };
   }
+}
+
+function toChunks(orders: readonly Indexed[]): (readonly Indexed[])[] {
+  const count = Math.ceil(orders.length / ordersAtOnce);
+  return Array.from({ length: count }, (_, at) => orders.slice(at * ordersAtOnce, (at + 1) * ordersAtOnce));
 }
 
 function byDay(left: Indexed, right: Indexed): number {

@@ -26,13 +26,13 @@ export type Place = {
 /** A shop may use an order number again, so its payment is near its day. */
 const nearDays = 31;
 
-/** What notifications, ledger and our own payments know of these orders; the cost does not depend on what else is stored. */
+/** What notifications, ledger and our own payments know of these orders of one currency; the cost does not depend on what else is stored. */
 export async function findEvidence(ctx: ServiceContext, place: Place, orders: readonly ShopOrder[]): Promise<Evidence[]> {
-  const { id: merchantId } = place.merchant;
+  const { environment, id: merchantId } = place.merchant;
+  const owner = { environment, merchantId };
   const orderIds = orders.map(({ orderId }) => orderId);
-  const byHash = await listPaymentEventsOfOrders(ctx.db, { merchantId, endpointIds: place.endpointIds, orderIds });
+  const byHash = await listPaymentEventsOfOrders(ctx.db, { ...owner, endpointIds: place.endpointIds, orderIds });
   const known = new Set(byHash.map(({ orderId }) => orderId));
-  const owner = { environment: place.merchant.environment, merchantId };
   const elsewhere = await listEventsOfOrders(ctx.db, { ...owner, orderIds: orderIds.filter((orderId) => !known.has(orderId)) });
   const eventsOf = Map.groupBy([...byHash, ...elsewhere], ({ orderId }) => orderId);
   const found = orders.map((order) => ({ order, events: near(eventsOf.get(order.orderId) ?? [], order, "receivedAt") }));

@@ -1,9 +1,8 @@
 import type { ShopOrder } from "#lib/contract/order-check.ts";
 import { toDayNumber, toDayText } from "#lib/core/days.ts";
-import type { Money } from "#lib/core/money.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
-import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
+import { findJoinsOfRows } from "#lib/db/notifications/reconciliations.ts";
 import { listUnnamedSales } from "#lib/db/transactions/unnamed-sales.ts";
 import type { ServiceContext } from "../context.ts";
 import { originalMoney } from "../notifications/reconciliation/ledger-match.ts";
@@ -19,7 +18,7 @@ type Place = { merchant: MerchantRow; zone: string; gapOf: (day: number) => Gap 
 const unnamedMax = 5_000;
 const aroundDays = 1;
 
-/** Says why it is not proven that such an order has no sale: days are not wholly stored, or a sale's order is not known. */
+/** Says why it is not proven that such an order, all of one currency, has no sale: days are not wholly stored, or a sale's order is not known. */
 export async function findMissingGaps(
   ctx: Pick<ServiceContext, "db" | "vault">,
   place: Place,
@@ -35,38 +34,30 @@ export async function findMissingGaps(
   return (order) => gaps.get(order);
 }
 
-/** Whether a sale of about these days, whose order nobody knows, has the order's amount. */
+/** Whether a sale of about these days, which belongs to no notification and whose order nobody knows, has the order's amount. */
 async function findUnnamed(
   ctx: Pick<ServiceContext, "db" | "vault">,
   { merchant, zone }: Place,
   missing: readonly Missing[],
 ): Promise<(missing: Missing) => boolean> {
-  if (missing.length === 0) return () => false;
+  const [first] = missing;
+  if (!first) return () => false;
   const days = missing.flatMap((item) => item.days);
+  const { currency } = first.order;
   const rows = await listUnnamedSales(ctx.db, {
     ...{ environment: merchant.environment, merchantId: merchant.id, types: onlineTypes, limit: unnamedMax },
     from: startOfDay(toDayText(Math.min(...days) - aroundDays), zone),
     before: endOfDay(toDayText(Math.max(...days) + aroundDays), zone),
+    amounts: missing.map(({ order }) => order.amountMinor),
+    currency,
   });
   // With more than can be compared, any of them may be the order.
   if (rows.length === unnamedMax) return () => true;
-  const currencies = new Set(missing.map(({ order }) => order.currency));
-  const daysOf = Map.groupBy(
-    rows.flatMap((row) => amountsOf(ctx, row, currencies).map((money) => ({ key: keyOf(money), day: toDayNumber(row.day) }))),
-    ({ key }) => key,
-  );
+  const joins = new Set((await findJoinsOfRows(ctx.db, rows)).map(({ transactionId }) => transactionId));
+  const dated = rows
+    .filter(({ id }) => !joins.has(id))
+    .map((row) => ({ paid: row.currency === currency ? row : originalMoney(ctx, row), day: toDayNumber(row.day) }));
+  const daysOf = Map.groupBy(dated, ({ paid }) => (paid?.currency === currency ? paid.amountMinor : null));
   return ({ order, days: own }) =>
-    (daysOf.get(keyOf(order)) ?? []).some(({ day }) => own.some((wanted) => Math.abs(day - wanted) <= aroundDays));
-}
-
-/** As booked, and as the customer paid it where an order has another currency. */
-function amountsOf(ctx: Pick<ServiceContext, "vault">, row: TransactionRow, currencies: ReadonlySet<string>): Money[] {
-  const { amountMinor, currency } = row;
-  const booked = amountMinor === null ? [] : [{ amountMinor, currency }];
-  const isConverted = currencies.size > 1 || !currencies.has(currency);
-  return isConverted ? [...booked, originalMoney(ctx, row) ?? []].flat() : booked;
-}
-
-function keyOf({ amountMinor, currency }: Money): string {
-  return `${amountMinor} ${currency}`;
+    (daysOf.get(order.amountMinor) ?? []).some(({ day }) => own.some((wanted) => Math.abs(day - wanted) <= aroundDays));
 }
