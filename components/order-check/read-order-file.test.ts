@@ -41,10 +41,10 @@ test("a spreadsheet's numbers and days are read as a spreadsheet shows them", as
   }
   const book = await new Response(writeXlsxStream(rows(), { name: "Orders" })).arrayBuffer();
   const lines = await readOrderFile(new File([book], "orders.csv"));
-  expect(lines.map((item) => item.cells)).toEqual([
-    ["Order", "Total", "Date"],
-    ["A", "14.88", "2026-03-04"],
-    ["1001", "1234", "2026-03-05"],
+  expect(lines).toEqual([
+    { line: 1, cells: ["Order", "Total", "Date"] },
+    { line: 2, cells: ["A", "14.88", "2026-03-04"] },
+    { line: 3, cells: ["1001", "1234", "2026-03-05"] },
   ]);
 });
 
