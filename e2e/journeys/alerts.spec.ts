@@ -3,10 +3,8 @@ import { encodeEntries, notifyEntries, signEntries } from "#lib/notifications/te
 import { readSignIn, waitForHydration } from "../support/app.ts";
 import { expect, test } from "../support/test.ts";
 
-const orderId = "REFUSED-BY-FORMAT";
-
 /** Signed with the gateway's key, and rejected because of its amount format. */
-async function sendRefused(): Promise<void> {
+async function sendRefused(orderId: string): Promise<void> {
   const store = readSignIn().notify.find(({ merchant }) => merchant === "corner-cafe");
   const entries = notifyEntries({ sid: store?.sid, orderId, trnref: "990077", amount: "12,34" });
   const signature = signEntries(entries, createPrivateKey(store?.privateKeyPem ?? ""));
@@ -19,7 +17,8 @@ async function sendRefused(): Promise<void> {
 test("a genuine notification that our rules refuse raises an alert that leads to it and can be resolved", async ({ page }) => {
   await page.goto("/sandbox/alerts");
   await waitForHydration(page);
-  await sendRefused();
+  const orderId = `REFUSED-${Date.now()}`;
+  await sendRefused(orderId);
   const navigation = page.getByRole("navigation", { name: "Navigation" });
   await expect(navigation.getByRole("link", { name: /^Needs attention \d+ open alert/ })).toBeVisible();
   await expect(page).toHaveTitle(/^\(\d+\) Needs attention/);
@@ -41,7 +40,7 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   const refused = page.getByRole("row").filter({ hasText: orderId });
   await expect(refused.getByTitle(/Amount must be digits/)).toHaveText("Rejected");
   await page.goto("/sandbox/alerts?status=acknowledged&merchant=bodega-del-sol");
-  await expect(page.getByText("No alerts found")).toBeVisible();
+  await expect(page.getByRole("main").getByText("No alerts found")).toBeVisible();
   await page.goto("/sandbox/alerts?status=acknowledged&merchant=corner-cafe");
   await waitForHydration(page);
   await row.getByRole("button", { name: /^Resolve/ }).click();
