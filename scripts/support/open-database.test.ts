@@ -2,6 +2,21 @@ import { describe, expect, inject, it } from "vitest";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { DatabaseAwayError, openDatabase } from "./open-database.ts";
 
+describe("the embedded database", () => {
+  it("says at each start what it is unfit for, unless the origin is localhost", async () => {
+    const printedFor = async (isLocalOrigin: boolean) => {
+      const printed: string[] = [];
+      const settings = { databaseUrl: undefined, dataDir: "/dev/null/nowhere", isLocalOrigin };
+      await expect(openDatabase(settings, (message) => void printed.push(message))).rejects.toThrow("ENOTDIR");
+      return printed;
+    };
+    expect(await printedFor(false)).toEqual([
+      expect.stringMatching(/^The embedded PostgreSQL is made for trials: .+ DATABASE_URL/),
+    ]);
+    expect(await printedFor(true)).toEqual([]);
+  });
+});
+
 describe("DATABASE_URL", () => {
   it("is used as given when its server answers", async () => {
     const databaseUrl = inject("clusterUrl");

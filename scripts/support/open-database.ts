@@ -1,4 +1,5 @@
 import pg from "pg";
+import { embeddedLimits } from "#lib/app/doctor/check-machine.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
 import { isAway } from "#lib/app/stores/is-away.ts";
 import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
@@ -16,11 +17,19 @@ export class DatabaseAwayError extends Error {
  * and started when not. With `mayBeAway` an unreachable server is no error: the caller waits for it. `close` stops the embedded one when no other process uses it.
  */
 export async function openDatabase(
-  { databaseUrl, dataDir, walArchiveDir }: Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "walArchiveDir">>,
+  {
+    databaseUrl,
+    dataDir,
+    walArchiveDir,
+    isLocalOrigin = true,
+  }: Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "walArchiveDir" | "isLocalOrigin">>,
   log?: (message: string) => void,
   { mayBeAway = false }: { mayBeAway?: boolean } = {},
 ): Promise<OpenDatabase> {
-  if (!databaseUrl) return openEmbeddedDatabase({ dataDir, archiveDir: walArchiveDir, log });
+  if (!databaseUrl) {
+    if (!isLocalOrigin) log?.(embeddedLimits);
+    return openEmbeddedDatabase({ dataDir, archiveDir: walArchiveDir, log });
+  }
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on("error", () => {});
   try {

@@ -12,6 +12,10 @@ const freeBytesMin = 1_073_741_824;
 /** One every night, and two hours for it to end. */
 const backupHoursMax = 26;
 
+/** Said at each start, and by the doctor, where people other than its developer depend on it. */
+export const embeddedLimits =
+  "The embedded PostgreSQL is made for trials: it has no standby, gets no security updates of its own, and is lost with this disk. Set DATABASE_URL to a server of yours.";
+
 /** What the settings say about where this runs; mistakes in them are refused before. */
 export function checkSettings(settings: Settings): Finding[] {
   const { publicOrigin, isLocalOrigin, host, trustedProxies = [], databaseUrl, metricsToken, sandbox } = settings;
@@ -21,10 +25,7 @@ export function checkSettings(settings: Settings): Finding[] {
   };
   if (isLocalOrigin) return findings;
   const isBehindProxy = isLoopbackName(host) && trustedProxies.length === 0;
-  add(
-    !databaseUrl,
-    "The embedded PostgreSQL has no standby and gets no security updates; set DATABASE_URL to a server of yours.",
-  );
+  add(!databaseUrl, embeddedLimits);
   add(
     isBehindProxy,
     "HOST is loopback, so a proxy is in front, but its address is unknown; set TRUSTED_PROXIES, or all clients count as one.",
