@@ -17,6 +17,7 @@ export const productionCommands = [
   "start",
   "dev",
   "build",
+  "image",
   "receiver",
   "sandbox",
   "connect",
@@ -47,7 +48,7 @@ async function main([command, ...args]) {
     return fail(`There is no command "${command ?? ""}". There are: ${commandNames().join(", ")}.`);
   }
   try {
-    await ensureInstalled(root, { say, withDev: !productionCommands.includes(command) });
+    if (isCheckout()) await ensureInstalled(root, { say, withDev: !productionCommands.includes(command) });
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
   }
@@ -58,6 +59,11 @@ async function main([command, ...args]) {
     );
   }
   return run(node, command, args);
+}
+
+/** A container image has no list of packages: it holds what was installed and built before. */
+function isCheckout() {
+  return existsSync(path.join(root, "package-lock.json"));
 }
 
 /** @param {number} nodeMajor */

@@ -53,6 +53,13 @@ function start(args: string[], env: Record<string, string> = {}) {
 }
 
 describe("bootstrap", () => {
+  it("installs nothing where there is no list of packages, as in a container image", async () => {
+    command('console.log("ran on", process.version);');
+    rmSync(path.join(checkout, "package-lock.json"));
+    rmSync(path.join(checkout, "node_modules"));
+    expect(await start(["probe"]).ended).toEqual({ code: 0, output: `ran on ${process.version}\n` });
+  });
+
   it("lists the commands when the command is unknown", async () => {
     command("");
     for (const args of [["nonsense"], [], ["../probe"], ["support"]]) {

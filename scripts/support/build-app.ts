@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { buildStampFile } from "#lib/app/metrics/read-build.ts";
@@ -32,6 +33,8 @@ export class BuildError extends Error {
  * last, so that an interrupted build is never reused. Throws BuildError after printing Next's output.
  */
 export async function ensureBuilt(signal?: AbortSignal): Promise<void> {
+  // A container image has the pages without their sources.
+  if (!existsSync("package-lock.json")) return;
   const digest = await digestSources();
   if ((await readStamp()) === digest) return;
   await withProcessLock(
