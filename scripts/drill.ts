@@ -4,14 +4,21 @@ import { parseArgs } from "node:util";
 import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
 import { publish } from "#tools/bench/support/report.ts";
 import { type AwaySize, runAway } from "#tools/drill/away.ts";
+import { unpackContainerTools } from "#tools/drill/container-engine.ts";
 import { type DeploySize, type DrillResult, runDeploy } from "#tools/drill/deploy.ts";
+import { runImage } from "#tools/drill/image.ts";
+import type { ImageSize } from "#tools/drill/image-containers.ts";
 import { type Programs, ProgramsMissingError, unpackPrograms } from "#tools/drill/programs.ts";
 import { type RestoreSize, runRestore } from "#tools/drill/restore.ts";
 import { runWatch, type WatchSize } from "#tools/drill/watch.ts";
 import { ensureBuilt } from "./support/build-app.ts";
 import { printProblem, say } from "./support/say.ts";
 
-type Size = { deploy: DeploySize; away: AwaySize; restore: RestoreSize; watch: WatchSize };
+type Size = { deploy: DeploySize; away: AwaySize; restore: RestoreSize; watch: WatchSize; image: ImageSize };
+
+/** Run in containers of the image. */
+const doctor = ["doctor"];
+const backup = ["backup", "--to", "/backups"];
 
 /** A short run shares its machine with whatever else is tested there, so its goals of time are three times as long. */
 const sizes = {
@@ -20,20 +27,32 @@ const sizes = {
     away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50, spooled: 10_000, patience: 1 },
     restore: { notifications: 2_000, payments: 50, refunds: 20, rows: 1_000_000, patience: 1 },
     watch: { quietSeconds: 60, patience: 1 },
+    image: {
+      notificationSeconds: 20,
+      perSecond: 50,
+      commands: [doctor, backup, ["user", "list"], ["migrate", "verify"]],
+      patience: 1,
+    },
   },
   smoke: {
     deploy: { processes: 2, restarts: 4, wrongRestarts: 2, perSecond: 50, patience: 3 },
     away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50, spooled: 2_000, patience: 3 },
     restore: { notifications: 200, payments: 5, refunds: 3, rows: 10_000, patience: 3 },
     watch: { quietSeconds: 10, patience: 3 },
+    image: { notificationSeconds: 3, perSecond: 20, commands: [doctor, backup], patience: 3 },
   },
 } satisfies Record<string, Size>;
+
+const drillRoot = path.join(path.resolve(process.env.DATA_DIR || ".data"), "drill-root");
+/** Its programs are many and must not mix with those of the other parts. */
+const containerFolder = path.join(drillRoot, "containers");
 
 const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>>> = {
   deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
   away: (run, programs, size) => runAway(run, programs, size.away),
   restore: (run, _programs, size) => runRestore(run, size.restore),
   watch: (run, programs, size) => runWatch(run, programs, size.watch),
+  image: (run, _programs, size) => runImage(run, containerFolder, size.image),
 };
 
 /** The restore needs none: neither a balancer nor dropped packets, and no pages. */
@@ -66,8 +85,9 @@ async function main(flags: readonly string[]): Promise<number> {
     return withOwnRun("drill", (run) => runParts(run, { programs: noPrograms, names, size }));
   }
   try {
-    const programs = unpackPrograms(path.join(path.resolve(process.env.DATA_DIR || ".data"), "drill-root"));
+    const programs = unpackPrograms(drillRoot);
     if (!process.env[insideName]) {
+      if (names.includes("image")) fetchContainerTools();
       await ensureBuilt();
       return await runInside(programs, flags);
     }
@@ -79,17 +99,39 @@ async function main(flags: readonly string[]): Promise<number> {
   }
 }
 
+/** While there is a network. Without them the part itself says that it cannot run. */
+function fetchContainerTools(): void {
+  try {
+    unpackContainerTools(containerFolder);
+  } catch (error) {
+    if (!(error instanceof ProgramsMissingError)) throw error;
+    printProblem(error.message);
+  }
+}
+
 type Work = { programs: Programs; names: readonly string[]; size: Size };
 
 async function runParts(run: OwnRun, { programs, names, size }: Work): Promise<number> {
   const results: [string, DrillResult][] = [];
+  const notRun: string[] = [];
   for (const name of names) {
     const startedAt = performance.now();
     say(`${name} …`);
-    const result = await parts[name]?.(run, programs, size);
-    if (result) results.push([name, result]);
+    try {
+      const result = await parts[name]?.(run, programs, size);
+      if (result) results.push([name, result]);
+    } catch (error) {
+      if (!(error instanceof ProgramsMissingError)) throw error;
+      notRun.push(`${name}: ${error.message}`);
+    }
     say(`  took ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   }
+  const code = results.length === 0 ? 0 : await publishAll(results);
+  for (const reason of notRun) printProblem(`not run: ${reason}`);
+  return code === 0 && notRun.length > 0 ? cannotRun : code;
+}
+
+function publishAll(results: readonly [string, DrillResult][]): Promise<0 | 1> {
   return publish({
     name: "drill",
     figures: results.flatMap(([, { figures }]) => figures),

@@ -13,31 +13,59 @@ export class ProgramsMissingError extends Error {
   override name = "ProgramsMissingError";
 }
 
-const packages = ["haproxy", "nftables", "iproute2", "prometheus"];
 const markFile = "unpacked";
 const fetchWithinMs = 180_000;
 /** Packages may put their files below either, as the two are one folder on a whole system. */
 const libraryFolders = ["lib", "usr/lib"];
 const programFolders = ["usr/sbin", "sbin", "usr/bin", "bin"];
 
-/** Fetches Debian's packages with package lists of its own and unpacks them below `folder`, once. */
+/** What the drill itself and most of its parts run. */
 export function unpackPrograms(folder: string): Programs {
-  const mark = path.join(folder, markFile);
-  const marked = `${packages.join(" ")}\n`;
-  if (!existsSync(mark) || readFileSync(mark, "utf8") !== marked) {
-    const root = path.join(folder, "root");
-    const archives = download(folder);
-    mkdirSync(root, { recursive: true });
-    for (const archive of archives) run("dpkg-deb", ["-x", archive, root]);
-    writeFileSync(mark, marked);
-  }
-  return { command: (program, args) => commandIn(path.join(folder, "root"), program, args) };
+  const { root } = unpackPackages(folder, ["haproxy", "nftables", "iproute2", "prometheus"]);
+  return { command: (program, args) => commandIn(root, program, args) };
 }
 
-function download(folder: string): string[] {
-  const archives = path.join(folder, "cache", "archives");
+export type Unpacked = {
+  root: string;
+  /** Unpacks these packages alone, without what they depend on. */
+  unpackSome(names: readonly string[], target: string): void;
+};
+
+/** Fetches Debian's packages with package lists of its own and unpacks them below `folder`, once, with all they depend on. */
+export function unpackPackages(folder: string, packages: readonly string[]): Unpacked {
+  const root = path.join(folder, "root");
+  const mark = path.join(folder, markFile);
+  const marked = `${packages.join(" ")}\n`;
+  const unpack = (archives: readonly string[], target: string) => {
+    mkdirSync(target, { recursive: true });
+    for (const archive of archives) run("dpkg-deb", ["-x", archive, target], packages);
+  };
+  if (!existsSync(mark) || readFileSync(mark, "utf8") !== marked) {
+    download(folder, packages);
+    unpack(listArchives(folder), root);
+    writeFileSync(mark, marked);
+  }
+  return {
+    root,
+    unpackSome: (names, target) =>
+      unpack(
+        listArchives(folder).filter((file) => names.includes(packageIn(file))),
+        target,
+      ),
+  };
+}
+
+const archivesIn = (folder: string) => path.join(folder, "cache", "archives");
+const packageIn = (archive: string) => path.basename(archive).split("_", 1)[0] ?? "";
+
+function listArchives(folder: string): string[] {
+  const names = readdirSync(archivesIn(folder)).filter((name) => name.endsWith(".deb"));
+  return names.map((name) => path.join(archivesIn(folder), name));
+}
+
+function download(folder: string, packages: readonly string[]): void {
   const status = path.join(folder, "status");
-  for (const place of [path.join(folder, "lists", "partial"), path.join(archives, "partial")])
+  for (const place of [path.join(folder, "lists", "partial"), path.join(archivesIn(folder), "partial")])
     mkdirSync(place, { recursive: true });
   // An empty list of installed packages, so that every library comes along.
   writeFileSync(status, "");
@@ -48,14 +76,11 @@ function download(folder: string): string[] {
     "APT::Sandbox::User=root",
     "Acquire::Retries=2",
   ].flatMap((option) => ["-o", option]);
-  run("apt-get", ["-qq", ...own, "update"]);
-  run("apt-get", ["-qq", "-y", "--no-install-recommends", "--download-only", ...own, "install", ...packages]);
-  return readdirSync(archives)
-    .filter((name) => name.endsWith(".deb"))
-    .map((name) => path.join(archives, name));
+  run("apt-get", ["-qq", ...own, "update"], packages);
+  run("apt-get", ["-qq", "-y", "--no-install-recommends", "--download-only", ...own, "install", ...packages], packages);
 }
 
-function run(program: string, args: readonly string[]): void {
+function run(program: string, args: readonly string[], packages: readonly string[]): void {
   const { status, stderr, error } = spawnSync(program, args, { encoding: "utf8", timeout: fetchWithinMs });
   if (status === 0) return;
   const reason = error?.message ?? stderr.trim().split("\n").at(-1);
