@@ -1,19 +1,18 @@
 "use client";
 
 import { Spinner } from "@heroui/react";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type UIEvent, useEffectEvent, useLayoutEffect, useState } from "react";
+import { type KeyboardEvent, type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useVisited } from "#components/merchants/visited-merchants.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Search } from "#components/ui/icons.tsx";
-import { useDebounced } from "#components/ui/use-debounced.ts";
-import { merchantPagesQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { MerchantOption, VisitedOption } from "./merchant-option.tsx";
 import { toScopeHref } from "./scope-href.ts";
+import { useFoundMerchants } from "./use-found-merchants.ts";
 
 type Props = {
   current: string | undefined;
@@ -22,7 +21,6 @@ type Props = {
   onDone: () => void;
 };
 
-const settledMs = 80;
 const nearEndPx = 200;
 
 /** Pinned and recent merchants, then all that match the text, fifty at a time. Arrow keys go through the list. */
@@ -38,10 +36,16 @@ export function MerchantPicker({ current, takeEarly, onDone }: Props) {
   const adopt = useEffectEvent(() => setTyped((text) => takeEarly() + text));
   // The field has the focus by now, so that the next key is its own.
   useLayoutEffect(() => adopt(), []);
-  const text = useDebounced(typed, settledMs).trim();
-  const query = useInfiniteQuery({ ...merchantPagesQuery(environment, text), placeholderData: keepPreviousData });
-  const found = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isSearch = text !== "";
+  const { query, found, isSearch, best } = useFoundMerchants(environment, typed);
+  const [entered, enter] = useState<string>();
+  const openBest = useEffectEvent((slug: string) => {
+    router.push(hrefOf(slug));
+    onDone();
+  });
+  // Enter opens the best result as soon as it is there.
+  useEffect(() => {
+    if (best && entered === typed) openBest(best.slug);
+  }, [best, entered, typed]);
   const recent = visited.recent.filter((slug) => !visited.pinned.includes(slug));
   const hrefOf = (slug: string | undefined) => toScopeHref(pathname, { environment, from: current, to: slug });
   const option = (slug: string) => ({
@@ -56,14 +60,10 @@ export function MerchantPicker({ current, takeEarly, onDone }: Props) {
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     const links = [...event.currentTarget.querySelectorAll<HTMLElement>("input, a")];
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const [first] = found;
     if (step !== 0) {
       event.preventDefault();
       links[links.indexOf(document.activeElement as HTMLElement) + step]?.focus();
-    } else if (event.key === "Enter" && event.target instanceof HTMLInputElement && isSearch && first && text === typed.trim()) {
-      router.push(hrefOf(first.slug));
-      onDone();
-    }
+    } else if (event.key === "Enter" && event.target instanceof HTMLInputElement) enter(typed);
   }
   function loadNearEnd({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) {
     if (scrollHeight - scrollTop - clientHeight < nearEndPx && query.hasNextPage && !query.isFetching) void query.fetchNextPage();

@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Dropdown, Header, Label } from "@heroui/react";
+import { Dropdown, Header, Label } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { EnvironmentProvider, useEnvironment } from "#components/ui/environment-context.tsx";
 import { Clock } from "#components/ui/icons.tsx";
-import { ToolLabel } from "#components/ui/tool-label.tsx";
+import { ToolButton } from "#components/ui/tool-button.tsx";
 import { parseAsZone } from "./zone-search.ts";
 
 /** Sets the time zone of its children: the one in the address, else the gateway's. */
@@ -29,10 +29,7 @@ export function ZoneChoice() {
   ];
   return (
     <Dropdown onOpenChange={(isOpen) => isOpen && setOwn(new Intl.DateTimeFormat().resolvedOptions().timeZone)}>
-      <Button size="sm" variant="ghost" className="h-8 font-normal text-muted">
-        <Clock aria-hidden="true" className="size-4" />
-        <ToolLabel>{t("button", { zone })}</ToolLabel>
-      </Button>
+      <ToolButton label={t("button", { zone })} icon={<Clock aria-hidden="true" className="size-4" />} />
       <Dropdown.Popover placement="bottom end" className="min-w-56">
         <Dropdown.Menu
           aria-label={t("title")}

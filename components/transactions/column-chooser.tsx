@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Columns3 } from "#components/ui/icons.tsx";
 import { PopoverContent } from "#components/ui/popover-content.tsx";
-import { ToolLabel } from "#components/ui/tool-label.tsx";
+import { ToolButton } from "#components/ui/tool-button.tsx";
 import type { useColumns } from "./use-columns.ts";
 
 /** The drag-and-drop table is loaded when the list is opened. */
@@ -16,10 +16,7 @@ export function ColumnChooser({ columns }: { columns: ReturnType<typeof useColum
   const t = useTranslations("transactions.columnChooser");
   return (
     <Popover>
-      <Button size="sm" variant="ghost" className="h-8 font-normal text-muted">
-        <Columns3 aria-hidden="true" className="size-4" />
-        <ToolLabel>{t("title")}</ToolLabel>
-      </Button>
+      <ToolButton label={t("title")} icon={<Columns3 aria-hidden="true" className="size-4" />} />
       <PopoverContent placement="bottom end" className="w-72">
         <Popover.Dialog>
           <Popover.Heading className="font-medium">{t("title")}</Popover.Heading>
