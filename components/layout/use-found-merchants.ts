@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { beginsWith } from "#components/merchants/begins-with.ts";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { merchantPagesQuery } from "#lib/queries/merchants.ts";
 
@@ -12,13 +13,7 @@ export function useFoundMerchants(environment: string, typed: string) {
   const text = useDebounced(typed, settledMs).trim();
   const query = useInfiniteQuery({ ...merchantPagesQuery(environment, text), placeholderData: keepPreviousData });
   const listed = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const wanted = typed.trim().toLowerCase();
   const isOwn = !query.isPlaceholderData && text === typed.trim();
-  const found = isOwn ? listed : listed.filter((item) => beginsWith(item, wanted));
+  const found = isOwn ? listed : listed.filter((item) => beginsWith(item, typed.trim()));
   return { query, found, isSearch: text !== "", best: isOwn && text !== "" ? found[0] : undefined };
-}
-
-/** As the server searches: the slug or a word of the name begins with the text. */
-function beginsWith({ slug, name }: { slug: string; name: string }, wanted: string): boolean {
-  return slug.startsWith(wanted) || ` ${name.toLowerCase()}`.includes(` ${wanted}`);
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { merchantSearchQuery } from "#lib/queries/merchants.ts";
 import { useDebounced } from "../ui/use-debounced.ts";
+import { beginsWith } from "./begins-with.ts";
 import { useMerchant } from "./use-merchant.ts";
 
 export type MerchantSearchProps = {
@@ -34,6 +35,9 @@ export function MerchantSearch({ environment, label, value, onChange, ...look }:
     enabled: typed !== undefined,
     placeholderData: keepPreviousData,
   });
+  const isOwn = !query.isPlaceholderData && text === (typed ?? "");
+  // Nobody may choose another merchant than typed.
+  const items = (query.data ?? []).filter((item) => isOwn || beginsWith(item, (typed ?? "").trim()));
   /** The selected slug until the next keystroke; passing it to the combo box closes its list. */
   const [picked, setPicked] = useState<string | null>(null);
   const type = (next: string | undefined) => {
@@ -54,7 +58,7 @@ export function MerchantSearch({ environment, label, value, onChange, ...look }:
       allowsCustomValue
       allowsEmptyCollection
       menuTrigger="input"
-      items={query.data ?? []}
+      items={items}
       inputValue={typed ?? chosen}
       onInputChange={(next) => {
         if (next !== (typed ?? chosen)) type(next);
@@ -72,7 +76,7 @@ export function MerchantSearch({ environment, label, value, onChange, ...look }:
       <FieldError>{problem}</FieldError>
       <ComboBox.Popover maxHeight={320}>
         <ListBox renderEmptyState={() => <p className="p-2 text-muted">{query.isFetching ? t("loading") : t("nothing")}</p>}>
-          {(query.data ?? []).map(({ slug, name }) => (
+          {items.map(({ slug, name }) => (
             <ListBox.Item key={slug} id={slug} textValue={name}>
               <span className="flex min-w-0 flex-col">
                 <span className="truncate">{name}</span>
