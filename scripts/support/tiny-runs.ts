@@ -2,7 +2,7 @@ import { makeTempFolder, removeFolder } from "#tools/bench/support/temp-folder.t
 import { runTool } from "./run-tool.ts";
 import type { Stage, StageResult } from "./stages.ts";
 
-/** The smallest run of each measurement and tool that no other stage starts, in order. */
+/** The smallest run of each measurement and tool that no other stage starts, in order. DATA_DIR stands for its data folder. */
 export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   "bench notify": ["bench notify --tiny"],
   "bench find": ["bench find --tiny"],
@@ -17,6 +17,7 @@ export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   gallery: ["gallery --tiny"],
   "db:generate": ["db-generate --tiny"],
   sbom: ["sbom"],
+  image: ["image --to DATA_DIR/image"],
   "tools on a database": ["migrate apply", "doctor", "audit-verify", "reparse", "rewrap", "user list", "support-bundle"],
 };
 
@@ -38,10 +39,10 @@ export function tinyStages(): Stage[] {
   }));
 }
 
-async function runAll(commands: readonly string[], env: Record<string, string>): Promise<StageResult> {
+async function runAll(commands: readonly string[], env: { DATA_DIR: string }): Promise<StageResult> {
   const count = { passed: 0, failed: 0 };
   for (const command of commands) {
-    const [name, ...flags] = command.split(" ");
+    const [name, ...flags] = command.split(" ").map((part) => part.replace("DATA_DIR", env.DATA_DIR));
     const program = ["--import", "./scripts/support/preload.mjs", `scripts/${name}.ts`, ...flags];
     const { code } = await runTool(process.execPath, program, { env });
     count[code === 0 ? "passed" : "failed"] += 1;

@@ -25,6 +25,7 @@ const awkward: Readonly<Record<string, readonly [string, string, string]>> = {
   boolean: ["true", "false", "true"],
   numeric: ["0.10", "-1", "2"],
   "double precision": ["0.30000000000000004", "NaN", "-Infinity"],
+  "double precision[]": ["{0.30000000000000004,NaN,-Infinity}", "{}", "{NULL,-0}"],
   real: ["0.1", "NaN", "-Infinity"],
   xid8: ["18446744073709551615", "3", "4"],
   tsvector: ["'it''s \\\\':1A,16383 'é'", "", "'b'"],
