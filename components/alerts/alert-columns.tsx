@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
 import type { Words } from "#components/language/words.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Alert } from "#lib/contract/alert.ts";
@@ -15,7 +16,7 @@ type Options = { merchant: string; environment: string; mayChange: boolean };
 export function alertColumns(t: Words<"alerts">, { merchant, environment, mayChange }: Options): readonly Column<Alert>[] {
   return [
     { key: "rule", label: t("fields.rule"), cell: (alert) => <WhatHappens {...alert} /> },
-    { key: "merchant", label: merchant, cell: (alert) => alert.merchant ?? "–" },
+    { key: "merchant", label: merchant, cell: (alert) => (alert.merchant ? <MerchantName slug={alert.merchant} /> : "–") },
     { key: "status", label: t("fields.status"), cell: (alert) => <Status {...alert} /> },
     { key: "count", label: t("fields.count"), isEnd: true, cell: ({ count }) => t("times", { count }) },
     { key: "openedAt", label: t("fields.openedAt"), cell: ({ openedAt }) => <Timestamp at={openedAt} precision="row" /> },

@@ -35,7 +35,7 @@ export function FilterBar({ first, filters, printed, onClear, onClearAll, tools 
         data-filtered={printed.length > 0 || undefined}
         className="group/filters relative -mx-1 mb-1 flex min-w-0 items-center gap-2 p-1 [scrollbar-width:none] max-md:overflow-x-auto print:hidden"
       >
-        <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 md:min-w-0 md:overflow-x-auto">
+        <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 not-has-[li,input,button]:hidden md:min-w-0 md:overflow-x-auto">
           {first}
           <ul aria-label={t("active")} className="flex shrink-0 items-center gap-2 empty:hidden">
             {set.map(({ key, label, value, isWrong, input }) => (

@@ -24,7 +24,7 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await expect(page).toHaveTitle(/^\(\d+\) Needs attention/);
   const row = page
     .getByRole("row", { name: /Correctly signed notifications rejected by our rules/ })
-    .filter({ hasText: "corner-cafe" });
+    .filter({ hasText: "Corner Cafe" });
   await expect(row).toContainText("one of our rules rejected them");
   await row.getByRole("button", { name: /^Comment/ }).click();
   const dialog = page.getByRole("dialog");
