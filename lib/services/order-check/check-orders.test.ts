@@ -94,7 +94,7 @@ test("what is not stored proves nothing: not synced, not whole, deleted, or not 
   await fixture.store.db.delete(retention);
 });
 
-test("a sale whose order nobody knows may be the order, also before conversion", async () => {
+test("a sale without an order number may be the order, also before conversion", async () => {
   const merchant = await fixture.merchant("silent");
   const book = (change: Partial<NewTransaction>) =>
     storeRows({ ...fixture.ctx(), merchant }, [{ ...unnamedSale, merchantId: merchant.id, ...change }]);

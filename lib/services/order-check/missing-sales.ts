@@ -34,7 +34,7 @@ export async function findMissingGaps(
   return (order) => gaps.get(order);
 }
 
-/** Whether a sale of about these days, which belongs to no notification and whose order nobody knows, has the order's amount. */
+/** Whether a sale of about these days, which belongs to no notification and has no order number, has the order's amount. */
 async function findUnnamed(
   ctx: Pick<ServiceContext, "db" | "vault">,
   { merchant, zone }: Place,

@@ -24,7 +24,8 @@ type Month = { orders: ShopOrder[]; expected: Map<number, Planted> };
 const firstDay = "2026-03-01";
 const daysOfMonth = 31;
 const rowsAtOnce = 2_000;
-const endpointId = "00000000000000000000000000000001";
+/** Each merchant has one endpoint. */
+const endpointIdOf = ({ id }: MerchantRow) => id.replaceAll("-", "");
 
 /** Stores a month of a merchant's orders as ledger and notifications, with `planted` differences of each kind, read to the end. */
 export async function storeOrderMonth(
@@ -35,7 +36,14 @@ export async function storeOrderMonth(
   const { environment, id: merchantId } = merchant;
   const begin = new Date(`${firstDay}T00:00:00Z`);
   await ensureDeliveryMonth(db, "sandbox", begin);
-  const endpoint = { id: endpointId, environment, merchantId, sid: "000000000000010", createdBy: "test", createdAt: begin };
+  const endpoint = {
+    id: endpointIdOf(merchant),
+    environment,
+    merchantId,
+    sid: "000000000000010",
+    createdBy: "test",
+    createdAt: begin,
+  };
   await db.insert(notifyEndpoint).values(endpoint);
   await db.insert(ledgerRead).values({ merchantId, fromDay: "2026-02-01", toDay: "2026-04-10", readAt, zone });
   const orders: ShopOrder[] = [];
@@ -134,7 +142,7 @@ function toDelivery(merchant: MerchantRow, { order, at, trnref, method = "IPCPur
   const { orderId, amountMinor, currency } = order;
   const id = createTimeOrderedId(
     at.getTime(),
-    createHash("sha256").update(`${orderId} ${trnref} ${method}`).digest().subarray(0, 16),
+    createHash("sha256").update(`${merchant.id} ${orderId} ${trnref} ${method}`).digest().subarray(0, 16),
   );
   const known = [
     { field: "orderId", value: orderId.replaceAll("-", "") },
@@ -143,7 +151,7 @@ function toDelivery(merchant: MerchantRow, { order, at, trnref, method = "IPCPur
   return {
     ...{
       id,
-      endpointId,
+      endpointId: endpointIdOf(merchant),
       merchantId: merchant.id,
       environment: merchant.environment,
       eventId: id,
