@@ -133,7 +133,7 @@ test("a bundle describes the installation, and nothing personal or secret is in 
   const ended = await run({}, "--to", file, "--log", log);
   expect(ended).toEqual({
     code: 0,
-    out: `${file}: a redacted description of this installation for whoever helps you. Read it before you send it.\n`,
+    out: `${file}: a redacted description of this installation for support. Read it before you send it.\n`,
     err: "",
   });
   expect((await stat(file)).mode & 0o777).toBe(0o600);

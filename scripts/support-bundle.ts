@@ -8,7 +8,7 @@ const flags = readFlags({ to: { type: "string" }, log: { type: "string", multipl
 async function main(): Promise<number> {
   try {
     const file = await makeSupportBundle({ to: flags.to, logs: flags.log });
-    say(`${file}: a redacted description of this installation for whoever helps you. Read it before you send it.`);
+    say(`${file}: a redacted description of this installation for support. Read it before you send it.`);
     return 0;
   } catch (error) {
     const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";

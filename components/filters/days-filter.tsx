@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense } from "react";
 import { datePresets } from "#components/ui/date-presets.ts";
 import { FilterChip } from "#components/ui/filter-chip.tsx";
+import { FocusPlaceholder } from "#components/ui/focus-first.tsx";
 import { Calendar } from "#components/ui/icons.tsx";
 
 const DateRangePicker = lazy(() =>
@@ -37,7 +38,7 @@ export function DaysInput({ from, to, zone, onChange, close }: Props & { close: 
   return (
     <div className="flex w-76 flex-col gap-3 p-2">
       <div onKeyDownCapture={({ key, target }) => isTyping(target) && key === "Enter" && close()}>
-        <Suspense fallback={<div tabIndex={-1} className="first-focus h-16 outline-none" />}>
+        <Suspense fallback={<FocusPlaceholder />}>
           <DateRangePicker label={t("filters.days", { zone })} from={from} to={to} onChange={onChange} opensCalendar={false} />
         </Suspense>
       </div>

@@ -7,7 +7,7 @@ const settledMs = 80;
 
 /**
  * The merchants that match what is typed, page by page. Until its own results are there, `found` has those of the text
- * before that fit it too, so that nobody chooses another merchant than typed; `best` is only of its own results.
+ * before that fit it too, never another merchant than typed; `best` is only of its own results.
  */
 export function useFoundMerchants(environment: string, typed: string) {
   const text = useDebounced(typed, settledMs).trim();

@@ -36,7 +36,7 @@ export function MerchantSearch({ environment, label, value, onChange, ...look }:
     placeholderData: keepPreviousData,
   });
   const isOwn = !query.isPlaceholderData && text === (typed ?? "");
-  // Nobody may choose another merchant than typed.
+  // Results of an earlier text that do not fit cannot be chosen.
   const items = (query.data ?? []).filter((item) => isOwn || beginsWith(item, (typed ?? "").trim()));
   /** The selected slug until the next keystroke; passing it to the combo box closes its list. */
   const [picked, setPicked] = useState<string | null>(null);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { networkError, toApiError } from "./api-error.ts";
+import type { Message } from "#lib/core/text.ts";
+import { brokenError, networkError, toApiError } from "./api-error.ts";
 import { screenStateOf } from "./screen-state.ts";
 
 /** Loaded with the first response, so that other pages do not load the contract. */
@@ -32,6 +33,19 @@ export async function* fetchLines<Schema extends z.ZodType>(
   } finally {
     await reader.cancel().catch(() => {});
   }
+}
+
+/** The same of lines that are steps. Without the step "end" it was interrupted, and so it failed: throws ApiError. */
+export async function* fetchSteps<Schema extends z.ZodType<{ step: string }>>(
+  path: string,
+  { interrupted, ...options }: Options<Schema> & { interrupted: Message },
+): AsyncGenerator<z.output<Schema>> {
+  let isDone = false;
+  for await (const step of fetchLines(path, options)) {
+    isDone = step.step === "end";
+    yield step;
+  }
+  if (!isDone) throw brokenError(interrupted);
 }
 
 /** The lines; for the sandbox in the chosen test state. */

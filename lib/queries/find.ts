@@ -1,8 +1,7 @@
 import { queryOptions, experimental_streamedQuery as streamedQuery } from "@tanstack/react-query";
 import type { Said } from "#lib/contract/common.ts";
 import type { FindStep, Hit } from "#lib/contract/find.ts";
-import { brokenError } from "./api-error.ts";
-import { fetchLines } from "./fetch-lines.ts";
+import { fetchSteps } from "./fetch-lines.ts";
 import { queryText } from "./texts.ts";
 
 export type AskedMerchant = {
@@ -29,25 +28,17 @@ export function findQuery(environment: string, q: string) {
   return queryOptions({
     queryKey: [environment, "*", "find", q],
     queryFn: streamedQuery<FindStep, Finding, string[]>({
-      streamFn: ({ signal }) => fetchSteps(`/api/${environment}/find/steps?q=${encodeURIComponent(q)}`, signal),
+      streamFn: ({ signal }) =>
+        fetchSteps(`/api/${environment}/find/steps?q=${encodeURIComponent(q)}`, {
+          schema: async () => (await import("#lib/contract/find.ts")).findStepSchema,
+          signal,
+          interrupted: queryText("search_interrupted"),
+        }),
       reducer: takeStep,
       initialValue: nothingFound,
     }),
     enabled: q !== "",
   });
-}
-
-/** An interrupted search is incomplete, so it counts as failed. */
-async function* fetchSteps(path: string, signal: AbortSignal): AsyncGenerator<FindStep> {
-  let isDone = false;
-  for await (const step of fetchLines(path, {
-    schema: async () => (await import("#lib/contract/find.ts")).findStepSchema,
-    signal,
-  })) {
-    isDone = step.step === "end";
-    yield step;
-  }
-  if (!isDone) throw brokenError(queryText("search_interrupted"));
 }
 
 /** The search after one more step. */

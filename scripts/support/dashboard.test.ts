@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { createMetrics } from "#lib/app/metrics/metrics.ts";
-import { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
+import { createEveryMetric } from "./testing/every-metric.ts";
 
 const text = readFileSync(path.resolve(import.meta.dirname, "..", "..", "deploy", "dashboard.json"), "utf8");
 const position = z.object({ h: z.number(), w: z.number(), x: z.number(), y: z.number() });
@@ -28,26 +27,8 @@ const addedLabels = ["job", "instance"];
 
 /** The labels of each metric as this program exposes it, by its name. */
 async function readMetrics(): Promise<Map<string, Set<string>>> {
-  const metrics = createMetrics();
-  const pool = new BoundedPool({ host: "127.0.0.1", port: 1, waitingMax: 1 });
-  metrics.watchPool("lists", pool);
-  pool.watch?.onConnected(0.1);
-  metrics.watchSpool(() => ({ bytes: 0, setAside: 0, bytesMax: 1 }));
-  metrics.watchJournal(() => 0);
-  metrics.watchSetAside(async () => 0);
-  metrics.watchBacklog({
-    backlog: async () => [],
-    eventLagSeconds: async () => 0,
-    schemaMs: async () => 0,
-    lastBackup: async () => undefined,
-  });
-  metrics.showBuild({ version: "1", build: "none" });
-  metrics.recordHttpRequest({ method: "GET", route: "/", status: 200, seconds: 0.1 });
-  metrics.recordNotification({ verdict: "valid", status: 200, seconds: 0.1 });
-  metrics.recordGatewayCall({ environment: "demo", method: "GET", path: "/", status: 200, ms: 1 });
-  metrics.recordStaffSignIn("accepted");
   const known = new Map<string, Set<string>>([["up", new Set(addedLabels)]]);
-  for (const line of (await metrics.render()).text.split("\n")) {
+  for (const line of (await createEveryMetric().render()).text.split("\n")) {
     const [, name = "", type] = /^# TYPE (\w+) (\w+)/.exec(line) ?? [];
     const names = type === "histogram" ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name];
     if (type !== undefined) for (const each of names) known.set(each, new Set(addedLabels));

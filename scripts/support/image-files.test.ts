@@ -69,7 +69,7 @@ describe("Containerfile", () => {
   const text = readFileSync(path.join(repository, "Containerfile"), "utf8");
   const last = text.split(/^FROM /m).at(-1) ?? "";
 
-  it("runs nothing while the image itself is made, so that it needs no shell, and ends as nobody", () => {
+  it("runs nothing while the image itself is made, so that it needs no shell, and has a user without rights", () => {
     expect(last).not.toMatch(/^(?:RUN|ADD)\b/m);
     expect(last).toMatch(/^USER 65532:65532$/m);
   });

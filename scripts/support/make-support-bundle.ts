@@ -29,7 +29,7 @@ type Names = { emails: string[]; names: string[] };
 const queryMs = 20_000;
 
 /**
- * Writes one redacted file about this installation for whoever helps, and returns where. What cannot be read says why in its
+ * Writes one redacted file about this installation for support, and returns where. What cannot be read says why in its
  * place, since it is needed most when something does not work. Throws when the file exists.
  */
 export async function makeSupportBundle({ to, logs }: BundleOptions, env: Env = process.env): Promise<string> {

@@ -13,7 +13,7 @@ import { insideFigures, lookInside } from "./look-inside.ts";
 const image = "localhost/counterfoil";
 const wrongImage = "localhost/counterfoil-wrong";
 const megabytesMax = 450;
-/** As root, with a package manager and somebody's settings, and run as it comes: each of these must be found. */
+/** Run as root, with a package manager, with settings of a machine, and without limits: each of these must be found. */
 const wrongFaults = 4;
 const wrongFile = `FROM ${image}
 USER 0:0
@@ -27,11 +27,11 @@ export async function runImage(run: OwnRun, toolsFolder: string, size: ImageSize
   const folder = path.join(run.folder, "image");
   say("  building the image …");
   await buildImage(engine, folder);
-  const wrong = await lookIntoWrong(engine, folder);
+  const wrong = await lookInsideWrongImage(engine, folder);
   const inside = lookInside(engine, image, hardened);
   const megabytes = readSize(engine) / 1_000_000;
   const figures = [
-    atLeast("image, wrong (root, npm, somebody's settings): faults found in it", wrong, wrongFaults),
+    atLeast("image, wrong (root, npm, a machine's settings): faults found in it", wrong, wrongFaults),
     atMost("image: size", Math.round(megabytes), megabytesMax, " MB"),
     ...insideFigures("image", inside),
     ...(await runContainers({ run, engine, image, folder, size })),
@@ -63,7 +63,7 @@ async function buildImage(engine: ContainerEngine, folder: string): Promise<void
   ]);
 }
 
-async function lookIntoWrong(engine: ContainerEngine, folder: string): Promise<number> {
+async function lookInsideWrongImage(engine: ContainerEngine, folder: string): Promise<number> {
   const context = path.join(folder, "wrong");
   await mkdir(context);
   await writeFile(path.join(context, "Containerfile"), wrongFile);

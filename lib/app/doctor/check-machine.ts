@@ -61,7 +61,7 @@ export function checkJournal({ journalDir, dataDir, isLocalOrigin }: Settings): 
   return [ok("journal", `Acknowledged notifications are also kept in ${journalDir}.`)];
 }
 
-/** How old the last backup is. On localhost nobody expects one every night. */
+/** How old the last backup is. On localhost none is expected every night. */
 export function checkBackup({ isLocalOrigin }: Settings, { last, now }: { last: Date | undefined; now: Date }): Finding[] {
   const mend = "run npm run backup -- --to DIR every night, on another disk";
   if (last === undefined) return isLocalOrigin ? [] : [warning("backup", `None was ever made with npm run backup; ${mend}.`)];

@@ -53,7 +53,7 @@ function listFrames(stack: string, hide: Hide): string[] {
   return frames.slice(0, framesMax).map((line) => hide(hideHome(line.replaceAll(process.cwd(), "."))));
 }
 
-/** Quoted text and what follows "=" may be a value that somebody sent. */
+/** Quoted text and what follows "=" may be a value from a request. */
 function redactText(text: string, hide: Hide): string {
   const words = hide(text.slice(0, textMax)).replaceAll(/"[^"]*"/g, '"…"');
   return hideInText(hideHome(words.replaceAll(/=\S+/g, "=…")));
