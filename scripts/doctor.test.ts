@@ -73,6 +73,15 @@ describe("the database", () => {
     expect(near.filter(({ text }) => text.includes("encrypted"))).toEqual([]);
   });
 
+  test("is better not served by a role that may change the schema; on localhost nothing is said of it", async () => {
+    const owner = {
+      level: "warning",
+      text: expect.stringMatching(/can change the schema and the audit log; .*Two database roles/),
+    };
+    expect(await check({ ...away, DATABASE_URL: store.url })).toContainEqual(expect.objectContaining(owner));
+    expect(await check({ DATABASE_URL: store.url })).not.toContainEqual(expect.objectContaining(owner));
+  });
+
   test("needs room for the connections of one process, and a clock like this machine's", async () => {
     expect(levels(await check({ DATABASE_POOL: "500" }))).toContain("connections: fault");
     expect(levels(await check({}))).toContain("clock: ok");

@@ -1,11 +1,11 @@
-import { loadSettings } from "#lib/app/settings/settings.ts";
+import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { type PlannedMigration, planMigrations, verifyMigrations } from "#lib/db/migrate/migration-plan.ts";
-import { type OpenDatabase, openDatabase } from "./support/open-database.ts";
+import { type OpenDatabase, openOwnedDatabase } from "./support/open-database.ts";
 import { problemLines } from "./support/problem-lines.ts";
 import { printProblem, say } from "./support/say.ts";
 
-type Command = (database: OpenDatabase) => Promise<number>;
+type Command = (database: OpenDatabase, settings: Settings) => Promise<number>;
 
 const commands: Readonly<Record<string, Command>> = {
   async plan(database) {
@@ -14,9 +14,9 @@ const commands: Readonly<Record<string, Command>> = {
     say(pending.length === 0 ? "Nothing is pending." : `${pending.length} pending; npm run migrate -- apply applies them.`);
     return 0;
   },
-  async apply(database) {
+  async apply(database, { databaseUrl: workerUrl }) {
     const pending = await planMigrations(database);
-    await migrateStore(database, { log: say });
+    await migrateStore(database, { log: say, workerUrl });
     for (const { name } of pending) say(`${name}: applied`);
     say("The database is up to date.");
     return 0;
@@ -40,9 +40,10 @@ async function main([name = "", ...rest]: readonly string[]): Promise<number> {
     return 1;
   }
   try {
-    const database = await openDatabase(loadSettings());
+    const settings = loadSettings();
+    const database = await openOwnedDatabase(settings);
     try {
-      return await command(database);
+      return await command(database, settings);
     } finally {
       await database.close();
     }

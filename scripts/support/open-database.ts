@@ -5,6 +5,8 @@ import { isAway } from "#lib/app/stores/is-away.ts";
 import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
 import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 
+type Place = Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "walArchiveDir" | "isLocalOrigin">>;
+
 export type OpenDatabase = { url: string; close(): Promise<void> };
 
 /** DATABASE_URL cannot be used: one line that names the setting and the fix. */
@@ -17,14 +19,9 @@ export class DatabaseAwayError extends Error {
  * and started when not. With `mayBeAway` an unreachable server is no error: the caller waits for it. `close` stops the embedded one when no other process uses it.
  */
 export async function openDatabase(
-  {
-    databaseUrl,
-    dataDir,
-    walArchiveDir,
-    isLocalOrigin = true,
-  }: Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "walArchiveDir" | "isLocalOrigin">>,
+  { databaseUrl, dataDir, walArchiveDir, isLocalOrigin = true }: Place,
   log?: (message: string) => void,
-  { mayBeAway = false }: { mayBeAway?: boolean } = {},
+  { mayBeAway = false, setting = "DATABASE_URL" }: { mayBeAway?: boolean; setting?: string } = {},
 ): Promise<OpenDatabase> {
   if (!databaseUrl) {
     if (!isLocalOrigin) log?.(embeddedLimits);
@@ -39,13 +36,20 @@ export async function openDatabase(
   } catch (cause) {
     if (mayBeAway && isAway(cause)) return { url: databaseUrl, close: async () => {} };
     throw new DatabaseAwayError(
-      `DATABASE_URL cannot be used (${reason(cause)}); start that PostgreSQL, mend the address, or unset it for the embedded one.`,
+      `${setting} cannot be used (${reason(cause)}); start that PostgreSQL, mend the address, or unset it for the embedded one.`,
       { cause },
     );
   } finally {
     await client.end().catch(() => {});
   }
   return { url: databaseUrl, close: async () => {} };
+}
+
+/** The same as the role that owns the schema: MIGRATE_DATABASE_URL where it is set. */
+export function openOwnedDatabase(settings: Place & Pick<Settings, "migrateDatabaseUrl">): Promise<OpenDatabase> {
+  const { migrateDatabaseUrl, databaseUrl } = settings;
+  const setting = migrateDatabaseUrl === undefined ? "DATABASE_URL" : "MIGRATE_DATABASE_URL";
+  return openDatabase({ ...settings, databaseUrl: migrateDatabaseUrl ?? databaseUrl }, undefined, { setting });
 }
 
 function unsafeWords(settings: readonly string[]): string {

@@ -17,7 +17,7 @@ import { recoverCluster } from "#tools/embedded-postgres/recover-cluster.ts";
 import { unrecoveredFile } from "#tools/embedded-postgres/unrecovered.ts";
 import { copyCluster, createSealer } from "./back-up.ts";
 import { finishRestore } from "./finish-restore.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase, openOwnedDatabase } from "./open-database.ts";
 import { say } from "./say.ts";
 
 type RestoreFlags = {
@@ -50,7 +50,7 @@ export async function restore({ from, until, keysFrom, journal }: RestoreFlags):
 type Target = { settings: Settings; journalFolders: readonly string[] };
 
 async function restoreRows({ settings, journalFolders }: Target, folder: string): Promise<number> {
-  const database = await openDatabase(settings);
+  const database = await openOwnedDatabase(settings);
   try {
     const manifest = await restoreBackup({
       url: database.url,
@@ -58,6 +58,7 @@ async function restoreRows({ settings, journalFolders }: Target, folder: string)
       sealer: createSealer(settings),
       keyIds: settings.vaultKeys.map(({ id }) => id),
       isToServe: true,
+      workerUrl: settings.databaseUrl,
       log: say,
     });
     say(`${countRows(manifest)} rows of ${manifest.tables.length} tables are back as of ${manifest.takenAt}.`);

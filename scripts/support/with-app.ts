@@ -3,7 +3,7 @@ import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { prepareSchema } from "#lib/db/migrate/migration-plan.ts";
 import type { Vault } from "#lib/vault/vault.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase, openOwnedDatabase } from "./open-database.ts";
 import { problemLines } from "./problem-lines.ts";
 import { printProblem } from "./say.ts";
 
@@ -11,15 +11,19 @@ export type Fixture = { settings: Settings; store: Store; vault: Vault };
 
 /**
  * Runs a command on the app's own database, with or without a running app, and returns its exit code.
- * Mistakes that the user can fix are printed one on each line, with exit code 1.
+ * `asOwner`: as the role that owns the schema. Mistakes that the user can fix are printed one on each line, with exit code 1.
  */
-export async function withApp(name: string, work: (app: Fixture) => Promise<number>): Promise<number> {
+export async function withApp(
+  name: string,
+  work: (app: Fixture) => Promise<number>,
+  { asOwner = false }: { asOwner?: boolean } = {},
+): Promise<number> {
   try {
     const settings = loadSettings();
-    const database = await openDatabase(settings);
+    const database = await (asOwner ? openOwnedDatabase(settings) : openDatabase(settings));
     const store = openStore({ url: database.url, connectionsMax: 4, applicationName: name });
     try {
-      await prepareSchema(store, settings.migrate);
+      await prepareSchema(store, settings.migrate, { migrateUrl: settings.migrateDatabaseUrl });
       return await work({ settings, store, vault: await openVault(store, settings.vaultKeys) });
     } finally {
       await store.close();

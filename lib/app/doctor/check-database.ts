@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
+import { canChangeSchema } from "#lib/db/migrate/worker-role.ts";
 import { isLoopbackName } from "../settings/setting-values.ts";
 import type { Settings } from "../settings/settings.ts";
 import { type Finding, fault, ok, warning } from "./finding.ts";
@@ -37,6 +38,7 @@ export async function checkServer(client: pg.ClientBase, settings: Settings): Pr
   return [
     checkVersion(facts),
     ...checkAccess(facts, settings),
+    ...checkRole(await canChangeSchema(client), settings),
     checkRoom(facts, settings),
     checkClock(apartMs),
     ...checkWrites(unsafe),
@@ -60,6 +62,17 @@ function checkAccess({ encrypted, superuser }: Facts, { databaseUrl }: Settings)
     superuser
       ? warning("database", "The role of DATABASE_URL is a superuser; use one that only owns this database.")
       : ok("database", "The role of DATABASE_URL is no superuser."),
+  ];
+}
+
+/** On localhost one role is enough. */
+function checkRole(canChange: boolean, { databaseUrl, isLocalOrigin, migrateDatabaseUrl }: Settings): Finding[] {
+  if (!databaseUrl || (isLocalOrigin && !migrateDatabaseUrl)) return [];
+  const wanted = "let another role own the database (docs/operations.md, Two database roles).";
+  return [
+    canChange
+      ? warning("database", `The role of DATABASE_URL can change the schema and the audit log; ${wanted}`)
+      : ok("database", "The role of DATABASE_URL can change neither the schema nor the audit log."),
   ];
 }
 

@@ -59,7 +59,9 @@ export function createBackground({
   removeExpired,
 }: Options & BackgroundJobs): Background {
   const limits = poolOptions({ statementMs: 30_000, answerMs: 5_000, connectMs: 5_000 });
-  const boss = new PgBoss({ ...limits, connectionString: databaseUrl, max: 2, application_name: "counterfoil jobs" });
+  // Its tables are made by the migrations: whoever serves may not make any.
+  const own = { migrate: false, createSchema: false, max: 2, application_name: "counterfoil jobs" };
+  const boss = new PgBoss({ ...limits, ...own, connectionString: databaseUrl });
   let isStopping = false;
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
   return {

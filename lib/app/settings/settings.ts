@@ -6,6 +6,7 @@ import { spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
 import { type LogLevel, logLevels } from "../metrics/log.ts";
 import { damagedKeys, loadGeneratedKeys, missingKeys } from "./generated-keys.ts";
+import { toOidc } from "./oidc-settings.ts";
 import { fileSettingOf, readSecretFiles } from "./secret-files.ts";
 import {
   isDatabaseUrl,
@@ -29,6 +30,8 @@ export type Settings = {
   publicOrigin: string;
   isLocalOrigin: boolean;
   databaseUrl: string | undefined;
+  /** The same database as the role that owns its schema; undefined where that of `databaseUrl` does. */
+  migrateDatabaseUrl?: string | undefined;
   /** Connections to the database for everything but notifications. */
   databasePool: number;
   /** Connections to the database that only receiving notifications uses. */
@@ -86,12 +89,20 @@ export class SettingsError extends Error {
   }
 }
 
+const migratesNothing = "MIGRATE_DATABASE_URL needs DATABASE_URL, the same database as the role that serves; set both or none.";
+
 const publicGatewayHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"];
 
 const onOff = z.enum(["on", "off"], "is neither on nor off; write one of the two.").transform((value) => value === "on");
 
 /** Never shown; may stand in a file that `NAME_FILE` names. */
 const secret = { isSecret: true };
+
+const databaseAddress = z
+  .string()
+  .refine(isDatabaseUrl, "is not a PostgreSQL address; write postgres://user:password@host:5432/database.")
+  .optional()
+  .meta(secret);
 
 /** `setting name -> how its text is parsed`; every setting is optional. */
 const schema = z.object({
@@ -101,11 +112,8 @@ const schema = z.object({
     .regex(/^[0-9A-Za-z.:-]+$/, "is not an address to listen on; write one like 127.0.0.1 or 0.0.0.0.")
     .optional(),
   PUBLIC_ORIGIN: z.string().transform(toOrigin).optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabaseUrl, "is not a PostgreSQL address; write postgres://user:password@host:5432/database.")
-    .optional()
-    .meta(secret),
+  DATABASE_URL: databaseAddress,
+  MIGRATE_DATABASE_URL: databaseAddress,
   DATABASE_POOL: wholeNumber(8, 500, "is not a number of connections; write a whole number from 8 to 500.").optional(),
   NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
   MIGRATE: z.enum(["auto", "check"], "is neither auto nor check; write one of the two.").optional(),
@@ -171,6 +179,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const dataDir = path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data");
   const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name] && !env[fileSettingOf(name)]);
   if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
+  if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL) problems.push(migratesNothing);
   const oidc = toOidc(given, problems);
   const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
   if (problems.length > 0) throw new SettingsError(problems);
@@ -181,6 +190,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     publicOrigin,
     isLocalOrigin,
     databaseUrl: values.DATABASE_URL,
+    migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
     databasePool: values.DATABASE_POOL ?? 24,
     notifyPool: values.NOTIFY_POOL ?? 6,
     migrate: values.MIGRATE ?? (isLocalOrigin ? "auto" : "check"),
@@ -206,22 +216,6 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     metricsToken: values.METRICS_TOKEN,
     oidc,
   };
-}
-
-const oidcNames = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
-
-/** Requires all three settings or none. */
-function toOidc(given: Record<string, string | undefined>, problems: string[]): ProviderSettings | undefined {
-  const [issuer, clientId, clientSecret] = oidcNames.map((name) => given[name]);
-  if (issuer && clientId && clientSecret) {
-    const mfaAcr = given.OIDC_MFA_ACR?.split(/\s+/) ?? [];
-    return { issuer, clientId, clientSecret, name: given.OIDC_NAME ?? new URL(issuer).hostname, mfaAcr };
-  }
-  const missing = oidcNames.filter((name) => !given[name]);
-  if (missing.length < oidcNames.length) {
-    problems.push(...missing.map((name) => `${name} is missing; a sign-in provider needs ${oidcNames.join(", ")}.`));
-  }
-  return undefined;
 }
 
 type Keys = { sessionKeys: SessionKey[]; vaultKeys: VaultKey[] };

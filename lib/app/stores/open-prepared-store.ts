@@ -9,7 +9,7 @@ import type { Runtime } from "../runtime.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isAway } from "./is-away.ts";
 
-type Options = { store: Store; settings: Pick<Settings, "vaultKeys" | "dataDir" | "migrate">; log: Log };
+type Options = { store: Store; settings: Pick<Settings, "vaultKeys" | "dataDir" | "migrate" | "migrateDatabaseUrl">; log: Log };
 
 const answerMs = 10_000;
 const againMs = 1_000;
@@ -21,7 +21,8 @@ const againMs = 1_000;
  */
 export async function openPreparedStore({ store, settings, log }: Options): Promise<Pick<Runtime, "vault" | "storeOpened">> {
   const open = async () => {
-    await prepareSchema(store, settings.migrate, { log: (message) => log.info({}, message) });
+    const migrateUrl = settings.migrateDatabaseUrl;
+    await prepareSchema(store, settings.migrate, { migrateUrl, log: (message) => log.info({}, message) });
     return openVault(store, settings.vaultKeys, settings.dataDir);
   };
   const first = open();

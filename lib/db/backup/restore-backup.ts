@@ -19,6 +19,8 @@ export type RestoreOptions = {
   keyIds: readonly string[];
   /** Whether the database will be served: it is then marked until its fence is up. */
   isToServe: boolean;
+  /** Of the role that serves, when it is another one than restores. */
+  workerUrl?: string | undefined;
   log?: (message: string) => void;
 };
 
@@ -28,7 +30,7 @@ export type RestoreOptions = {
  * missing, the database holds rows, or the backup is of a newer version.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { url, folder, sealer, keyIds, log = () => {} } = options;
+  const { url, folder, sealer, keyIds, workerUrl, log = () => {} } = options;
   const manifest = await openManifest(folder, sealer, keyIds);
   requireKnown(manifest);
   const client = new pg.Client({ ...connectionOptions, connectionString: url, application_name: "counterfoil restore" });
@@ -43,7 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       await load(client, manifest, options);
       await client.query("analyze");
     }
-    if (options.isToServe) await migrateStore({ url }, { log });
+    if (options.isToServe) await migrateStore({ url }, { log, workerUrl });
   } finally {
     await client.end().catch(() => {});
   }

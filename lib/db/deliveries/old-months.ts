@@ -38,7 +38,7 @@ export function dropPartitions<Removed extends number | undefined>(
     await tx.execute(sql`select set_config('lock_timeout', ${lockTimeout}, true)`);
     await tx.execute(sql`lock table ${tables} in share row exclusive mode`);
     const removed = await takeAway(tx);
-    if (removed !== undefined) await tx.execute(sql`drop table ${tables}`);
+    if (removed !== undefined) await tx.execute(sql`select drop_months(${sql.param([...names])}::text[])`);
     return removed;
   });
 }

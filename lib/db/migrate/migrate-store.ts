@@ -4,8 +4,10 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { connectionOptions } from "../connection/bounded-client.ts";
 import type { Store } from "../connection/open-store.ts";
+import { prepareJobSchema } from "./job-schema.ts";
 import { buildIndexes, isIndexStep } from "./migrate-indexes.ts";
 import { readApplied, verifySchemaVersion } from "./schema-version.ts";
+import { grantWork } from "./worker-role.ts";
 
 // In Next's bundles import.meta.dirname is not this folder, so it is found from the project root.
 export const migrationsFolder = path.join(process.cwd(), "lib", "db", "migrations");
@@ -15,6 +17,8 @@ export type MigrateOptions = {
   log?: (message: string) => void;
   /** Applies these migrations only, which a restore does for the schema of the backup. */
   only?: readonly number[];
+  /** Of the role that serves, when it is another one than migrates: it is given what it needs. */
+  workerUrl?: string | undefined;
 };
 
 const migrationLock = 4_242_001;
@@ -34,7 +38,7 @@ const sessionSettings = `
  */
 export async function migrateStore(
   { url }: Pick<Store, "url">,
-  { folder = migrationsFolder, log = () => {}, only }: MigrateOptions = {},
+  { folder = migrationsFolder, log = () => {}, only, workerUrl }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ ...connectionOptions, connectionString: url, application_name: "counterfoil migrate" });
   client.on("error", () => {});
@@ -52,6 +56,9 @@ export async function migrateStore(
       if (steps.some(isIndexStep)) await buildIndexes(client, steps, (work) => withLockRetries(work, log));
       await withLockRetries(() => applyMigration(client, { ...migration, sql: steps.filter((step) => !isIndexStep(step)) }), log);
     }
+    if (only === undefined) await withLockRetries(() => prepareJobSchema(client), log);
+    if (only === undefined && workerUrl !== undefined && workerUrl !== url)
+      await withLockRetries(() => grantWork(client, workerUrl), log);
   } finally {
     await client.end();
   }

@@ -5,6 +5,7 @@ import pg from "pg";
 import { requireRestored } from "../backup/unfinished-restore.ts";
 import { connectionOptions } from "../connection/bounded-client.ts";
 import type { Store } from "../connection/open-store.ts";
+import { isJobSchemaPending } from "./job-schema.ts";
 import { isIndexStep } from "./migrate-indexes.ts";
 import { type MigrateOptions, migrateStore, migrationsFolder } from "./migrate-store.ts";
 import { readApplied, SchemaVersionError, verifySchemaVersion } from "./schema-version.ts";
@@ -15,21 +16,37 @@ export type MigrateMode = "auto" | "check";
 /** `buildsIndexes` while the table is in use; any other migration is one transaction. */
 export type PlannedMigration = { name: string; steps: number; buildsIndexes: boolean };
 
+const insufficientPrivilege = "42501";
+
 type Options = Pick<MigrateOptions, "folder">;
 type Database = Pick<Store, "url">;
 
 /**
  * Brings the schema to the version of this program, or throws SchemaVersionError where a start must not do so. Throws
- * RestoreUnfinishedError for a database that is not restored to its end.
+ * RestoreUnfinishedError for a database that is not restored to its end. `migrateUrl`: of the role that owns the schema.
  */
-export async function prepareSchema(store: Database, mode: MigrateMode, options: MigrateOptions = {}): Promise<void> {
-  await (mode === "auto" ? migrateStore(store, options) : requireMigrated(store, options));
+export async function prepareSchema(
+  store: Database,
+  mode: MigrateMode,
+  { migrateUrl, ...options }: MigrateOptions & { migrateUrl?: string | undefined } = {},
+): Promise<void> {
+  const migrate = () => migrateStore({ url: migrateUrl ?? store.url }, { ...options, workerUrl: store.url });
+  await (mode === "auto" ? migrate().catch(refuseWithoutRights) : requireMigrated(store, options));
   await withClient(store, requireRestored);
 }
 
 /** The migrations that `migrateStore` would apply. Throws SchemaVersionError for the database of another version. */
 export function planMigrations(store: Database, { folder = migrationsFolder }: Options = {}): Promise<PlannedMigration[]> {
   return withClient(store, (client) => listPending(client, folder));
+}
+
+function refuseWithoutRights(cause: unknown): never {
+  if (!(cause instanceof pg.DatabaseError && cause.code === insufficientPrivilege)) throw cause;
+  throw new SchemaVersionError(
+    "Migrations are pending, and the role of this database address may not change the schema: " +
+      "run npm run migrate -- apply with MIGRATE_DATABASE_URL, then start again.",
+    { cause },
+  );
 }
 
 async function requireMigrated(store: Database, options: Options): Promise<void> {
@@ -65,11 +82,13 @@ async function listPending(client: pg.Client, folder: string): Promise<PlannedMi
   const migrations = readMigrationFiles({ migrationsFolder: folder });
   await verifySchemaVersion(client, migrations);
   const [applied, names] = [await readApplied(client), readNames(folder)];
-  return migrations.flatMap(({ sql, folderMillis }, index) => {
+  const pending = migrations.flatMap(({ sql, folderMillis }, index) => {
     if (applied.includes(folderMillis)) return [];
     const steps = sql.filter((step) => step.trim() !== "");
     return [{ name: names[index] ?? String(folderMillis), steps: steps.length, buildsIndexes: steps.some(isIndexStep) }];
   });
+  if (await isJobSchemaPending(client)) pending.push({ name: "job_queue", steps: 1, buildsIndexes: false });
+  return pending;
 }
 
 async function listChanged(client: pg.Client, folder: string): Promise<string[]> {
