@@ -12,7 +12,7 @@ export function AuthCard({ children, note }: { children: ReactNode; note?: React
           {/* biome-ignore lint/performance/noImgElement: a local vector needs no image server. */}
           <img src="/icon.svg" alt="" width={36} height={36} />
           <div>
-            <h1 className="font-semibold text-xl tracking-tight">Counterfoil</h1>
+            <h1 className="text-page tracking-tight">Counterfoil</h1>
             <p className="text-muted">{t("tagline")}</p>
           </div>
         </div>

@@ -20,7 +20,7 @@ export function Countdown({ at }: { at: string }) {
   const left = nowMs === undefined ? undefined : Math.round((Date.parse(at) - nowMs) / secondMs);
   return (
     <>
-      <Timestamp at={at} />
+      <Timestamp at={at} precision="row" />
       {left === undefined ? null : <span className="text-muted tabular-nums"> {inWords(left, t)}</span>}
     </>
   );

@@ -87,7 +87,7 @@ export const GridRow = memo(function GridRow<Row>(props: Props<Row>) {
 /** In a row of fixed height one line, or two short ones. */
 function layoutOf<Row>({ wraps }: Column<Row>, isFixed: boolean): string {
   if (!isFixed) return "py-1.5";
-  return `text-[0.8125rem] ${wraps ? "flex items-center leading-4" : "truncate leading-[36px]"}`;
+  return `text-table ${wraps ? "flex items-center leading-4" : "truncate leading-[36px]"}`;
 }
 
 function Content<Row>({ column, row, href }: { column: Column<Row>; row: Row; href: string | undefined }) {

@@ -88,7 +88,7 @@ function HitGroup({ title, hits, all }: { title: string; hits: readonly Hit[]; a
   if (hits.length === 0) return null;
   return (
     <section>
-      <h2 className="pb-2 font-medium">{title}</h2>
+      <h2 className="pb-2 text-section">{title}</h2>
       <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
         {hits.map((hit) => (
           <li key={hit.href}>

@@ -82,8 +82,8 @@ type FigureProps = { label: string; value: string; unit?: string; note: ReactNod
 
 /** A long number is set smaller, so that it stays in one line. */
 function sizeOf(value: string): string {
-  if (value.length > 13) return "text-lg max-sm:text-sm";
-  return value.length > 10 ? "text-xl max-sm:text-base" : "text-[1.75rem] max-sm:text-xl";
+  if (value.length > 13) return "text-section max-sm:text-sm";
+  return value.length > 10 ? "text-page max-sm:text-section" : "text-figure max-sm:text-page";
 }
 
 function Figure({ label, value, unit, note, values, href }: FigureProps) {

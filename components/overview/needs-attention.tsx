@@ -44,7 +44,7 @@ export function NeedsAttention({ scope, items, links }: Props) {
         </>
       ) : (
         <>
-          <h2 className="shrink-0 py-1.5 font-medium">
+          <h2 className="shrink-0 py-1 text-section">
             {t("title")} <span className="text-muted">{format.number(items.length)}</span>
           </h2>
           <ul className={`grid min-w-0 flex-1 gap-x-6 py-1 max-sm:basis-full ${items.length > 1 ? "xl:grid-cols-2" : ""}`}>
@@ -70,10 +70,7 @@ function AttentionItem({ item: { kind, count, merchants }, target }: { item: Att
       <StatusMark tone={tone} isWordHidden>
         {t(`tones.${tone}`)}
       </StatusMark>
-      <span
-        title={text}
-        className="min-w-0 flex-1 text-[0.8125rem] leading-4 max-sm:basis-[calc(100%-2rem)] max-sm:py-1 sm:line-clamp-2"
-      >
+      <span title={text} className="min-w-0 flex-1 text-table max-sm:basis-[calc(100%-2rem)] max-sm:py-1 sm:line-clamp-2">
         {text}
       </span>
       <Link href={target.href} className="button button--secondary button--sm h-7 shrink-0 max-sm:ml-7">

@@ -27,7 +27,7 @@ export function SalesPanel({ currency: { currency, days, kinds }, links }: Props
   if (days.filter((day) => day.kinds.sales !== 0).length < chartDaysMin) {
     return (
       <Panel title={title}>
-        <p className="pb-3 font-semibold text-[1.75rem]">
+        <p className="pb-3 text-figure">
           <Link href={links.transactions({ currency, ...sales })} className="hover:text-accent">
             <Money amountMinor={kinds.sales.now.amountMinor} currency={currency} />
           </Link>

@@ -37,7 +37,7 @@ export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string 
   const isOver = !link.isOpen && status === "pending";
   return (
     <Panel title={t("link.order", { orderId: link.orderId })} action={<RefundLink scope={scope} link={link} />}>
-      <p className="pb-3 font-semibold text-2xl">
+      <p className="pb-3 text-figure">
         <Money {...link} />
       </p>
       <QrPicture text={link.url} label={t("link.qr")} size={240} />
@@ -51,7 +51,7 @@ export function PaymentLinkCard({ scope, token }: { scope: Scope; token: string 
         {t.rich("link.goodUntil", { time: () => <Timestamp at={link.expiresAt} precision="time" /> })}{" "}
         {link.isInLan ? null : t.rich("link.thisMachine", { command: (text) => <code className="reference">{text}</code> })}
       </p>
-      <p role="status" className="pt-3 text-lg">
+      <p role="status" className="pt-3 text-section">
         <StatusMark tone={isOver ? "neutral" : tones[status]}>
           {isOver ? t("link.tooOld") : t(`link.status.${status}`)}
         </StatusMark>

@@ -25,7 +25,7 @@ export function PaymentReceipt({ scope, merchantName, paymentId }: { scope: Scop
         aria-label={t("receipt.label")}
         className="rounded-lg border border-border bg-surface p-6 print:border-0 print:p-0"
       >
-        <h1 className="font-semibold text-xl">{merchantName}</h1>
+        <h1 className="text-page">{merchantName}</h1>
         <p className="pb-4 text-muted">
           {scope.environment === "production"
             ? t(`kind.${payment.kind}`)

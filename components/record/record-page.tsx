@@ -80,7 +80,7 @@ function RecordTitle({ view: { money, state, name } }: { view: RecordView }) {
   const t = useTranslations("records");
   return (
     <>
-      <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-2xl">
+      <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-figure">
         {money ? <Money {...money} /> : null}
         <StateChip name={state.name} />
         {name === null ? null : (

@@ -14,7 +14,7 @@ export function RecordPreview({ view, children }: { view: RecordView; children: 
   const { money, state, next, warning, facts } = view;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-xl">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-page">
         {money ? <Money {...money} /> : null}
         <StateChip name={state.name} />
       </div>

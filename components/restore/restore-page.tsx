@@ -48,7 +48,7 @@ function SignIns({ environment, fence }: PartProps) {
   });
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="font-medium">{t("title")}</h2>
+      <h2 className="text-section">{t("title")}</h2>
       <p>{t(fence.guards)}</p>
       {fence.stopped === 0 ? null : (
         <>
@@ -81,7 +81,7 @@ function Reading({ environment, fence }: PartProps) {
   });
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="font-medium">{t("title")}</h2>
+      <h2 className="text-section">{t("title")}</h2>
       <p>{t("progress", { read: fence.read, unread: fence.unread })}</p>
       {fence.unknownRefunds > 0 ? <p>{t("unknownRefunds", { count: fence.unknownRefunds })}</p> : null}
       {fence.problems.length === 0 ? null : (
@@ -112,7 +112,7 @@ function Opening({ environment, fence }: PartProps) {
   });
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="font-medium">{t("title")}</h2>
+      <h2 className="text-section">{t("title")}</h2>
       {fence.openedAt ? (
         <p>
           {t.rich("opened", {

@@ -28,7 +28,7 @@ export function ScenarioCard({ scenario }: { scenario: ScenarioView }) {
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <h2 className="font-medium">{title}</h2>
+        <h2 className="text-section">{title}</h2>
         {isOn ? <StatusMark tone="warning">{t("on")}</StatusMark> : null}
       </div>
       <dl className="flex flex-col gap-2">

@@ -29,7 +29,7 @@ export function TourPanel({ tour }: { tour: Tour }) {
         className="fixed right-2 bottom-2 z-30 flex max-h-[min(38rem,calc(100dvh-7rem))] w-[min(23rem,calc(100vw-1rem))] flex-col rounded-lg border border-border bg-surface shadow-lg sm:right-4 sm:bottom-4 print:hidden"
       >
         <div className="flex items-center gap-2 p-2 pl-4">
-          <h2 className="font-medium">{t("name")}</h2>
+          <h2 className="text-section">{t("name")}</h2>
           <span className="text-muted text-xs">{progress}</span>
           <IconButton className="ml-auto" aria-expanded={!isFolded} label={isFolded ? t("unfold") : t("fold")} onPress={toggle}>
             <ChevronDown aria-hidden="true" className={isFolded ? "rotate-180" : ""} />

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
-import { SyncLine } from "#components/sync-line.tsx";
+import { merchantsHref, SyncLine } from "#components/sync-line.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -18,6 +18,7 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
   const isRefused = useMerchant(scope.environment, scope.merchant ?? undefined)?.status === "refused";
   if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
+  const [first, ...others] = problems;
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
       {isStillRead(page) ? (
@@ -29,19 +30,29 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
       ) : null}
       {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
       {problems.length === 0 && !isRefused ? null : (
-        <Notice status="warning" title={t("asLastRead")}>
-          {problems.map(({ merchant, ...problem }) => (
-            <span key={merchant ?? ""} className="block">
-              {merchant ? (
-                <strong>
-                  <MerchantName slug={merchant} />:{" "}
-                </strong>
+        <Notice status="warning" className="py-2.5">
+          <strong>{t(scope.merchant ? "outdated" : "asLastRead")}</strong>{" "}
+          {first ? (
+            <>
+              {first.merchant ? (
+                <>
+                  <MerchantName slug={first.merchant} />:{" "}
+                </>
               ) : null}
-              {say(problem)}
-            </span>
-          ))}
+              {say(first)}
+            </>
+          ) : null}
+          {others.length === 0 ? null : (
+            <>
+              {" "}
+              <Link className="underline" href={merchantsHref(scope.environment, "attention")}>
+                {t("more", { count: others.length })}
+              </Link>
+            </>
+          )}
           {isRefused ? (
-            <span className="block">
+            <>
+              {" "}
               {t.rich("refused", {
                 connection: (text) => (
                   <Link className="underline" href={`/${scope.environment}/${scope.merchant}/connection`}>
@@ -49,7 +60,7 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
                   </Link>
                 ),
               })}
-            </span>
+            </>
           ) : null}
         </Notice>
       )}

@@ -7,7 +7,7 @@ export function PageHeader({ title, context, status, children }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-2">
       <div className="flex min-h-9 min-w-0 flex-wrap items-baseline gap-x-3">
-        <h1 className="font-semibold text-[1.375rem] leading-9">{title}</h1>
+        <h1 className="text-page leading-9">{title}</h1>
         {context ? <div className="text-muted">{context}</div> : null}
       </div>
       {status || children ? (
