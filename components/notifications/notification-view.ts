@@ -10,7 +10,7 @@ import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { notificationCard, notificationDetailState } from "#lib/contract/record-state.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import { formatMoney } from "#lib/core/money.ts";
-import { methodName } from "./notification-words.ts";
+import { methodMeaning, methodName } from "./notification-words.ts";
 
 /** A notification as its page and its preview show it. */
 export function useNotificationView(detail: NotificationDetail, environment: string): RecordView {
@@ -52,7 +52,7 @@ function useFacts(detail: NotificationDetail, environment: string): RecordView["
   const { signature, gateway } = facts;
   const isShownElsewhere = detail.trnref === detail.orderId || detail.trnref === transaction?.reference;
   return [
-    { label: ofRecord("type"), value: methodName(t, detail.method) },
+    { label: ofRecord("type"), value: methodName(t, detail.method), meaning: methodMeaning(detail.method) },
     { label: "IPC_Trnref", value: isShownElsewhere ? null : detail.trnref, isIdentifier: true },
     { label: ofRecord("card"), value: notificationCard(detail) },
     { label: t("facts.signature"), value: signature.key && say(givenName(signature.key)) },

@@ -38,6 +38,11 @@ export function methodName(t: T, method: string | null): string {
   return known ? t(`methods.${known}`) : (method ?? t("noMethod"));
 }
 
+/** What a method means for whoever calls: a key of messages/caller. */
+export function methodMeaning(method: string | null): string {
+  return `method.${methods.find((entry) => entry === method) ?? "other"}`;
+}
+
 export function methodOptions(t: T): { value: string; label: string }[] {
   return methods.map((value) => ({ value, label: t(`methods.${value}`) }));
 }

@@ -39,6 +39,7 @@ function useFacts(payment: PaymentDetail, base: string): RecordView["facts"] {
   const isRefundable = status === "success" && kind === "payment";
   return [
     { label: ofRecord("type"), value: t(`kind.${kind}`) },
+    { label: ofRecord("status"), value: t(`status.${status}`), meaning: kind === "payment" ? `payment.${status}` : undefined },
     { label: ofRecord("card"), value: paymentCard(payment) },
     { label: t("summary.currency"), value: currencyName(currency, locale) },
     { label: t("summary.terminal"), value: payment.terminalId },

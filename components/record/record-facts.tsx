@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
+import { CodeMeaning } from "./code-meaning.tsx";
 
 /** A fact without a value is left out. */
 export type RecordFact = {
@@ -12,6 +13,8 @@ export type RecordFact = {
   /** Shown in its place, where it is more than text. */
   shown?: ReactNode;
   href?: string | undefined;
+  /** What the value, a code, means for whoever calls: `type.fee` of messages/caller. */
+  meaning?: string | undefined;
   /** An identifier: monospaced, with a button to copy it. */
   isIdentifier?: boolean;
 };
@@ -40,9 +43,16 @@ export function RecordFacts({ label, facts }: { label: string; facts: readonly R
   );
 }
 
-function FactValue({ value, shown, href }: RecordFact) {
+function FactValue({ value, shown, href, meaning }: RecordFact) {
   const content = shown ?? <LongText text={value ?? ""} />;
-  if (href === undefined) return <span className="wrap-anywhere min-w-0">{content}</span>;
+  if (href === undefined) {
+    return (
+      <span className="wrap-anywhere min-w-0">
+        {content}
+        {meaning === undefined ? null : <CodeMeaning code={meaning} />}
+      </span>
+    );
+  }
   return (
     <Link href={href} className="wrap-anywhere min-w-0 text-accent underline-offset-2 hover:underline">
       {content}

@@ -23,6 +23,7 @@ export const shortcuts = {
   selectMany: { key: "ArrowDown", shown: ["Shift", "↑↓"] },
   selectAll: { key: "a", withCommand: true },
   copy: { key: "c" },
+  say: { key: "s" },
   help: { key: "?" },
 } as const satisfies Record<string, Shortcut>;
 

@@ -9,6 +9,7 @@ import { useMoneyText } from "#components/record/use-money-text.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { typeMeaning } from "#lib/core/code-meanings.ts";
 import { type RecordState, toCard } from "#lib/core/record-state.ts";
 import { transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
 
@@ -51,7 +52,7 @@ function useFacts(detail: TransactionDetail, row: Row | undefined): RecordView["
   const net = row?.amountMinor != null && fee?.amountMinor != null ? row.amountMinor + fee.amountMinor : null;
   const trnref = detail.notifications.find((item) => item.trnref !== null)?.trnref;
   return [
-    { label: t("type"), value: row && say(transactionTypeText(row.type)) },
+    { label: t("type"), value: row && say(transactionTypeText(row.type)), meaning: row && `type.${typeMeaning(row)}` },
     { label: t("reference"), value: row?.referenceNumber == null ? null : detail.reference, isIdentifier: true },
     { label: "IPC_Trnref", value: trnref === detail.reference ? null : trnref, isIdentifier: true },
     { label: t("card"), value: toCard(row?.pan ?? null) },

@@ -34,9 +34,12 @@ const gatewayStates = {
 /** The state of a received notification: what it proves, and what became of its payment. */
 export function notificationState(facts: NotificationFacts): RecordState {
   const { verdict, method, state, gateway } = facts;
-  const values = { amount: toMoney(facts), card: facts.card ?? null, at: facts.receivedAt };
-  if (verdict === "invalid") return toState("rejected", { ...values, reason: facts.reasons[0] ?? null });
-  if (verdict === "not_checkable") return toState("not_verified", values);
+  const said = { amount: toMoney(facts), card: facts.card ?? null };
+  const arrived = { ...said, at: facts.receivedAt };
+  if (verdict === "invalid") return toState("rejected", { ...arrived, reason: facts.reasons[0] ?? null });
+  if (verdict === "not_checkable") return toState("not_verified", arrived);
+  // Of a payment: when the gateway booked it, never when its notification arrived.
+  const values = { ...said, at: method === "IPCPurchaseRollback" ? null : (facts.booked?.at ?? null) };
   if (method === "IPCPurchaseRollback") return toState("reversal", values);
   if (state === "reversed") return toState("reversed", { ...values, reason: unansweredReason(facts) });
   if (state === "contested") return toState("needs_review", values);

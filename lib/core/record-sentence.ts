@@ -1,11 +1,20 @@
 import { dayMs } from "./days.ts";
 import type { LanguageTag } from "./languages.ts";
 import { formatMoney, type Money } from "./money.ts";
+import type { PromiseLimit } from "./promise-limits.ts";
 import type { RecordState, RecordStateName, RecordValues } from "./record-state.ts";
 
 /** The texts of `messages/<language>/states.json`. */
 export type StateTexts = (
   key: `sentence.${RecordStateName}` | "paid" | "paidBy" | "theAmount",
+  values?: Record<string, string>,
+) => string;
+/** The texts of `messages/caller/<language>.json`. */
+export type CallerTexts = (
+  key:
+    | `sentence.${RecordStateName}`
+    | `parts.${"paid" | "cardEnding" | "brandEnding" | "brand" | "ofAmount" | "when"}`
+    | `promise.${PromiseLimit}`,
   values?: Record<string, string>,
 ) => string;
 type Shown = { locale: LanguageTag; zone: string };
@@ -22,6 +31,46 @@ export function toStateSentence(t: StateTexts, { name, values }: RecordState, { 
     person: values.by ?? "none",
     reason: values.reason ?? "none",
   });
+}
+
+/** The sentence of a state to say to whoever calls: facts of the payment, and no member of staff. */
+export function toCallerSentence(t: CallerTexts, { name, values }: RecordState, { locale, zone }: Shown): string {
+  const amount = values.amount === null ? "none" : toMoneyText(values.amount, locale);
+  const other = values.other === null ? "" : toMoneyText(values.other, locale);
+  const card = toPart(toCardText(t, values.card));
+  const when = toPart(toWhenText(t, values.at, { locale, zone }));
+  return t(`sentence.${name}`, {
+    ...{ amount, card, when },
+    paid: t("parts.paid", { amount, card, when }),
+    ofAmount: toPart(values.amount === null ? undefined : t("parts.ofAmount", { amount })),
+    otherAmount: other,
+    ofOther: toPart(values.other === null ? undefined : t("parts.ofAmount", { amount: other })),
+    hasBoth: values.amount !== null && values.other !== null ? "yes" : "no",
+    hasWhen: when === "" ? "no" : "yes",
+    delay: toDelayText(values.delayMs, locale) ?? "none",
+    reason: values.reason ?? "none",
+  });
+}
+
+/** A part follows a word, or is left out. */
+function toPart(text: string | undefined): string {
+  return text === undefined ? "" : ` ${text}`;
+}
+
+/** A card as it is spoken; in `Visa ••2979` both parts may be missing. */
+function toCardText(t: CallerTexts, card: string | null): string | undefined {
+  if (card === null) return undefined;
+  const [brand = "", ending] = card.split("••").map((part) => part.trim());
+  if (ending === undefined) return t("parts.brand", { brand });
+  return brand === "" ? t("parts.cardEnding", { ending }) : t("parts.brandEnding", { brand, ending });
+}
+
+function toWhenText(t: CallerTexts, at: string | null, { locale, zone }: Shown): string | undefined {
+  if (at === null) return undefined;
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(new Date(at));
+  const day = format({ day: "numeric", month: "long", year: "numeric" });
+  return t("parts.when", { day, time: format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) });
 }
 
 function toMoneyText(money: Money, locale: LanguageTag): string {
