@@ -10,7 +10,7 @@ import { useIsOld } from "./use-is-old.ts";
 
 type Props = { asOf: string | undefined; isRefreshing: boolean; onRefresh: () => void };
 
-/** "Updated 12:03:11 UTC", marked when that is long ago, with a refresh button. */
+/** "Updated 12:03:11 UTC" with a refresh button; marked, and with its day, when that is long ago. */
 export function Freshness({ asOf, isRefreshing, onRefresh }: Props) {
   const t = useTranslations("table.freshness");
   const { zone } = useEnvironment();
@@ -24,7 +24,7 @@ export function Freshness({ asOf, isRefreshing, onRefresh }: Props) {
               <StatusMark tone="warning">{t("old")}</StatusMark> ·{" "}
             </>
           ) : null}
-          {t.rich("asOf", { zone, at: () => <Timestamp at={asOf} precision="time" /> })}
+          {t.rich("asOf", { zone, at: () => <Timestamp at={asOf} precision={isOld ? "row" : "time"} /> })}
         </span>
       ) : null}
       <IconButton label={t("refresh")} className="shrink-0 text-muted" isPending={isRefreshing} onPress={onRefresh}>
