@@ -4,6 +4,7 @@ import {
   type Filter,
   type Filters,
   merchantListFilters,
+  moneyBackFilters,
   notificationFilters,
   paymentFilters,
   staffListFilters,
@@ -11,13 +12,15 @@ import {
 } from "#lib/contract/filters.ts";
 import connection from "./en/connection.json" with { type: "json" };
 import filters from "./en/filters.json" with { type: "json" };
+import moneyBack from "./en/moneyBack.json" with { type: "json" };
 import notifications from "./en/notifications.json" with { type: "json" };
 import payments from "./en/payments.json" with { type: "json" };
 import staff from "./en/staff.json" with { type: "json" };
 
-const words = { connection, filters, notifications, payments, staff };
+const words = { connection, filters, moneyBack, notifications, payments, staff };
 const all: [string, Filter][] = [
   transactionListFilters,
+  moneyBackFilters,
   notificationFilters,
   paymentFilters,
   auditFilters,

@@ -14,6 +14,7 @@ import type find from "../messages/en/find.json";
 import type frame from "../messages/en/frame.json";
 import type live from "../messages/en/live.json";
 import type lookups from "../messages/en/lookups.json";
+import type moneyBack from "../messages/en/moneyBack.json";
 import type notes from "../messages/en/notes.json";
 import type notifications from "../messages/en/notifications.json";
 import type orderCheck from "../messages/en/orderCheck.json";
@@ -56,6 +57,7 @@ type Messages = {
   live: typeof live;
   lookups: typeof lookups;
   sync: typeof sync;
+  moneyBack: typeof moneyBack;
   notes: typeof notes;
   notifications: typeof notifications;
   orderCheck: typeof orderCheck;

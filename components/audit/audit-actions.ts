@@ -17,6 +17,7 @@ export const auditActions = [
   "guard.tried_once_more",
   "lookup.exported",
   "lookup.shared",
+  "money_back.exported",
   "note.created",
   "note.edited",
   "notification.raw_read",

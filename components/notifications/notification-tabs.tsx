@@ -6,11 +6,12 @@ const tabs = [
   { key: "received", path: "", word: "received" },
   { key: "never-notified", path: "/never-notified", word: "neverNotified" },
   { key: "unknown", path: "?flag=unknown", word: "unknown" },
+  { key: "money-back", path: "/money-back", word: "moneyBack" },
 ] as const;
 
 type Props = { scope: Scope; current: (typeof tabs)[number]["key"] };
 
-/** All notifications, and the two kinds of mismatch between them and the ledger. */
+/** All notifications, the two kinds of mismatch between them and the ledger, and what was not answered OK. */
 export function NotificationTabs({ scope, current }: Props) {
   const t = useTranslations("notifications");
   const base = `/${[scope.environment, scope.merchant, "notifications"].filter((part) => part !== null).join("/")}`;

@@ -1,7 +1,7 @@
 import { terminalIdMax } from "#lib/core/identifiers.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
 import { merchantFilters } from "./merchant-marks.ts";
-import { notificationFlags, verdicts } from "./notification-marks.ts";
+import { moneyBackReasons, notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 
 /**
@@ -31,6 +31,7 @@ type ChoiceProblem =
   | "sign_unknown"
   | "order_unknown"
   | "flag_unknown"
+  | "money_back_reason_unknown"
   | "payment_method_unknown"
   | "card_brand_unknown"
   | "delay_unknown";
@@ -129,6 +130,20 @@ export const notificationFilters = {
   merchant: { kind: "text", max: 41 },
   /** Also matches words of fields that are not personal; personal fields match only in full. */
   q: { kind: "search", label: "text" },
+} as const satisfies Filters;
+
+/** Of notifications that were not answered OK. Without days the last twelve weeks. */
+export const moneyBackFilters = {
+  ...rangeFilters,
+  reason: {
+    kind: "choice",
+    values: moneyBackReasons,
+    problem: "money_back_reason_unknown",
+    words: "moneyBack.reasons",
+  },
+  currency: { kind: "currency" },
+  /** Over all merchants: only this one, by its slug. */
+  merchant: { kind: "text", max: 41, problem: "slug_too_long" },
 } as const satisfies Filters;
 
 export const paymentFilters = {

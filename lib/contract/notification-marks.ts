@@ -10,3 +10,7 @@ export const notificationFlags = [
   "unknown",
   "genuine_refused",
 ] as const;
+
+/** Why a payment's notification was not answered OK. `shop_silent`: the shop did not answer, or not in time. */
+export const moneyBackReasons = ["shop_refused", "shop_silent", "certificate", "field_order", "format"] as const;
+export type MoneyBackReason = (typeof moneyBackReasons)[number];

@@ -13,6 +13,7 @@ import { ledgerSyncOperations } from "./ledger-sync.ts";
 import { liveOperations } from "./live.ts";
 import { lookupOperations } from "./lookup.ts";
 import { merchantOperations } from "./merchant.ts";
+import { moneyBackOperations } from "./money-back.ts";
 import { noteOperations } from "./note.ts";
 import { notificationOperations } from "./notification-operations.ts";
 import type { Operation } from "./operation.ts";
@@ -60,6 +61,7 @@ export const api = {
   ...paymentOperations,
   ...paymentBodyOperations,
   ...paymentLinkOperations,
+  ...moneyBackOperations,
   ...notificationOperations,
   ...liveOperations,
   ...forwardOperations,

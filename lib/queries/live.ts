@@ -3,7 +3,17 @@ import type { LiveType } from "#lib/contract/live-types.ts";
 
 /** The resources in query keys that an event of this type invalidates. */
 const touched: Record<LiveType, readonly string[]> = {
-  notification: ["alerts", "overview", "notifications", "notification", "never-notified", "endpoints", "transaction", "payment"],
+  notification: [
+    "alerts",
+    "overview",
+    "notifications",
+    "notification",
+    "never-notified",
+    "money-back",
+    "endpoints",
+    "transaction",
+    "payment",
+  ],
   transaction: ["transactions", "transaction", "never-notified"],
   payment: ["overview", "payments", "payment", "transaction"],
   mirror: ["overview", "transactions", "merchants", "never-notified", "mirror"],

@@ -32,6 +32,7 @@ export const appPages: readonly AppPage[] = [
   page("payments", `${app}/payments`, "/sandbox/payments", list),
   page("notifications", `${app}/notifications`, "/sandbox/notifications", list),
   page("never-notified-of-all", `${app}/notifications/never-notified`, "/sandbox/notifications/never-notified", list),
+  page("money-back-of-all", `${app}/notifications/money-back`, "/sandbox/notifications/money-back", list),
   page("find", `${app}/find`, "/sandbox/find?q=24.50", list),
   page(
     "lookup",
@@ -56,6 +57,7 @@ export const appPages: readonly AppPage[] = [
   page("payment", `${shop}/payments/[paymentId]`, (records) => ofShop(`/payments/${records.paymentId}`)(records), list),
   page("receipt", `${shop}/payments/[paymentId]/receipt`, (records) => ofShop(`/payments/${records.paymentId}/receipt`)(records)),
   page("merchant-notifications", `${shop}/notifications`, ofShop("/notifications"), list),
+  page("money-back", `${shop}/notifications/money-back`, ofShop("/notifications/money-back"), list),
   page("never-notified", `${shop}/notifications/never-notified`, ofShop("/notifications/never-notified"), list),
   page(
     "notification",

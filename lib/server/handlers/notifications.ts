@@ -1,10 +1,14 @@
 import "server-only";
 import type { alertOperations } from "#lib/contract/alert.ts";
 import type { liveOperations } from "#lib/contract/live.ts";
+import type { moneyBackOperations } from "#lib/contract/money-back.ts";
 import type { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { acknowledgeAlert, resolveAlert } from "#lib/services/alerts/change-alert.ts";
 import { commentAlert } from "#lib/services/alerts/comment-alert.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { exportMoneyBack } from "#lib/services/money-back/export-money-back.ts";
+import { listMoneyBack } from "#lib/services/money-back/list-money-back.ts";
+import { sumMoneyBack } from "#lib/services/money-back/sum-money-back.ts";
 import { getNotification } from "#lib/services/notifications/get-notification.ts";
 import { compareNotifications } from "#lib/services/notifications/internal/compare-notifications.ts";
 import { readRawBody } from "#lib/services/notifications/internal/read-raw-body.ts";
@@ -18,7 +22,7 @@ import { fileResponse } from "../file-response.ts";
 import type { Handlers } from "../handler.ts";
 import { answerLive } from "../live-stream.ts";
 
-type Table = typeof notificationOperations & typeof liveOperations & typeof alertOperations;
+type Table = typeof notificationOperations & typeof moneyBackOperations & typeof liveOperations & typeof alertOperations;
 
 export const notificationHandlers: Handlers<Table> = {
   listAllNotifications: (ctx, question) => listNotifications(ctx, { ...question, merchant: null }),
@@ -38,6 +42,12 @@ export const notificationHandlers: Handlers<Table> = {
   reverifyNotifications: reverifyMerchant,
   lookAgainForNotification: checkNotificationAgain,
   revealNotification,
+  listAllMoneyBack: (ctx, question) => listMoneyBack(ctx, { ...question, merchant: null }),
+  listMoneyBack,
+  sumAllMoneyBack: (ctx, question) => sumMoneyBack(ctx, { ...question, merchant: null }),
+  sumMoneyBack,
+  exportAllMoneyBack: async (ctx, question) => fileResponse(await exportMoneyBack(ctx, { ...question, merchant: null })),
+  exportMoneyBack: async (ctx, question) => fileResponse(await exportMoneyBack(ctx, question)),
   followLive: answerLive,
   listAlerts,
   acknowledgeAlert,

@@ -1,0 +1,78 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { useMemo } from "react";
+import type { Column } from "#components/data-table/columns.ts";
+import type { Words } from "#components/language/words.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { StatusMark } from "#components/ui/status-mark.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
+import type { MoneyBack } from "#lib/contract/money-back.ts";
+
+/** The columns of payments that were not answered OK; the merchant only in a list of several. */
+export function useMoneyBackColumns(showMerchant: boolean): readonly Column<MoneyBack>[] {
+  const t = useTranslations("moneyBack");
+  const labels = useTranslations("notifications.labels");
+  const common = useTranslations("common");
+  return useMemo(
+    () => columnsIn({ t, labels, common }).filter(({ key }) => showMerchant || key !== "merchant"),
+    [t, labels, common, showMerchant],
+  );
+}
+
+type Speech = { t: Words<"moneyBack">; labels: Words<"notifications.labels">; common: Words<"common"> };
+
+function columnsIn({ t, labels, common }: Speech): Column<MoneyBack>[] {
+  return [
+    {
+      ...{ key: "received", label: labels("received"), minPx: 112, isFixed: true, narrow: "note", isLink: true },
+      className: "whitespace-nowrap",
+      cell: ({ receivedAt }) => <Timestamp at={receivedAt} precision="row" />,
+    },
+    {
+      ...{ key: "merchant", label: common("merchant"), minPx: 124, wraps: true },
+      cell: ({ merchant }) => <MerchantName slug={merchant} />,
+    },
+    {
+      ...{ key: "money", label: t("labels.money"), minPx: 168, wraps: true, narrow: "aside" },
+      cell: (item) => <Outcome item={item} />,
+    },
+    {
+      ...{ key: "reason", label: t("labels.reason"), minPx: 200, wraps: true, dropOrder: 2 },
+      cell: ({ reason }) => t(`reasons.${reason}`),
+    },
+    {
+      ...{ key: "order", label: labels("order"), minPx: 132, wraps: true, narrow: "title", className: "reference" },
+      cell: ({ orderId }) => orderId ?? "–",
+    },
+    {
+      ...{ key: "reference", label: labels("reference"), minPx: 132, wraps: true, dropOrder: 1, className: "reference" },
+      cell: ({ transaction, trnref }) => transaction?.reference ?? trnref ?? "–",
+    },
+    {
+      ...{ key: "amount", label: common("amount"), minPx: 124, isFixed: true, isEnd: true, narrow: "value" },
+      cell: ({ amountMinor, currency }) => (currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />),
+    },
+  ];
+}
+
+function Outcome({ item: { proof } }: { item: MoneyBack }) {
+  const t = useTranslations("moneyBack");
+  const format = useFormatter();
+  const { zone } = useEnvironment();
+  if (proof === null) {
+    return (
+      <StatusMark tone="warning" canWrap>
+        {t("outcomes.open")}
+      </StatusMark>
+    );
+  }
+  const at = format.dateTime(new Date(proof.at), { dateStyle: "medium", timeStyle: "medium", timeZone: zone });
+  return (
+    <span title={t(`proofs.${proof.by}`, { at })}>
+      <StatusMark tone="danger" canWrap>
+        {t("outcomes.proven")}
+      </StatusMark>
+    </span>
+  );
+}

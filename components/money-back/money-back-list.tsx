@@ -1,0 +1,96 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
+import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
+import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ListFilters } from "#components/filters/list-filters.tsx";
+import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import { moneyBackFilters } from "#lib/contract/filters.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
+import { definedInput } from "#lib/queries/fetch-json.ts";
+import { type Scope, scopePath } from "#lib/queries/keys.ts";
+import { moneyBackQuery } from "#lib/queries/money-back.ts";
+import { useMoneyBackColumns } from "./money-back-columns.tsx";
+import { moneyBackParsers } from "./money-back-search.ts";
+import { MoneyBackSums } from "./money-back-sums.tsx";
+
+type Props = ListPageProps & {
+  scope: Scope;
+  /** The views of notifications; this one among them. */
+  tabs: ReactNode;
+};
+
+/** Payment notifications that were not answered OK, with their sums. */
+export function MoneyBackList({ scope, title, context, tabs }: Props) {
+  const t = useTranslations("moneyBack");
+  const [search] = useQueryStates(moneyBackParsers);
+  const query = useInfiniteQuery(moneyBackQuery(scope, search));
+  return (
+    <ListPage
+      title={title}
+      context={context}
+      status={<QueryFreshness query={query} />}
+      actions={
+        <ExportMenu
+          path={`${scopePath(scope)}/notifications/money-back/export`}
+          toBody={() => definedInput(search)}
+          label={t("list.export")}
+        />
+      }
+    >
+      {tabs}
+      <p className="max-w-prose pb-2 text-muted">{t("about")}</p>
+      <Filters scope={scope} problems={query.error instanceof ApiError ? query.error.fields : []} />
+      <MoneyBackSums scope={scope} search={search} />
+      <QueryTable
+        key={JSON.stringify([scope, search])}
+        query={query}
+        label={t("list.name")}
+        columns={useMoneyBackColumns(scope.merchant === null)}
+        keyOf={({ id }) => id}
+        hrefOf={({ merchant, id }) => `/${scope.environment}/${merchant}/notifications/${id}`}
+        copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
+        failedTitle={t("list.failed")}
+        loadingLabel={t("list.loading")}
+        empty={<EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState>}
+      />
+    </ListPage>
+  );
+}
+
+function Filters({ scope, problems }: { scope: Scope; problems: ApiError["fields"] }) {
+  const words = useTranslations("filters");
+  const [search, setSearch] = useQueryStates(moneyBackParsers, { history: "push" });
+  const merchant = useMerchant(scope.environment, search.merchant ?? undefined);
+  const chooseMerchant = (close: () => void) => (
+    <MerchantChoice
+      key="merchant"
+      environment={scope.environment}
+      label={words("labels.merchant")}
+      anyLabel={words("any.merchant")}
+      value={search.merchant}
+      onChange={(slug) => {
+        void setSearch({ merchant: slug });
+        close();
+      }}
+      className="w-64 p-2"
+    />
+  );
+  return (
+    <ListFilters
+      filters={moneyBackFilters}
+      search={search}
+      onChange={setSearch}
+      problems={problems}
+      options={{ merchant: merchant ? [{ value: merchant.slug, label: merchant.name }] : [] }}
+      inputs={{ merchant: scope.merchant === null ? chooseMerchant : null }}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useDayText } from "#components/language/use-day-text.ts";
+import { MerchantName } from "#components/merchant-name.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Money } from "#components/ui/money.tsx";
+import type { MoneySums, MoneyBackSums as Sums } from "#lib/contract/money-back.ts";
+import { addDays } from "#lib/core/days.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { type MoneyBackSearch, moneyBackSumsQuery } from "#lib/queries/money-back.ts";
+
+type Props = { scope: Scope; search: MoneyBackSearch };
+
+/** What the listed payments come to: in all, by week and reason, and by merchant. Each sum leads to its rows. */
+export function MoneyBackSums({ scope, search }: Props) {
+  const t = useTranslations("moneyBack");
+  const dayText = useDayText();
+  const query = useQuery(moneyBackSumsQuery(scope, search));
+  const { data } = query;
+  return (
+    <section aria-label={t("sums.details")} className="pb-2">
+      <ErrorNotice title={t("sums.failed")} error={query.error} onRetry={() => void query.refetch()} />
+      {query.isPending ? <p className="h-12 text-muted">{t("sums.loading")}</p> : null}
+      {data ? <p className="text-muted text-xs">{t("sums.period", { from: dayText(data.from), to: dayText(data.to) })}</p> : null}
+      {data ? <Totals totals={data.totals} /> : null}
+      {data && data.weeks.length > 0 ? (
+        <Disclosure title={t("sums.details")} count={data.weeks.length} isPrinted>
+          <Weeks sums={data} scope={scope} search={search} />
+        </Disclosure>
+      ) : null}
+      {data && scope.merchant === null && search.merchant === null && data.merchants.length > 1 ? (
+        <Disclosure title={t("sums.ofMerchants")} count={data.merchantCount} isPrinted>
+          <Merchants sums={data} scope={scope} search={search} />
+        </Disclosure>
+      ) : null}
+    </section>
+  );
+}
+
+function Totals({ totals }: { totals: readonly MoneySums[] }) {
+  const t = useTranslations("moneyBack");
+  return (
+    <dl className="flex min-h-12 flex-wrap gap-x-10 gap-y-2 pb-2">
+      {(["proven", "open"] as const).map((outcome) => {
+        const shown = totals.filter((sums) => sums[outcome].count > 0);
+        return (
+          <div key={outcome}>
+            <dt className="text-muted text-xs">{t(`outcomes.${outcome}`)}</dt>
+            <dd className="flex flex-wrap gap-x-4 font-semibold">
+              {shown.length === 0 ? <span className="font-normal text-muted">{t("sums.none")}</span> : null}
+              {shown.map((sums) => (
+                <Sum key={sums.currency} {...sums[outcome]} currency={sums.currency} />
+              ))}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** An amount and of how many payments. */
+function Sum({ count, amountMinor, currency }: MoneySums["open"] & { currency: string | null }) {
+  const t = useTranslations("moneyBack.sums");
+  return (
+    <span className="whitespace-nowrap">
+      {currency === null ? t("noCurrency") : <Money amountMinor={amountMinor} currency={currency} />}{" "}
+      <span className="font-normal text-muted text-xs">{t("payments", { count })}</span>
+    </span>
+  );
+}
+
+function Weeks({ sums: { weeks, from, to }, scope, search }: Props & { sums: Sums }) {
+  const t = useTranslations("moneyBack");
+  const dayText = useDayText();
+  return (
+    <SumTable
+      label={t("sums.details")}
+      headings={[t("sums.week"), t("labels.reason")]}
+      rows={weeks.map(({ week, reason, ...sums }) => {
+        const last = addDays(week, 6);
+        const days = { from: week < from ? from : week, to: last > to ? to : last };
+        const href = hrefOf(scope, { ...search, ...days, reason, currency: sums.currency });
+        return { key: `${week} ${reason} ${sums.currency}`, href, names: [dayText(week), t(`reasons.${reason}`)], sums };
+      })}
+    />
+  );
+}
+
+function Merchants({ sums: { merchants, merchantCount }, scope, search }: Props & { sums: Sums }) {
+  const t = useTranslations("moneyBack.sums");
+  const common = useTranslations("common");
+  return (
+    <>
+      <SumTable
+        label={t("ofMerchants")}
+        headings={[common("merchant")]}
+        rows={merchants.map(({ merchant, ...sums }) => ({
+          key: `${merchant} ${sums.currency}`,
+          href: hrefOf(scope, { ...search, merchant, currency: sums.currency }),
+          names: [<MerchantName key="name" slug={merchant} />],
+          sums,
+        }))}
+      />
+      {merchants.length < merchantCount ? (
+        <p className="pt-1 text-muted text-xs">{t("more", { shown: merchants.length, count: merchantCount })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function hrefOf({ environment, merchant }: Scope, search: MoneyBackSearch): string {
+  const path = [environment, merchant, "notifications", "money-back"].filter((part) => part !== null).join("/");
+  return `/${path}${toQueryString(search)}`;
+}
+
+type Row = { key: string; href: string; names: readonly ReactNode[]; sums: MoneySums };
+
+function SumTable({ label, headings, rows }: { label: string; headings: readonly string[]; rows: readonly Row[] }) {
+  const t = useTranslations("moneyBack.outcomes");
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard
+    <section className="max-h-56 overflow-auto print:max-h-none" tabIndex={0} aria-label={label}>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-border border-b text-left text-muted text-xs">
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className="py-1 pr-3 font-medium">
+                {heading}
+              </th>
+            ))}
+            <th scope="col" className="py-1 pl-3 text-right font-medium">
+              {t("proven")}
+            </th>
+            <th scope="col" className="py-1 pl-3 text-right font-medium">
+              {t("open")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, href, names: [name, ...more], sums }) => (
+            <tr key={key} className="border-separator border-b">
+              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+                <Link
+                  href={href}
+                  prefetch={false}
+                  className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+                >
+                  {name}
+                </Link>
+              </th>
+              {more.map((text) => (
+                <td key={String(text)} className="py-0.5 pr-3">
+                  {text}
+                </td>
+              ))}
+              {(["proven", "open"] as const).map((outcome) => (
+                <td key={outcome} className="py-0.5 pl-3 text-right">
+                  {sums[outcome].count === 0 ? "–" : <Sum {...sums[outcome]} currency={sums.currency} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

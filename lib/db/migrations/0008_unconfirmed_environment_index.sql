@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "delivery_environment_unconfirmed" ON "delivery" USING btree ("received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE ("answer_status" <> 200 and ("verdict" <> 'invalid' or "genuine_refused")
+    and "method" in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify'));

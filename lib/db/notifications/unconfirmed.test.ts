@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureDeliveryMonth } from "../deliveries/delivery-months.ts";
+import { countRowsRead, recordStatements } from "../testing/recorded-statements.ts";
+import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { listUnconfirmed } from "./unconfirmed.ts";
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+});
+afterAll(() => store.drop());
+
+const environment = "demo";
+const [from, before] = [new Date("2026-01-01T00:00:00Z"), new Date("2026-07-01T00:00:00Z")];
+
+/** Rows of a statement. */
+const atOnce = 50_000;
+
+/** `total` payments over half a year, every `every`th refused by the shop, each second of those rolled back a minute later. */
+async function fill(merchantId: string, { total, every }: { total: number; every: number }): Promise<void> {
+  for (const month of ["01", "02", "03", "04", "05", "06"]) {
+    await ensureDeliveryMonth(store.db, environment, new Date(`2026-${month}-02T00:00:00Z`));
+  }
+  const rows = (first: number, name: string, which: SQL, isRollback: boolean) => sql`
+    insert into delivery (id, endpoint_id, merchant_id, event_id, received_at, last_seen_at, amount_minor, answer_ms, body_bytes,
+      answer_status, environment, sha256, body, headers, method, order_id, trnref, currency, verdict, reasons, answer_body)
+    select id, ${merchantId}::uuid, ${merchantId}::uuid, id, at, at, 1000 + number % 900, 1, 1,
+      case when number % ${every} = 0 and ${!isRollback} then 503 else 200 end, ${environment}, '', '', '',
+      ${name}, 'ORD-' || number, case when ${isRollback} then null else 'T' || number end, 'EUR', 'valid', '{}',
+      case when number % ${every} = 0 and ${!isRollback} then 'refused by shop' else 'OK' end
+    from (select number, at, (substr(first_id_at(at)::text, 1, 18) || substr(gen_random_uuid()::text, 19))::uuid as id from (
+      select number, ${from.toISOString()}::timestamptz + number * (interval '180 days' / ${total}) + ${isRollback ? 1 : 0} * interval '1 minute' as at
+      from generate_series(${first}::int, ${Math.min(first + atOnce - 1, total)}::int) number where ${which}) timed) made`;
+  for (let first = 1; first <= total; first += atOnce) {
+    await store.db.execute(rows(first, "IPCPurchaseNotify", sql`true`, false));
+    await store.db.execute(rows(first, "IPCPurchaseRollback", sql`number % ${2 * every} = 0`, true));
+  }
+  await store.db.execute(sql`analyze delivery`);
+}
+
+async function expectFewRead(merchantId: string | null, { total, every }: { total: number; every: number }) {
+  const scope = { environment, merchantIds: merchantId === null ? null : [merchantId] };
+  let found: Awaited<ReturnType<typeof listUnconfirmed>> = [];
+  const statements = await recordStatements(store, async () => {
+    found = await listUnconfirmed(store.db, { ...scope, from, before, limit: 2_000 });
+  });
+  const expected = Math.min(2_000, Math.floor(total / every));
+  expect(found).toHaveLength(expected);
+  expect(found.filter(({ rollbackAt }) => rollbackAt !== null)).toHaveLength(expected / 2);
+  expect(await countRowsRead(store, statements)).toBeLessThanOrEqual(expected * 3);
+}
+
+test("what was not answered OK is read from its index, not from all notifications", {
+  meta: { slow: "Stores 20,000 notifications." },
+}, async () => {
+  const [shop, size] = [randomUUID(), { total: 20_000, every: 100 }];
+  await fill(shop, size);
+  await expectFewRead(shop, size);
+  await expectFewRead(null, size);
+});
+
+test("the same of 1,000,000 notifications", { tags: ["long"], meta: { slow: "Stores 1,000,000 notifications." } }, async () => {
+  await store.db.execute(sql`truncate delivery`);
+  const [shop, size] = [randomUUID(), { total: 1_000_000, every: 100 }];
+  await fill(shop, size);
+  await expectFewRead(shop, size);
+  await expectFewRead(null, size);
+});

@@ -1,0 +1,89 @@
+import { type MoneyBack, moneyBackOperations } from "#lib/contract/money-back.ts";
+import type { MoneyBackReason } from "#lib/contract/notification-marks.ts";
+import { formatDecimal } from "#lib/core/money.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { recordAudit } from "#lib/db/audit/audit.ts";
+import { hidePersonal } from "#lib/privacy/hide-personal.ts";
+import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
+import { contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { toCsv } from "../export/to-csv.ts";
+import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
+import { toMoneyBack } from "./list-money-back.ts";
+import { type Place, type Scan, scanMoneyBack, toScan } from "./scan-money-back.ts";
+import { sumMoneyBack } from "./sum-money-back.ts";
+
+const columns: readonly SheetColumn[] = [
+  { heading: "Received (UTC)", width: 22 },
+  { heading: "Merchant", width: 20 },
+  { heading: "Order", width: 24 },
+  { heading: "IPC_Trnref", width: 16 },
+  { heading: "Amount", width: 14, isAmount: true },
+  { heading: "Currency", width: 9 },
+  { heading: "Reason", width: 50 },
+  { heading: "Our answer", width: 24 },
+  { heading: "Money", width: 22 },
+  { heading: "Proof", width: 24 },
+  { heading: "Proof time (UTC)", width: 22 },
+  { heading: "Payment reference", width: 24 },
+  { heading: "Signature", width: 14 },
+  { heading: "Notification ID", width: 38 },
+];
+
+const reasonWords: Record<MoneyBackReason, string> = {
+  shop_refused: "the shop did not answer OK",
+  shop_silent: "the shop did not answer in time",
+  certificate: "no installed certificate could verify it",
+  field_order: "the field order was not accepted",
+  format: "a field's format was not accepted",
+};
+
+const proofWords = { rollback: "verified rollback", ledger: "reversal in the ledger" } as const;
+
+/** What the list with the same filters has, as a file; for support and admin, and audited. Always in English, since machines read it. */
+export async function exportMoneyBack(ctx: ServiceContext, question: Place & { input: unknown }): Promise<ExportFile> {
+  requireRole(ctx, moneyBackOperations.exportMoneyBack);
+  const { format, ...filter } = parseInput(moneyBackOperations.exportMoneyBack.body, question.input);
+  const scan = await toScan(ctx, question, filter);
+  const { environment, merchant } = question;
+  const { totals } = await sumMoneyBack(ctx, { ...question, input: filter });
+  const at = new Date(ctx.clock.now());
+  await recordAudit(ctx, {
+    ...{ at, staffId: ctx.staff.id, actor: ctx.staff.email, act: "money_back.exported", environment },
+    ...(merchant === null ? {} : { merchant }),
+    detail: { format, filter, rows: totals.reduce((sum, { proven, open }) => sum + proven.count + open.count, 0) },
+    peer: ctx.peer,
+  });
+  const cells = toCells(ctx, scan);
+  const headings = columns.map(({ heading }) => heading);
+  const currencies = totals.flatMap(({ currency }) => currency ?? []);
+  const body = format === "csv" ? toCsv(headings, cells) : toXlsx(cells, { name: "Money back", columns, currencies });
+  const name = ["money-back", environment, ...(merchant === null ? [] : [merchant]), at.toISOString().slice(0, 10)];
+  return { body, contentType: contentTypes[format], fileName: `${name.join("-")}.${format}` };
+}
+
+async function* toCells(ctx: ServiceContext, scan: Scan): AsyncGenerator<ExportCell[][]> {
+  for await (const batch of scanMoneyBack(ctx, scan, { withTransactions: true })) {
+    const slugs = await findSlugs(
+      ctx,
+      batch.map(({ row }) => row.merchantId),
+    );
+    const items = batch.map((item) => toMoneyBack(item, slugs));
+    yield (ctx.staff.isPresenting ? hidePersonal(items) : items).map(toRow);
+  }
+}
+
+function toRow(item: MoneyBack): ExportCell[] {
+  const { amountMinor, currency, proof, answered, transaction } = item;
+  const amount =
+    amountMinor === null || currency === null
+      ? textCell(null)
+      : { text: formatDecimal({ amountMinor, currency }), isNumber: true };
+  return [
+    ...[textCell(item.receivedAt), textCell(item.merchant), textCell(item.orderId), textCell(item.trnref)],
+    ...[amount, textCell(currency), textCell(reasonWords[item.reason]), textCell(`${answered.status} ${answered.body}`)],
+    textCell(proof === null ? "may have gone back" : "went back"),
+    ...[textCell(proof && proofWords[proof.by]), textCell(proof?.at ?? null), textCell(transaction?.reference ?? null)],
+    ...[textCell(item.verdict === "valid" ? "verified" : item.verdict === "invalid" ? "rejected" : "not verified")],
+    textCell(item.id),
+  ];
+}

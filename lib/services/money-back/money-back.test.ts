@@ -1,0 +1,155 @@
+import { text } from "node:stream/consumers";
+import { parse } from "csv-parse/sync";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MoneyBackPage } from "#lib/contract/money-back.ts";
+import { delivery } from "#lib/db/schema/notification.ts";
+import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
+import { storeRows } from "#lib/ledger-sync/store-rows.ts";
+import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
+import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
+import { exportMoneyBack } from "./export-money-back.ts";
+import { listMoneyBack } from "./list-money-back.ts";
+import { mondayOf } from "./scan-money-back.ts";
+import { sumMoneyBack } from "./sum-money-back.ts";
+
+let fixture: ReceiveFixture;
+beforeAll(async () => {
+  fixture = await createReceiveFixture(["cafe", "hotel"]);
+});
+afterAll(() => fixture.drop());
+
+const dayMs = 86_400_000;
+const at = (day: number, hours = 0) => new Date(Date.parse("2026-03-02T10:00:00Z") + day * dayMs + hours * 3_600_000);
+const march = { from: "2026-03-01", to: "2026-03-31" };
+
+type Refused = { orderId: string; amount: string; day: number; merchant?: string; trnref?: string; answer?: string };
+
+/** A verified notification that got another answer than OK. */
+async function refuse({ orderId, amount, day, merchant = "cafe", trnref = orderId, answer = "refused by shop" }: Refused) {
+  const id = await fixture.receiveSigned(merchant, notifyEntries({ orderId, amount, trnref }), { receivedAt: at(day) });
+  const set = { answerStatus: answer.startsWith("invalid") ? 400 : 503, answerBody: answer };
+  await fixture.ctx().db.update(delivery).set(set).where(sql`${delivery.id} = ${id}`);
+  return id;
+}
+
+const rollBack = (orderId: string, amount: string, day: number) =>
+  fixture.receiveSigned("cafe", rollbackEntries({ orderId, amount }), { receivedAt: at(day, 1) });
+
+async function book(reference: string, amountMinor: number, { day, type = "013" }: { day: number; type?: string }) {
+  const { db, vault } = fixture.ctx();
+  const merchant = await fixture.merchant("cafe");
+  const row = {
+    ...{ ...bareTransaction, merchantId: merchant.id, environment, id: `${reference} ${type}`, reference },
+    ...{ occurredAt: at(day), readAt: at(day), occurredAtText: "", day: at(day).toISOString().slice(0, 10), hasOwnTime: true },
+    ...{ type, currency: "EUR", amountMinor, amountText: "", sign: amountMinor < 0 ? "debit" : "credit", record: {} },
+  } as const;
+  await storeRows({ db, vault, merchant }, [row]);
+}
+
+const list = (input: object = {}, merchant: string | null = null): Promise<MoneyBackPage> =>
+  listMoneyBack(fixture.ctx(), { environment, merchant, input: { ...march, ...input } });
+const sum = (input: object = {}, merchant: string | null = null) =>
+  sumMoneyBack(fixture.ctx(), { environment, merchant, input: { ...march, ...input } });
+
+async function plant() {
+  await refuse({ orderId: "R1", amount: "10.00", day: 0 });
+  await rollBack("R1", "10.00", 0);
+  await refuse({ orderId: "L1", amount: "20.00", day: 1, answer: "not now, try again" });
+  await book("L1", 2_000, { day: 1 });
+  await book("L1", -2_000, { day: 1, type: "036" });
+  await refuse({ orderId: "O1", amount: "5.00", day: 7, answer: "invalid: layout" });
+  await refuse({ orderId: "H1", amount: "7.00", day: 8, merchant: "hotel", answer: "invalid: format" });
+  // Rolled back before, paid in a second attempt that nothing shows as reversed.
+  await rollBack("A2", "30.00", 1);
+  await refuse({ orderId: "A2", amount: "30.00", day: 2 });
+  // Answered OK: none of ours, whether reversed or not.
+  await fixture.receiveSigned("cafe", notifyEntries({ orderId: "K1", amount: "99.00", trnref: "K1" }), { receivedAt: at(3) });
+  // Attack: an unsigned message with the order of a real payment must not count as a reversal of it, nor as genuine.
+  await fixture.receive("cafe", "IPCmethod=IPCPurchaseRollback&OrderID=O1&Signature=x", { receivedAt: at(9) });
+  await fixture.receive("cafe", "IPCmethod=IPCPurchaseNotify&OrderID=F1&Amount=1.00&Currency=EUR&Signature=x", {
+    receivedAt: at(9),
+  });
+}
+
+test("lists what was not answered OK, and says what proves that the money went back", async () => {
+  await plant();
+  const { items } = await list();
+  expect(items.map(({ orderId, reason, proof }) => [orderId, reason, proof?.by ?? null])).toEqual([
+    ["H1", "format", null],
+    ["O1", "field_order", null],
+    ["A2", "shop_refused", null],
+    ["L1", "certificate", "ledger"],
+    ["R1", "shop_refused", "rollback"],
+  ]);
+  expect(items[3]?.transaction?.reference).toBe("L1");
+  expect(items[4]?.proof?.at).toBe(at(0, 1).toISOString());
+});
+
+test("sums a week and a reason, by currency and by merchant, of exactly the listed rows", async () => {
+  const { totals, weeks, merchants, merchantCount } = await sum();
+  expect(totals).toEqual([{ currency: "EUR", proven: { count: 2, amountMinor: 3_000 }, open: { count: 3, amountMinor: 4_200 } }]);
+  const none = { count: 0, amountMinor: 0 };
+  expect(weeks).toEqual([
+    { week: "2026-03-09", reason: "format", currency: "EUR", proven: none, open: { count: 1, amountMinor: 700 } },
+    { week: "2026-03-09", reason: "field_order", currency: "EUR", proven: none, open: { count: 1, amountMinor: 500 } },
+    ...[{ week: "2026-03-02", reason: "shop_refused", currency: "EUR" }].map((group) => ({
+      ...{ ...group, proven: { count: 1, amountMinor: 1_000 }, open: { count: 1, amountMinor: 3_000 } },
+    })),
+    { week: "2026-03-02", reason: "certificate", currency: "EUR", proven: { count: 1, amountMinor: 2_000 }, open: none },
+  ]);
+  expect(merchants.map(({ merchant, open }) => [merchant, open.count])).toEqual([
+    ["cafe", 2],
+    ["hotel", 1],
+  ]);
+  expect(merchantCount).toBe(2);
+});
+
+test("a week and a reason lead to exactly their rows, page by page", async () => {
+  const filter = { from: "2026-03-02", to: "2026-03-08", reason: "shop_refused", currency: "EUR" };
+  expect((await list(filter)).items.map(({ orderId }) => orderId)).toEqual(["A2", "R1"]);
+  const first = await list({ limit: "2" });
+  const second = await list({ limit: "500", cursor: first.nextCursor });
+  expect([...first.items, ...second.items]).toEqual((await list()).items);
+  expect((await list({}, "hotel")).items.map(({ orderId }) => orderId)).toEqual(["H1"]);
+  const limited = { ...fixture.ctx(), staff: { ...fixture.ctx().staff, merchants: ["sandbox/hotel"] } };
+  expect((await sumMoneyBack(limited, { environment, merchant: null, input: march })).totals).toMatchObject([
+    { open: { count: 1 } },
+  ]);
+});
+
+test("a reversal that was released again proves nothing, and a notification that is answered OK later leaves the list", async () => {
+  await book("L1", 2_000, { day: 2, type: "038" });
+  expect((await list({ reason: "certificate" })).items).toMatchObject([{ orderId: "L1", proof: null }]);
+  await refuse({ orderId: "Z1", amount: "3.00", day: 20 });
+  expect((await list({ from: "2026-03-20" })).items).toHaveLength(1);
+  await fixture.receiveSigned("cafe", notifyEntries({ orderId: "Z1", amount: "3.00", trnref: "Z1" }), { receivedAt: at(20, 1) });
+  expect((await list({ from: "2026-03-20" })).items).toEqual([]);
+});
+
+test("the file has the list's rows, says may have where nothing is proven, and is audited", async () => {
+  const input = { format: "csv", ...march };
+  const { body } = await exportMoneyBack(fixture.ctx({ role: "support" }), { environment, merchant: "cafe", input });
+  const rows: Record<string, string>[] = parse(await text(body), { columns: true, bom: true });
+  expect(rows.map(({ Order, Amount, Money }) => [Order, Amount, Money])).toEqual([
+    ["O1", "5.00", "may have gone back"],
+    ["A2", "30.00", "may have gone back"],
+    ["L1", "20.00", "may have gone back"],
+    ["R1", "10.00", "went back"],
+  ]);
+  const last = (await readAudit(fixture.ctx())).at(-1);
+  expect(last).toMatchObject({ act: "money_back.exported", merchant: "cafe", detail: { rows: 4 } });
+  await expect(exportMoneyBack(fixture.ctx({ role: "viewer" }), { environment, merchant: "cafe", input })).rejects.toMatchObject({
+    code: "forbidden",
+  });
+});
+
+test.each([
+  ["2026-03-02", "2026-03-02"],
+  ["2026-03-08", "2026-03-02"],
+  ["1969-12-31", "1969-12-29"],
+])("the week of %s begins on %s", (day, monday) => {
+  expect(mondayOf(day)).toBe(monday);
+});

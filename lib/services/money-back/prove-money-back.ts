@@ -1,0 +1,38 @@
+import type { MoneyBack } from "#lib/contract/money-back.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { isSale } from "#lib/core/transaction-types.ts";
+import type { UnconfirmedRow } from "#lib/db/notifications/unconfirmed.ts";
+import type { ServiceContext } from "../context.ts";
+import { type LedgerMatch, matchLedgers } from "../notifications/reconciliation/ledger-match.ts";
+import { markGivenBack } from "../transactions/mark-rows.ts";
+
+export type Proven = { row: UnconfirmedRow; proof: MoneyBack["proof"]; match: LedgerMatch | undefined };
+
+/**
+ * What proves that the money of these notifications went back: a verified Rollback of the order, else a reversal of the
+ * payment's sale in the stored ledger. `withTransactions`: looks up the sales of all rows, for links, not only of those
+ * that need one as proof.
+ */
+export async function proveMoneyBack(
+  ctx: Pick<ServiceContext, "db" | "vault">,
+  environment: Environment,
+  { rows, withTransactions }: { rows: readonly UnconfirmedRow[]; withTransactions: boolean },
+): Promise<Proven[]> {
+  const asked = withTransactions ? rows : rows.filter(({ rollbackAt }) => rollbackAt === null);
+  const matches = await matchLedgers(ctx, environment, asked);
+  const sales = [...matches.values()].filter(isProofOf).map(({ row }) => row);
+  const givenBack = await markGivenBack(ctx, sales);
+  return rows.map((row) => {
+    const match = matches.get(row.id);
+    if (row.rollbackAt !== null) {
+      return { row, match, proof: { by: "rollback", at: new Date(row.rollbackAt).toISOString() } };
+    }
+    const back = match && givenBack.get(match.row);
+    return { row, match, proof: back?.isReversed ? { by: "ledger", at: back.at } : null };
+  });
+}
+
+/** A sale of another amount may be another payment. */
+function isProofOf({ row, agrees }: LedgerMatch): boolean {
+  return agrees && isSale(row);
+}
