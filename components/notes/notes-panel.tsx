@@ -15,7 +15,7 @@ import { NoteForm } from "./note-form.tsx";
 
 type Props = { scope: Scope; subject: NoteSubject };
 
-/** Staff notes on a transaction; support and administrators write, authors edit their own. */
+/** Staff notes on a record; support and administrators write, authors edit their own. */
 export function NotesPanel({ scope, subject }: Props) {
   const t = useTranslations("notes");
   const options = notesQuery(scope, subject);

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
+import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -13,6 +14,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import type { NotificationDetail as Detail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { notificationQuery } from "#lib/queries/notifications.ts";
+import { SupportBundleMenu } from "../support-bundle/support-bundle-menu.tsx";
 import { BodyPart } from "./body-part.tsx";
 import { DifferencePart } from "./difference-part.tsx";
 import { FieldsPart } from "./fields-part.tsx";
@@ -46,10 +48,18 @@ function Found({ detail, scope, merchantName }: { detail: Detail; scope: Scope; 
       view={{ ...view, warning: <NotificationWarning detail={detail} /> }}
       merchantName={merchantName}
       back={{ href: `/${scope.environment}/${scope.merchant}/notifications`, label: titles("notifications") }}
-      actions={<NotificationActions detail={detail} scope={scope} />}
+      actions={
+        <>
+          <NotificationActions detail={detail} scope={scope} />
+          <SupportBundleMenu scope={scope} subject={{ notification: detail.id }} />
+        </>
+      }
       disclosures={<Parts detail={detail} scope={scope} />}
       notes={
-        detail.verdict === "valid" ? <ForwardPanel scope={scope} endpointId={detail.endpointId} id={detail.id} /> : undefined
+        <div className="flex flex-col gap-4">
+          {detail.verdict === "valid" ? <ForwardPanel scope={scope} endpointId={detail.endpointId} id={detail.id} /> : null}
+          <NotesPanel scope={scope} subject={{ notification: detail.id }} />
+        </div>
       }
     />
   );

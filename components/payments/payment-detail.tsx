@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
+import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -64,6 +65,7 @@ function Found({ payment, scope, merchantName }: { payment: Detail; scope: Scope
           <AllFields payment={payment} />
         </>
       }
+      notes={<NotesPanel scope={scope} subject={{ payment: payment.paymentId }} />}
     />
   );
 }

@@ -101,7 +101,9 @@ function sayAll(see: <Detail>(detail: Detail) => Detail): string[] {
   return states.flatMap((state) => texts.map(({ locale, t }) => toCallerSentence(t, state, { locale, zone: "UTC" })));
 }
 
-test("no sentence has a personal value, a reference, a received text or a name of staff", () => {
+const slow = { meta: { slow: "Says every record in six languages, each text read anew" } };
+
+test("no sentence has a personal value, a reference, a received text or a name of staff", slow, () => {
   const sentences = sayAll((detail) => detail);
   expect(sentences.length).toBeGreaterThan(300);
   expect(sentences.filter((sentence) => /SECRET|7731|maria|@/.test(sentence))).toEqual([]);
@@ -109,7 +111,7 @@ test("no sentence has a personal value, a reference, a received text or a name o
   expect(sentences.some((sentence) => sentence.includes("4242"))).toBe(true);
 });
 
-test("on a shared screen no sentence has the card's last digits, which nobody sees there", () => {
+test("on a shared screen no sentence has the card's last digits, which nobody sees there", slow, () => {
   const sentences = sayAll(hidePersonal);
   expect(sentences.filter((sentence) => /4242|SECRET|7731|maria|•/.test(sentence))).toEqual([]);
 });

@@ -14,13 +14,22 @@ const textSchema = z
 
 const keySchema = z.string().min(1).max(255);
 
-/** Identifies a transaction: its payment reference, or the gateway's row id where it has none. */
-const subjectShape = { reference: keySchema.optional(), id: keySchema.optional() };
+/**
+ * What a note is about: a transaction by its payment reference, or by the gateway's row id where it has none, a payment
+ * taken from here, or a received notification.
+ */
+export const noteSubjectNames = ["reference", "id", "payment", "notification"] as const;
+export type NoteSubjectName = (typeof noteSubjectNames)[number];
 
-function isOne({ reference, id }: { reference?: string; id?: string }): boolean {
-  return (reference === undefined) !== (id === undefined);
+const subjectShape = {
+  ...{ reference: keySchema.optional(), id: keySchema.optional() },
+  ...{ payment: keySchema.optional(), notification: keySchema.optional() },
+};
+
+function isOne(input: Partial<Record<NoteSubjectName, string | undefined>>): boolean {
+  return noteSubjectNames.filter((name) => input[name] !== undefined).length === 1;
 }
-const oneOf = { path: ["reference"], ...rule("reference_or_id") };
+const oneOf = { path: ["reference"], ...rule("record_subject") };
 
 export const listNotesInput = z.object(subjectShape).refine(isOne, oneOf);
 export const createNoteInput = z
@@ -50,7 +59,7 @@ export const noteOperations = defineOperations("Transactions", {
   listNotes: {
     method: "get",
     path: `${merchantPath}/notes`,
-    summary: "What staff wrote down about a transaction",
+    summary: "What staff wrote down about a transaction, a payment or a notification",
     role: "viewer",
     query: listNotesInput,
     answers: { 200: { description: "Oldest first.", schema: notesSchema } },
@@ -58,7 +67,7 @@ export const noteOperations = defineOperations("Transactions", {
   createNote: {
     method: "post",
     path: `${merchantPath}/notes`,
-    summary: "Write a note about a transaction; audited",
+    summary: "Write a note about a transaction, a payment or a notification; audited",
     role: "support",
     body: createNoteInput,
     example: { reference: "A", text: "x" },

@@ -4,7 +4,7 @@ import type { Downloaded } from "./download.ts";
 import { toQueryString } from "./fetch-json.ts";
 import { type Scope, scopePath } from "./keys.ts";
 
-export type BundleSubject = { reference: string } | { id: string } | { payment: string };
+export type BundleSubject = { reference: string } | { id: string } | { payment: string } | { notification: string };
 
 /** The redacted support bundle for a ticket. Throws ApiError. */
 export async function fetchSupportBundle(

@@ -4,8 +4,8 @@ import { type Scope, scopeKey } from "./keys.ts";
 
 const noteOperations = async () => (await import("#lib/contract/note.ts")).noteOperations;
 
-/** Identifies a transaction as in its page's address: by reference, or by row id where it has none. */
-export type NoteSubject = { reference: string } | { id: string };
+/** A transaction as in its page's address, by reference or by row id where it has none; a payment, or a notification. */
+export type NoteSubject = { reference: string } | { id: string } | { payment: string } | { notification: string };
 
 export function notesQuery(scope: Scope, subject: NoteSubject) {
   return queryOptions({

@@ -3,15 +3,15 @@ import { bytea } from "./environment.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Notes of staff about a transaction. */
+/** Notes of staff about a transaction, a payment or a notification. */
 export const note = pgTable(
   "note",
   {
     id: uuid("id").primaryKey(),
     environment: text("environment").notNull(),
     merchantId: uuid("merchant_id").notNull(),
-    /** The payment reference, or the gateway's row id when a row has none: the key of its page. */
-    subject: text("subject").$type<"reference" | "id">().notNull(),
+    /** Of a transaction the payment reference, or the gateway's row id when a row has none; else our own id. */
+    subject: text("subject").$type<"reference" | "id" | "payment" | "notification">().notNull(),
     subjectKey: text("subject_key").notNull(),
     /** Sealed; card numbers were masked before. */
     text: bytea("text").notNull(),

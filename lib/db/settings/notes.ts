@@ -7,7 +7,7 @@ type Subject = Pick<NoteRow, "merchantId" | "subject" | "subjectKey">;
 
 const listedMost = 200;
 
-/** The first 200 notes about one transaction, oldest first. */
+/** The first 200 notes about one record, oldest first. */
 export function listNotes(db: Queryable, { merchantId, subject, subjectKey }: Subject): Promise<NoteRow[]> {
   return db
     .select()

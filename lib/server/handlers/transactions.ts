@@ -15,7 +15,7 @@ import { lookupMerchantReferences, lookupReferences } from "#lib/services/bulk-l
 import { openSharedLookup, shareLookup } from "#lib/services/bulk-lookup/share-lookup.ts";
 import { exportTransactions } from "#lib/services/export/export-transactions.ts";
 import { getLedgerSync, requestRun, stopRun } from "#lib/services/ledger-sync/sync-runs.ts";
-import { listTransactionNotes } from "#lib/services/notes/list-notes.ts";
+import { listRecordNotes } from "#lib/services/notes/list-notes.ts";
 import { createNote, editNote } from "#lib/services/notes/write-note.ts";
 import { checkOrders } from "#lib/services/order-check/check-orders.ts";
 import { exportOrderCheck } from "#lib/services/order-check/export-order-check.ts";
@@ -63,7 +63,7 @@ export const transactionHandlers: Handlers<Table> = {
   listTransactionOptions,
   getTransaction,
   getTransactionById,
-  listNotes: listTransactionNotes,
+  listNotes: listRecordNotes,
   createNote,
   editNote,
   makeBundle: async (ctx, question) => {

@@ -5,17 +5,17 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { listNotes } from "#lib/db/settings/notes.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { toNoteSubject } from "./note-subject.ts";
 import { toNote } from "./to-note.ts";
 
 type Question = { environment: Environment; merchant: string; input: unknown };
 
-/** Staff notes about a transaction of a merchant, oldest first. */
-export async function listTransactionNotes(ctx: ServiceContext, question: Question): Promise<z.infer<typeof notesSchema>> {
+/** Staff notes about a record of a merchant, oldest first. */
+export async function listRecordNotes(ctx: ServiceContext, question: Question): Promise<z.infer<typeof notesSchema>> {
   requireRole(ctx, noteOperations.listNotes);
   const merchant = await requireMerchant(ctx, question.environment, question.merchant);
-  const { reference, id } = parseInput(noteOperations.listNotes.query, question.input);
-  const subject = reference === undefined ? "id" : "reference";
-  const rows = await listNotes(ctx.db, { merchantId: merchant.id, subject, subjectKey: reference ?? id ?? "" });
+  const about = toNoteSubject(parseInput(noteOperations.listNotes.query, question.input));
+  const rows = await listNotes(ctx.db, { merchantId: merchant.id, ...about });
   const nameOf = await readNames(ctx);
   return notesSchema.parse({ items: rows.map((row) => toNote(ctx, row, nameOf)) });
 }

@@ -5,8 +5,12 @@ import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { listNotifications } from "../notifications/list-notifications.ts";
+import { createReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
+import { createPayment } from "../payments/create-payment.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
-import { listTransactionNotes } from "./list-notes.ts";
+import { listRecordNotes } from "./list-notes.ts";
 import { createNote, editNote } from "./write-note.ts";
 
 const place = { environment, merchant: "corner-cafe" } as const;
@@ -19,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.drop());
 
-const list = async (ctx = fixture.ctx()) => (await listTransactionNotes(ctx, { ...place, input: { reference } })).items;
+const list = async (ctx = fixture.ctx()) => (await listRecordNotes(ctx, { ...place, input: { reference } })).items;
 const write = (text: string, ctx = fixture.ctx()) => createNote(ctx, { ...place, input: { reference, text } });
 const audited = async () =>
   (await readAudit(fixture.ctx()))
@@ -79,8 +83,38 @@ test("a note on an unknown transaction, or another merchant's, cannot be written
   }
 });
 
+test("a payment and a notification have notes of their own, and another merchant's have none", {
+  meta: { slow: "Needs a gateway with notifications beside that of the other tests" },
+}, async () => {
+  const notified = await createReconciledFixture(["knigi-online"]);
+  try {
+    const shop = { environment, merchant: "knigi-online" } as const;
+    const paid = await notified.payOnline("knigi-online", 1240);
+    await notified.receive("knigi-online", notifyEntries({ ...paid, amount: "12.40", currency: "EUR" }));
+    await notified.follow();
+    const { items } = await listNotifications(notified.ctx(), { ...shop, input: {} });
+    const about = { notification: items[0]?.id ?? "" };
+    const note = await createNote(notified.ctx(), { ...shop, input: { ...about, text: "Sent twice." } });
+    expect((await listRecordNotes(notified.ctx(), { ...shop, input: about })).items).toEqual([note]);
+    expect((await listRecordNotes(notified.ctx(), { ...shop, input: { payment: about.notification } })).items).toEqual([]);
+    const unknown = { ...shop, input: { payment: about.notification, text: "x" } };
+    await expect(createNote(notified.ctx(), unknown)).rejects.toMatchObject({ code: "not_found" });
+  } finally {
+    await notified.drop();
+  }
+  const sale = { amountMinor: 1240, currency: "EUR", terminalId: "81000001" };
+  const request = { ...place, idempotencyKey: randomUUID(), input: sale };
+  const { payment } = await createPayment(fixture.ctx(), request);
+  const about = { payment: payment.paymentId };
+  const note = await createNote(fixture.ctx(), { ...place, input: { ...about, text: "He waits." } });
+  expect((await listRecordNotes(fixture.ctx(), { ...place, input: about })).items).toEqual([note]);
+  const elsewhere = { environment, merchant: "knigi-online", input: { ...about, text: "x" } } as const;
+  await expect(createNote(fixture.ctx(), elsewhere)).rejects.toMatchObject({ code: "not_found" });
+});
+
 test.each([
   [{ text: "x" }],
+  [{ payment: "1", notification: "1", text: "x" }],
   [{ reference: "A", id: "1", text: "x" }],
   [{ reference: "A", text: "  " }],
   [{ reference: "A", text: "x".repeat(4001) }],

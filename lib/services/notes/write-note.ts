@@ -8,31 +8,22 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { changeNote, insertNote, lockNote, type NoteRow } from "#lib/db/settings/notes.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
-import { findTransactionsById, findTransactionsByReference } from "#lib/db/transactions/transactions.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireNoteSubject, toNoteSubject } from "./note-subject.ts";
 import { sealNote, toNote } from "./to-note.ts";
 
 type Place = { environment: Environment; merchant: string };
 
-/** Writes a note about a stored transaction, with its audit row. Throws `not_found` for any other. */
+/** Writes a note about a stored transaction, payment or notification, with its audit row. Throws `not_found` for any other. */
 export async function createNote(ctx: ServiceContext, { input, ...place }: Place & { input: unknown }): Promise<Note> {
   requireRole(ctx, noteOperations.createNote);
   const merchant = await requireMerchant(ctx, place.environment, place.merchant);
-  const { reference, id: rowId, text } = parseInput(noteOperations.createNote.body, input);
-  const subject = reference === undefined ? "id" : "reference";
-  const subjectKey = reference ?? rowId ?? "";
-  const known =
-    subject === "reference"
-      ? await findTransactionsByReference(ctx.db, {
-          environment: merchant.environment,
-          merchantIds: [merchant.id],
-          references: [subjectKey],
-        })
-      : await findTransactionsById(ctx.db, { merchantId: merchant.id, ids: [subjectKey] });
-  if (known.length === 0) throw new AppError("not_found");
+  const { text, ...subject } = parseInput(noteOperations.createNote.body, input);
+  const about = toNoteSubject(subject);
+  await requireNoteSubject(ctx.db, merchant, about);
   const id = randomUUID();
   const row: NoteRow = {
-    ...{ id, environment: merchant.environment, merchantId: merchant.id, subject, subjectKey },
+    ...{ id, environment: merchant.environment, merchantId: merchant.id, ...about },
     text: sealNote(ctx, { id, text }),
     authorId: ctx.staff.id,
     authorEmail: ctx.staff.storedName,

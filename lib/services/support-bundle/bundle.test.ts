@@ -57,6 +57,23 @@ test("it begins with the sentence of the page", async () => {
   expect(Object.entries(JSON.parse((await make("json")).text))[0]).toEqual(["summary", "sentence.paid 43.21 EUR."]);
 });
 
+test("a bundle of a notification has its payment, and one of an unverified notification at least itself", async () => {
+  const { notifications } = JSON.parse((await make("json")).text);
+  const id: string = notifications[0].id;
+  const ofNotification = async (notification: string) =>
+    JSON.parse((await createSupportBundle(fixture.ctx(), { ...place, input: { notification, format: "json" }, texts })).text);
+  const bundle = await ofNotification(id);
+  expect(bundle).toMatchObject({
+    subject: { notification: id },
+    transaction: { reference: trnref },
+    summary: expect.any(String),
+  });
+  expect(bundle.notifications.map((item: { id: string }) => item.id)).toEqual([id]);
+  const entries = notifyEntries({ trnref: "999999", orderId: "NOBODY", amount: "1.00", currency: "EUR" });
+  const alone = await fixture.receive("knigi-online", entries, { verdict: "invalid" });
+  expect(await ofNotification(alone)).toMatchObject({ transaction: null, notifications: [{ id: alone }] });
+});
+
 test("received text cannot start markup in the ticket", async () => {
   const { text, contentType } = await make("md");
   expect(contentType).toContain("text/markdown");

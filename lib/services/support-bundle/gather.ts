@@ -1,7 +1,7 @@
 import type { CallList } from "#lib/contract/call.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
-import { paymentDetailState, transactionDetailState } from "#lib/contract/record-state.ts";
+import { notificationDetailState, paymentDetailState, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { type StateTexts, toStateSentence } from "#lib/core/record-sentence.ts";
@@ -15,7 +15,7 @@ import { getTransaction } from "../transactions/get-transaction.ts";
 import { getTransactionById } from "../transactions/get-transaction-by-id.ts";
 import { type Timing, toTimings } from "./timings.ts";
 
-export type Subject = { reference?: string | undefined; id?: string | undefined; payment?: string | undefined };
+export type Subject = Partial<Record<"reference" | "id" | "payment" | "notification", string | undefined>>;
 
 /** A notification for a ticket: no body, no sender's address, and only headers about its transport. */
 export type BundledNotification = Pick<
@@ -66,28 +66,33 @@ export async function gatherSupportBundle(
   { subject, texts }: { subject: Subject; texts: StateTexts },
 ): Promise<Bundle> {
   const asked = subject.payment === undefined ? undefined : await getPayment(ctx, { ...place, paymentId: subject.payment });
-  const transaction = await findTransaction(ctx, place, subject, asked);
+  const notified =
+    subject.notification === undefined ? undefined : await getNotification(ctx, { ...place, id: subject.notification });
+  const transaction = await findTransaction(ctx, place, { subject, asked, notified });
   const others = (transaction?.payments ?? []).filter(({ paymentId }) => paymentId !== asked?.paymentId).slice(0, relatedMost);
   const payments = [
     ...(asked ? [asked] : []),
     ...(await Promise.all(others.map(({ paymentId }) => getPayment(ctx, { ...place, paymentId })))),
   ];
-  const ids = new Set([...(transaction?.notifications ?? []), ...(asked?.notifications ?? [])].map(({ id }) => id));
+  const known = [...(notified ? [notified] : []), ...(transaction?.notifications ?? []), ...(asked?.notifications ?? [])];
+  const ids = new Set(known.map(({ id }) => id));
   const notifications = await Promise.all(
     [...ids].slice(0, relatedMost).map(async (id) => toBundled(await getNotification(ctx, { ...place, id }))),
   );
   const bundle = { transaction, payments, notifications, calls: await findCalls(ctx, place) };
   const madeAt = new Date(ctx.clock.now()).toISOString();
-  const summary = await summarise(ctx, place, { asked, transaction, texts });
+  const summary = await summarise(ctx, place, { asked, notified, transaction, texts });
   const made = createRedactor().redact({ summary, madeAt, ...place, subject, ...bundle, timings: toTimings(bundle) }) as Bundle;
   return ctx.staff.isPresenting ? hidePersonal(made) : made;
 }
 
-type Asked = { asked: PaymentDetail | undefined; transaction: TransactionDetail | null; texts: StateTexts };
+type Asked = { asked: PaymentDetail | undefined; notified: NotificationDetail | undefined };
+type Told = Asked & { transaction: TransactionDetail | null; texts: StateTexts };
 
 /** The sentence of the page that the bundle was asked from. */
-async function summarise({ gateways }: ServiceContext, place: PaymentAddress, { asked, transaction, texts }: Asked) {
-  const state = asked ? paymentDetailState(asked) : transaction && transactionDetailState(transaction);
+async function summarise({ gateways }: ServiceContext, place: PaymentAddress, { asked, notified, transaction, texts }: Told) {
+  const ofTransaction = transaction && transactionDetailState(transaction);
+  const state = asked ? paymentDetailState(asked) : notified ? notificationDetailState(notified) : ofTransaction;
   const { zone } = await gateways.environment(place.environment);
   return state ? toStateSentence(texts, state, { locale: "en-GB", zone }) : "";
 }
@@ -95,12 +100,12 @@ async function summarise({ gateways }: ServiceContext, place: PaymentAddress, { 
 async function findTransaction(
   ctx: ServiceContext,
   place: PaymentAddress,
-  { reference, id }: Subject,
-  payment: PaymentDetail | undefined,
+  { subject, asked, notified }: Asked & { subject: Subject },
 ): Promise<TransactionDetail | null> {
+  const id = subject.id ?? (notified?.transaction?.reference === null ? (notified.transaction.id ?? undefined) : undefined);
   if (id !== undefined) return getTransactionById(ctx, { ...place, id });
-  const known = reference ?? payment?.transaction?.reference;
-  return known === undefined ? null : getTransaction(ctx, { ...place, reference: known });
+  const known = subject.reference ?? asked?.transaction?.reference ?? notified?.transaction?.reference;
+  return known == null ? null : getTransaction(ctx, { ...place, reference: known });
 }
 
 async function findCalls(ctx: ServiceContext, { environment, merchant }: PaymentAddress): Promise<CallList["items"]> {

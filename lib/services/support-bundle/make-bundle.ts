@@ -12,13 +12,15 @@ type File = { text: string; contentType: string; fileName: string };
 
 const contentTypes = { md: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/** One file for a ticket: a payment or transaction with its notifications, calls and timings, redacted. English, as the gateway's support reads it. */
+/** One file for a ticket: a payment, transaction or notification with its notifications, calls and timings, redacted. English, as the gateway's support reads it. */
 export async function createSupportBundle(ctx: ServiceContext, { environment, merchant, input, texts }: Question): Promise<File> {
   requireRole(ctx, bundleOperations.makeBundle);
   await requireMerchant(ctx, environment, merchant);
   const { format, ...subject } = parseInput(bundleOperations.makeBundle.query, input);
   const bundle = await gatherSupportBundle(ctx, { environment, merchant }, { subject, texts });
-  const name = (subject.reference ?? subject.payment ?? subject.id ?? "").replace(/[^\w.-]+/gu, "-").slice(0, 60);
+  const name = (subject.reference ?? subject.payment ?? subject.id ?? subject.notification ?? "")
+    .replace(/[^\w.-]+/gu, "-")
+    .slice(0, 60);
   return {
     text: format === "json" ? `${JSON.stringify(bundle, null, 2)}\n` : toMarkdown(bundle),
     contentType: contentTypes[format],

@@ -5,7 +5,7 @@ type Cells = readonly (string | number | null | undefined)[];
 /** The bundle as Markdown for a ticket. */
 export function toMarkdown(bundle: Bundle): string {
   const { summary, environment, merchant, madeAt, subject, transaction, payments, notifications, calls, timings } = bundle;
-  const name = subject.reference ?? subject.payment ?? subject.id ?? "";
+  const name = subject.reference ?? subject.payment ?? subject.id ?? subject.notification ?? "";
   const parts = [
     plain(summary),
     `# ${plain(name)}`,
