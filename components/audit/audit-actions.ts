@@ -3,6 +3,10 @@ import type { Words } from "../language/words.ts";
 /** Actions that have a text, in the order of the filter. */
 export const auditActions = [
   "alert.acknowledged",
+  "alert.channel_created",
+  "alert.channel_deleted",
+  "alert.channel_saved",
+  "alert.channel_tested",
   "alert.resolved",
   "audit.exported",
   "connection.checked",

@@ -10,6 +10,7 @@ import type { PaymentLimits } from "#lib/services/context.ts";
 import { createSignInProvider } from "#lib/services/session/sign-in-provider.ts";
 import { createSandboxLink } from "#lib/services/staff/create-sandbox-link.ts";
 import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
+import { createAlertSenders } from "./alerts/alert-senders.ts";
 import { createLiveHub, type LiveHub } from "./events/event-stream.ts";
 import { createGatewayDirectory } from "./gateways/gateway-directory.ts";
 import { sharePermits } from "./gateways/share-permits.ts";
@@ -74,8 +75,8 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, forwarding: forwarding.door, wrapRecord };
   const notify = createNotifyHandler({ ...received, journal: journal?.deliveries, vault, clock, log, metrics });
   watchDatabase(metrics, stores, live);
-  const jobs = createBackgroundJobs({ db: background.db, vault, clock, log, gateways }, settings);
-  const work = createBackground({ databaseUrl: store.url, log, live, sandbox, forwarding, ...jobs });
+  const alertSenders = createAlertSenders({ settings, forwarding });
+  const work = createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders });
   let seeding: Worker | undefined;
   let isStarted = false;
   let isClosed = false;
@@ -89,6 +90,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     gateways,
     notify,
     forwarding,
+    alertSenders,
     sandbox,
     live,
     metrics,
@@ -127,6 +129,16 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     },
   };
   return runtime;
+}
+
+type WorkParts = Pick<Parts, "settings" | "log" | "stores" | "vault"> &
+  Pick<Runtime, "gateways" | "live" | "sandbox" | "forwarding" | "alertSenders">;
+
+function createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders }: WorkParts) {
+  const { publicOrigin } = settings;
+  const parts = { db: stores.background.db, vault, clock: systemClock, log, gateways, publicOrigin, senders: alertSenders };
+  const jobs = createBackgroundJobs(parts, settings);
+  return createBackground({ databaseUrl: stores.people.url, log, live, sandbox, forwarding, ...jobs });
 }
 
 function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {

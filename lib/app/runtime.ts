@@ -4,6 +4,7 @@ import type { Store } from "#lib/db/connection/open-store.ts";
 import type { DeliveryRecord } from "#lib/notifications/ports.ts";
 import type { SpoolSize } from "#lib/notifications/spool/spool-folder.ts";
 import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
+import type { AlertSenders } from "#lib/services/alerts/delivery/ports.ts";
 import type { GatewayDirectory } from "#lib/services/context.ts";
 import type { Log } from "#lib/services/log.ts";
 import type { SignInProvider } from "#lib/services/session/sign-in-provider.ts";
@@ -45,6 +46,7 @@ export type Runtime = {
   gateways: GatewayDirectory;
   notify: NotifyHandler;
   forwarding: Forwarding;
+  alertSenders: AlertSenders;
   sandbox: Sandbox | undefined;
   live: LiveHub;
   metrics: Metrics;

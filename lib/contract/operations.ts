@@ -1,5 +1,6 @@
 import { accountOperations } from "./account.ts";
 import { alertOperations } from "./alert.ts";
+import { channelOperations } from "./alert-channel.ts";
 import { auditOperations } from "./audit.ts";
 import { bundleOperations } from "./bundle.ts";
 import { callOperations } from "./call.ts";
@@ -49,6 +50,7 @@ export const api = {
   ...overviewOperations,
   ...quickFindOperations,
   ...alertOperations,
+  ...channelOperations,
   ...noteOperations,
   ...bundleOperations,
   ...transactionOperations,

@@ -120,6 +120,7 @@ const asked: Record<string, Asked[]> = {
   rankMerchants: [`?${days}&currency=EUR`, "?currency=JPY&order=fall&limit=3"].map(toPath("overview/merchants")),
   quickFind: [{ path: "quick-find", body: { values: ["ORDER1", "REF40", "POS7"] } }],
   listAlerts: ["", "?status=resolved", "?limit=3"].map(toPath("alerts")),
+  listAlertChannels: [""].map(toPath("alerts/channels")),
   listAllTransactions: [
     ...[
       "",

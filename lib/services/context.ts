@@ -175,11 +175,19 @@ export async function requireMerchant(ctx: ServiceContext, environment: Environm
 /** The scope of the environment's merchants for this account, without loading them: at most one query, for limited accounts. */
 export async function visibleScope(ctx: ServiceContext, environment: Environment): Promise<MerchantScope> {
   requireEnvironment(ctx, environment);
-  const list = ctx.staff.merchants;
+  return toMerchantScope(ctx.db, environment, ctx.staff.merchants);
+}
+
+/** The merchants of an environment that a list of `environment/slug` names; null means all. */
+export async function toMerchantScope(
+  db: Queryable,
+  environment: string,
+  list: readonly string[] | null,
+): Promise<MerchantScope> {
   if (list === null) return { environment, merchantIds: null };
   const prefix = `${environment}/`;
   const slugs = list.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
-  return { environment, merchantIds: await findMerchantIds(ctx.db, environment, slugs) };
+  return { environment, merchantIds: await findMerchantIds(db, environment, slugs) };
 }
 
 /** Those of the slugs that exist and that this account may see. */

@@ -11,8 +11,9 @@ const authenticatedWithin = {
   acceptedFieldOrder: "production",
   profileOverride: "production",
   paymentBodyMembers: "production",
-  alertChannels: "production",
   replayToAnyAddress: "production",
+  /** The team's: from then on another system learns of every merchant's alerts. */
+  alertChannels: "everywhere",
   /** Affects all environments at once. */
   restoreFence: "everywhere",
 } as const;

@@ -1,5 +1,7 @@
 import { environments } from "#lib/core/identifiers.ts";
 import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
+import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
+import type { AlertSenders } from "#lib/services/alerts/delivery/ports.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
 import { anchorAudit } from "#lib/services/audit/anchor-audit.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
@@ -17,7 +19,9 @@ import type { BackgroundJobs } from "./job-queue.ts";
 import { repeatWork, type Worker } from "./repeat-work.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 
-type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways">;
+type Parts = Pick<ServiceContext, "db" | "vault" | "clock" | "log" | "gateways" | "publicOrigin"> & {
+  senders: AlertSenders;
+};
 
 /** Creates the background jobs. */
 export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "sync">): BackgroundJobs {
@@ -42,6 +46,7 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
     pollPayments: () => pollOpenPayments(parts),
     probeGateways: () => probeWhenDue(parts),
     evaluateAlerts: () => evaluateAlerts(parts),
+    deliverAlerts: () => deliverAlerts(parts),
   };
 }
 

@@ -11,6 +11,7 @@ const pollQueue = "payments.follow";
 const anchorQueue = "audit.anchor";
 const probeQueue = "profile.probe";
 const alertsQueue = "alerts.evaluate";
+const alertMessagesQueue = "alerts.deliver";
 const retentionQueue = "retention.remove";
 const shortJob = { policy: "short", retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 3_600 } as const;
 const pollAgainSeconds = 3;
@@ -34,6 +35,8 @@ export type BackgroundJobs = {
   anchorAudit: () => Promise<void>;
   probeGateways: () => Promise<void>;
   evaluateAlerts: () => Promise<void>;
+  /** Sends messages about what has changed. */
+  deliverAlerts: () => Promise<void>;
   /** Creates the table partitions of the next weeks. */
   makeMonths: () => Promise<void>;
   removeExpired: (isStopping: () => boolean) => Promise<void>;
@@ -55,6 +58,7 @@ export function createBackground({
   anchorAudit,
   probeGateways,
   evaluateAlerts,
+  deliverAlerts,
   makeMonths,
   removeExpired,
 }: Options & BackgroundJobs): Background {
@@ -71,6 +75,7 @@ export function createBackground({
       await pollPaymentsByJob(boss, pollPayments);
       await anchorAuditByJob(boss, anchorAudit);
       await probeByJob(boss, probeGateways);
+      await deliverAlertsByJob(boss, deliverAlerts);
       await evaluateAlertsByJob(boss, evaluateAlerts);
       await removeExpiredByJob(boss, async () => {
         await makeMonths();
@@ -128,8 +133,20 @@ async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>):
 /** Opens and resolves alerts once a minute, in one process at a time. */
 async function evaluateAlertsByJob(boss: PgBoss, evaluateAlerts: () => Promise<void>): Promise<void> {
   await boss.createQueue(alertsQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3_600 });
-  await boss.work(alertsQueue, { pollingIntervalSeconds: 5 }, evaluateAlerts);
+  await boss.work(alertsQueue, { pollingIntervalSeconds: 5 }, async () => {
+    await evaluateAlerts();
+    await boss.send(alertMessagesQueue);
+  });
   await boss.schedule(alertsQueue, "* * * * *");
+}
+
+/** Sends messages about alerts after each evaluation, and those whose next attempt is due; in one process at a time. */
+async function deliverAlertsByJob(boss: PgBoss, deliverAlerts: () => Promise<void>): Promise<void> {
+  await boss.createQueue(alertMessagesQueue, {
+    ...{ policy: "exclusive", retryLimit: 0 },
+    ...{ expireInSeconds: 600, deleteAfterSeconds: 3_600 },
+  });
+  await boss.work(alertMessagesQueue, { pollingIntervalSeconds: 2 }, deliverAlerts);
 }
 
 /** Probes the gateways every few minutes for missing profile facts, in one process at a time. */

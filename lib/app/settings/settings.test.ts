@@ -70,6 +70,19 @@ describe("the settings", () => {
     expect(problems({ ...provider, OIDC_MFA_ACR: "a".repeat(501) })[0]).toMatch(/^OIDC_MFA_ACR is too long/);
   });
 
+  it("read the mail server and its sender, both or neither", () => {
+    const mail = { SMTP_URL: "smtps://me:hunter2@mail.example.com:465", ALERT_FROM: "Counterfoil <alerts@example.com>" };
+    expect(load(mail).mail).toEqual({ url: mail.SMTP_URL, from: mail.ALERT_FROM });
+    expect(problems({ SMTP_URL: mail.SMTP_URL })[0]).toMatch(/^ALERT_FROM is missing/);
+    expect(problems({ ALERT_FROM: mail.ALERT_FROM })[0]).toMatch(/^SMTP_URL is missing/);
+    for (const url of ["https://mail.example.com", "mail.example.com", "smtp://mail.example.com/?tls.rejectUnauthorized=false"]) {
+      expect(problems({ ...mail, SMTP_URL: url })[0]).toMatch(/^SMTP_URL is not a mail server/);
+    }
+    for (const from of ["alerts", "a@example.com, b@example.com", "A\r\nBcc: x@example.com <a@example.com>"]) {
+      expect(problems({ ...mail, ALERT_FROM: from })[0]).toMatch(/^ALERT_FROM is not a sender/);
+    }
+  });
+
   it("derive the origin from the port, and turn the sandbox off where the origin is not this machine", () => {
     expect(load({ PORT: "4321" }).publicOrigin).toBe("http://localhost:4321");
     const away = load({ PUBLIC_ORIGIN: "https://desk.example.com", ...keys });
@@ -88,10 +101,11 @@ describe("the settings", () => {
       ["SESSION_KEYS", keys.SESSION_KEYS, ({ sessionKeys: [key] }: Settings) => `${key?.id}:${key?.secret}`],
       ["VAULT_KEYS", keys.VAULT_KEYS, ({ vaultKeys: [key] }: Settings) => `${key?.id}:${key?.key.toString("base64")}`],
       ["METRICS_TOKEN", "t".repeat(16), ({ metricsToken }: Settings) => metricsToken],
+      ["SMTP_URL", "smtp://me:hunter2@mail.example.com", ({ mail }: Settings) => mail?.url],
       ["OIDC_CLIENT_SECRET", "hunter2", ({ oidc }: Settings) => oidc?.clientSecret],
     ])("are read from a file without the newline at its end, or given as %s, not both", (name, value, read) => {
       const provider = { OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "desk", OIDC_CLIENT_SECRET: "s" };
-      const others = name === "OIDC_CLIENT_SECRET" ? { ...provider, OIDC_CLIENT_SECRET: "" } : provider;
+      const others = { ...provider, ALERT_FROM: "alerts@example.com", SMTP_URL: "smtp://mail.example.com", [name]: "" };
       expect(read(load({ ...others, [`${name}_FILE`]: file(`${value}\n`) }))).toBe(value);
       expect(problems({ ...others, [`${name}_FILE`]: file(value), [name]: value })).toEqual([
         `${name} and ${name}_FILE are both set; keep one of them.`,

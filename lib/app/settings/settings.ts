@@ -6,6 +6,7 @@ import { spoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { ProviderSettings } from "#lib/services/session/sign-in-provider.ts";
 import { type LogLevel, logLevels } from "../metrics/log.ts";
 import { damagedKeys, loadGeneratedKeys, missingKeys } from "./generated-keys.ts";
+import { type MailSettings, mailShape, toMail } from "./mail-settings.ts";
 import { toOidc } from "./oidc-settings.ts";
 import { fileSettingOf, readSecretFiles } from "./secret-files.ts";
 import {
@@ -74,6 +75,8 @@ export type Settings = {
   logLevel: LogLevel;
   /** Required to read /api/metrics where the origin is not localhost; without it the metrics are closed there. */
   metricsToken?: string | undefined;
+  /** The mail server that alerts are sent with, and their sender. */
+  mail?: MailSettings | undefined;
   /** An OpenID Connect provider that staff may sign in with. */
   oidc?: ProviderSettings | undefined;
 };
@@ -149,6 +152,7 @@ const schema = z.object({
     .regex(/^[\x21-\x7e]{16,200}$/, "is not a token; write 16 to 200 characters without spaces.")
     .optional()
     .meta(secret),
+  ...mailShape,
   OIDC_ISSUER: z.string().refine(isIssuer, "is not an issuer; write its address, like https://login.example.com.").optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional().meta(secret),
@@ -181,6 +185,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
   if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL) problems.push(migratesNothing);
   const oidc = toOidc(given, problems);
+  const mail = toMail(given, problems);
   const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
   if (problems.length > 0) throw new SettingsError(problems);
 
@@ -214,6 +219,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     sandboxHistory: values.SANDBOX_HISTORY ?? true,
     logLevel: values.LOG_LEVEL ?? (isLocalOrigin ? "warn" : "info"),
     metricsToken: values.METRICS_TOKEN,
+    mail,
     oidc,
   };
 }

@@ -3,6 +3,7 @@ import { type AlertRule, type AlertStatus, usualSeverity } from "#lib/contract/a
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert, merchantRhythm } from "../schema/alert.ts";
+import { deleteToldOf } from "./told-alerts.ts";
 
 export type AlertRow = typeof alert.$inferSelect;
 
@@ -116,6 +117,7 @@ export async function commentAlert(tx: Queryable, id: string, comment: Buffer | 
 }
 
 export async function deleteAlerts(tx: Queryable, environment: string): Promise<void> {
+  await deleteToldOf(tx, environment);
   await tx.delete(alert).where(eq(alert.environment, environment));
   await tx.delete(merchantRhythm).where(eq(merchantRhythm.environment, environment));
 }

@@ -22,6 +22,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "delivery", column: "body", idType: "uuid" },
   { table: "note", column: "text", idType: "uuid" },
   { table: "alert", column: "comment", idType: "uuid" },
+  { table: "alert_channel", column: "sealed_url", idType: "uuid" },
+  { table: "alert_channel", column: "sealed_secret", idType: "uuid" },
   { table: "saved_view", column: "search", idType: "uuid" },
   {
     table: "transaction",

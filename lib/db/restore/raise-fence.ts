@@ -1,5 +1,6 @@
 import { isNotNull, isNull, sql } from "drizzle-orm";
 import { environments } from "#lib/core/identifiers.ts";
+import { dropMessages } from "../alerts/messages.ts";
 import { recordAuditIn } from "../audit/audit.ts";
 import { databaseNow } from "../connection/database-clock.ts";
 import type { Transaction } from "../connection/open-store.ts";
@@ -28,6 +29,8 @@ export async function raiseFence({ db, vault }: RestorePorts, input: FenceInput)
     }
     const ended = await endSignIns(tx);
     await resetCursors(tx);
+    // Those of the backup may have been sent.
+    await dropMessages(tx);
     const guards = await restoreGuards(tx, vault, journaled);
     await shutMoney(tx, input, guards);
     await recordAuditIn(tx, vault, {

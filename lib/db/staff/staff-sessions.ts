@@ -16,7 +16,7 @@ export type SessionRow = {
   productionOpen: boolean;
 };
 
-const productionOpen = sql<boolean>`(
+export const productionOpen = sql<boolean>`(
   exists (select 1 from staff s where s.role = 'admin' and not s.seeded and s.disabled_at is null)
   and not exists (select 1 from staff s where s.seeded and s.disabled_at is null))`;
 

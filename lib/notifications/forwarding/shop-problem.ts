@@ -31,8 +31,8 @@ export function connectionProblem(cause: unknown): Message {
   return known[code] ?? notificationText("shop_not_reached_because", { code });
 }
 
-/** When all addresses of a host fail, Node.js reports one error that contains theirs. */
-function codeOf(cause: unknown): string | undefined {
+/** The system's error code. When all addresses of a host fail, Node.js reports one error that contains theirs. */
+export function codeOf(cause: unknown): string | undefined {
   if (typeof cause !== "object" || cause === null) return undefined;
   if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
   return "code" in cause && typeof cause.code === "string" ? cause.code : undefined;

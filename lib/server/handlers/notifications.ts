@@ -1,9 +1,14 @@
 import "server-only";
 import type { alertOperations } from "#lib/contract/alert.ts";
+import type { channelOperations } from "#lib/contract/alert-channel.ts";
 import type { liveOperations } from "#lib/contract/live.ts";
 import type { moneyBackOperations } from "#lib/contract/money-back.ts";
 import type { notificationOperations } from "#lib/contract/notification-operations.ts";
 import { acknowledgeAlert, resolveAlert } from "#lib/services/alerts/change-alert.ts";
+import { deleteAlertChannel } from "#lib/services/alerts/channels/delete-channel.ts";
+import { listAlertChannels } from "#lib/services/alerts/channels/list-channels.ts";
+import { saveAlertChannel } from "#lib/services/alerts/channels/save-channel.ts";
+import { testAlertChannel } from "#lib/services/alerts/channels/test-channel.ts";
 import { commentAlert } from "#lib/services/alerts/comment-alert.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
 import { exportMoneyBack } from "#lib/services/money-back/export-money-back.ts";
@@ -22,7 +27,11 @@ import { fileResponse } from "../file-response.ts";
 import type { Handlers } from "../handler.ts";
 import { answerLive } from "../live-stream.ts";
 
-type Table = typeof notificationOperations & typeof moneyBackOperations & typeof liveOperations & typeof alertOperations;
+type Table = typeof notificationOperations &
+  typeof moneyBackOperations &
+  typeof liveOperations &
+  typeof alertOperations &
+  typeof channelOperations;
 
 export const notificationHandlers: Handlers<Table> = {
   listAllNotifications: (ctx, question) => listNotifications(ctx, { ...question, merchant: null }),
@@ -53,4 +62,8 @@ export const notificationHandlers: Handlers<Table> = {
   acknowledgeAlert,
   resolveAlert,
   commentAlert,
+  listAlertChannels: (ctx, question, { runtime }) => listAlertChannels(ctx, { ...question, senders: runtime.alertSenders }),
+  saveAlertChannel: (ctx, question, { runtime }) => saveAlertChannel(ctx, { ...question, senders: runtime.alertSenders }),
+  deleteAlertChannel,
+  testAlertChannel: (ctx, question, { runtime }) => testAlertChannel(ctx, { ...question, senders: runtime.alertSenders }),
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createAlertSenders } from "#lib/app/alerts/alert-senders.ts";
 import { createLiveHub } from "#lib/app/events/event-stream.ts";
 import { createLog } from "#lib/app/metrics/log.ts";
 import { createMetrics } from "#lib/app/metrics/metrics.ts";
@@ -64,6 +65,7 @@ type Parts = { store: TestStore; vault: Vault; lines: string[] } & Partial<Pick<
 
 function createTestRuntime({ store, vault, lines, settings = testSettings(), gateways = notConnected }: Parts): Runtime {
   const log = createLog({ destination: { write: (line) => void lines.push(line) } });
+  const forwarding = createForwarding({ store, vault, clock: systemClock, log, settings });
   return {
     settings,
     store,
@@ -72,7 +74,8 @@ function createTestRuntime({ store, vault, lines, settings = testSettings(), gat
     clock: systemClock,
     log,
     gateways,
-    forwarding: createForwarding({ store, vault, clock: systemClock, log, settings }),
+    forwarding,
+    alertSenders: createAlertSenders({ settings, forwarding }),
     notify: {
       handleNode: async () => {},
       isReady: async () => true,

@@ -37,7 +37,7 @@ export function sealComment({ vault }: Pick<ServiceContext, "vault">, id: string
 }
 
 /** The page of the connection turns everybody else away. */
-function hrefOf(row: AlertRow, merchant: string | undefined, isAdmin: boolean): string {
+export function hrefOf(row: Pick<AlertRow, "rule" | "environment">, merchant: string | undefined, isAdmin: boolean): string {
   const href = (pages[row.rule as AlertRule] ?? baseHref)(row.environment, merchant);
   return href.endsWith("/settings/connection") && !isAdmin ? baseHref(row.environment, merchant) : href;
 }

@@ -38,6 +38,11 @@ export function selfTestLimits(staffId: string): RateLimit[] {
   return [{ key: keyOf(`self-test\n${staffId}`), capacity: 3, perSecond: 1 / 60 }];
 }
 
+/** Test messages to a person's own e-mail or to a channel of the team. */
+export function channelTestLimits(staffId: string): RateLimit[] {
+  return [{ key: keyOf(`channel-test\n${staffId}`), capacity: 5, perSecond: 1 / 60 }];
+}
+
 function keyOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

@@ -14,6 +14,7 @@ import { toDelivery } from "#lib/notifications/receive/to-delivery.ts";
 import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import { VaultError } from "#lib/vault/aead.ts";
+import { saveAlertChannel } from "../alerts/channels/save-channel.ts";
 import { commentAlert } from "../alerts/comment-alert.ts";
 import { listAlerts } from "../alerts/list-alerts.ts";
 import { shareLookup } from "../bulk-lookup/share-lookup.ts";
@@ -170,6 +171,11 @@ async function workFor(merchant: string): Promise<void> {
   await raiseAlert(db, raised);
   const [alert] = (await listAlerts(ctx, { environment, input: { status: "open", limit: 1 } })).items;
   await commentAlert(ctx, { environment, id: alert?.id ?? "", input: { text: words("an alert's comment") } });
+  const url = `https://${token("a channel's address")}.example/hook`;
+  const senders = { mail: undefined, post: async () => ({ status: 200, problem: null }), checkTarget: async () => ({ url }) };
+  const channel = { kind: "webhook", name: "On-call", isOn: true, severities: ["critical"], language: "en", url };
+  const { secret = "" } = await saveAlertChannel(ctx, { environment, senders, input: { team: channel } });
+  plant("a channel's secret", secret);
   await shareLookup(ctx, { environment, input: { references: ["REF9001"] } });
 
   const signer = createSigner();

@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { alertMessage, type ToldAlert } from "../schema/alert-channel.ts";
+
+export type MessageRow = typeof alertMessage.$inferSelect;
+
+export async function queueMessages(
+  tx: Queryable,
+  channelId: string,
+  messages: readonly (readonly ToldAlert[])[],
+  at: Date,
+): Promise<void> {
+  if (messages.length === 0) return;
+  await tx.insert(alertMessage).values(messages.map((alerts) => ({ channelId, alerts: [...alerts], dueAt: at, queuedAt: at })));
+}
+
+type Claim = { at: Date; leaseMs: number; limit: number };
+
+/** Messages that are due; until the lease ends no other process takes them. */
+export async function claimMessages(db: Queryable, { at, leaseMs, limit }: Claim): Promise<MessageRow[]> {
+  const due = sql`(select id from alert_message where state = 'pending' and due_at <= ${at.toISOString()}::timestamptz
+    order by due_at, queued_at limit ${limit} for update skip locked)`;
+  return db
+    .update(alertMessage)
+    .set({ attempts: sql`${alertMessage.attempts} + 1`, dueAt: new Date(at.getTime() + leaseMs) })
+    .where(sql`${alertMessage.id} in ${due}`)
+    .returning();
+}
+
+type Settled = { state: "sent" | "failed" | "dropped" } | { state: "pending"; dueAt: Date };
+
+export async function settleMessage(db: Queryable, id: string, settled: Settled): Promise<void> {
+  await db.update(alertMessage).set(settled).where(eq(alertMessage.id, id));
+}
+
+/** Of a channel that is turned off nothing more is sent; without a channel, of none. */
+export async function dropMessages(tx: Queryable, channelId?: string): Promise<void> {
+  const isMine = channelId === undefined ? undefined : eq(alertMessage.channelId, channelId);
+  await tx
+    .update(alertMessage)
+    .set({ state: "dropped" })
+    .where(and(eq(alertMessage.state, "pending"), isMine));
+}
+
+export async function deleteOldMessages(db: Queryable, at: Date): Promise<void> {
+  await db.execute(
+    sql`delete from alert_message where state <> 'pending' and queued_at < ${at.toISOString()}::timestamptz - interval '7 days'`,
+  );
+}

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { alertSeverities } from "#lib/contract/alert-marks.ts";
+import { toJsonRows } from "../connection/json-rows.ts";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { alert } from "../schema/alert.ts";
+import type { ToldAlert } from "../schema/alert-channel.ts";
+import type { ChannelRow } from "./channels.ts";
+
+/** Messages about one cause in an hour. */
+const toldMost = 5;
+const toldWithin = sql`interval '1 hour'`;
+
+export type UntoldAlert = ToldAlert & { subject: string };
+
+type Question = { channel: Pick<ChannelRow, "id" | "severities">; scope: MerchantScope; at: Date; limit: number };
+
+/**
+ * What a channel was not told yet: alerts that opened or became more severe, and those it was told of that are resolved. Of a
+ * cause that comes and goes only the last state counts, and after five messages within an hour the next one waits.
+ */
+export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<UntoldAlert[]> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const rank = sql`${sql.param([...alertSeverities])}::text[]`;
+  const { rows } = await db.execute<UntoldAlert>(sql`
+    with told as materialized (
+      select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${toldWithin}) >= ${toldMost} as is_enough
+      from alert_told where channel_id = ${channel.id}
+    ), found as (
+      select alert.*, case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change
+      from alert left join told on told.rule = alert.rule and told.subject = alert.subject
+      where ${inScope(scope, alert)} and alert.status = 'open' and alert.severity = any(${sql.param(channel.severities)}::text[])
+        and told.is_enough is not true and (told.alert_id is distinct from alert.id
+          or array_position(${rank}, alert.severity) > array_position(${rank}, told.severity))
+      union all
+      select alert.*, 'resolved' from told join alert on alert.id = told.alert_id
+      where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not exists (
+        select from alert again where again.environment = alert.environment and again.rule = alert.rule
+          and again.subject = alert.subject and again.status <> 'resolved')
+    )
+    select id, change, rule, subject, merchant_id as "merchantId", severity, count::float8 as count,
+      to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
+      case when change = 'resolved' then to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as "resolvedAt"
+    from found order by opened_at, id limit ${limit}`);
+  return rows;
+}
+
+/** Remembers that these are told, with the times of the last messages about each cause. */
+export async function saveTold(tx: Queryable, channelId: string, alerts: readonly UntoldAlert[], at: Date): Promise<void> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const rows = alerts.map(({ id, rule, subject, severity, change }) => ({
+    ...{ id, rule, subject, severity, state: change === "resolved" ? "resolved" : "open" },
+  }));
+  await tx.execute(sql`
+    insert into alert_told as told (channel_id, rule, subject, alert_id, state, severity, told_at)
+    select ${channelId}::uuid, rule, subject, id, state, severity, array[${now}]
+    from json_to_recordset(${toJsonRows(rows)}::json) as row(id uuid, rule text, subject text, state text, severity text)
+    on conflict (channel_id, rule, subject) do update set alert_id = excluded.alert_id, state = excluded.state,
+      severity = excluded.severity, told_at = (array[${now}] || told.told_at)[1:${sql.raw(String(toldMost))}]`);
+}
+
+/** What is open when a channel is turned on is not told, unless it becomes worse. */
+export async function saveKnown(tx: Queryable, channelId: string, environment: string): Promise<void> {
+  await tx.execute(sql`
+    insert into alert_told (channel_id, rule, subject, alert_id, state, severity, told_at)
+    select ${channelId}::uuid, rule, subject, id, 'known', severity, '{}' from alert
+    where environment = ${environment} and status <> 'resolved'
+    on conflict (channel_id, rule, subject) do update set alert_id = excluded.alert_id, severity = excluded.severity,
+      state = case when alert_told.alert_id = excluded.alert_id then alert_told.state else 'known' end`);
+}
+
+/** Of causes that ended a day ago, when no limit counts them any more. */
+export async function deleteOldTold(db: Queryable, at: Date): Promise<void> {
+  await db.execute(sql`
+    delete from alert_told told where not exists (
+      select from alert where alert.id = told.alert_id and (alert.status <> 'resolved'
+        or alert.changed_at > ${at.toISOString()}::timestamptz - interval '1 day'))`);
+}
+
+export async function deleteToldOf(tx: Queryable, environment: string): Promise<void> {
+  await tx.execute(
+    sql`delete from alert_told where channel_id in (select id from alert_channel where environment = ${environment})`,
+  );
+  await tx.execute(
+    sql`delete from alert_message where channel_id in (select id from alert_channel where environment = ${environment})`,
+  );
+}

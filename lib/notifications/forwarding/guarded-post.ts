@@ -1,0 +1,75 @@
+import type { LookupAddress } from "node:dns";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import type { Message } from "#lib/core/text.ts";
+import { type ResolveHost, resolveBySystem, resolvePublic } from "./resolve-public.ts";
+
+export type PostTarget = {
+  /** `host:port` pairs that may be private. */
+  allowedHosts: readonly string[];
+  resolve?: ResolveHost | undefined;
+};
+
+type Posted = { headers: Record<string, string>; body: Uint8Array; signal: AbortSignal };
+export type PostAnswer = { status: number; text: string };
+
+const answerBytesMax = 4_096;
+
+/**
+ * Posts to an address that somebody entered. The name is resolved once; the connection uses only those addresses and only if
+ * all are public. Redirects are not followed (docs/notifications.md, rule 30). A message says why nothing was sent; rejects when
+ * the connection fails or the signal aborts it.
+ */
+export async function postGuarded(
+  address: string,
+  { signal, ...posted }: Posted,
+  { allowedHosts, resolve = resolveBySystem }: PostTarget,
+): Promise<PostAnswer | Message> {
+  const url = new URL(address);
+  const way = await Promise.race([resolvePublic(url, { resolve, allowedHosts }), rejectOn(signal)]);
+  if ("problem" in way) return way.problem;
+  return post(url, way.addresses, { ...posted, signal });
+}
+
+function post(url: URL, addresses: LookupAddress[], { headers, body, signal }: Posted): Promise<PostAnswer> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const options = { method: "POST", headers, agent: false, lookup: pinnedTo(addresses), signal } as const;
+    const request = send(url, options, (response) => {
+      readAnswer(response).then((text) => {
+        resolve({ status: response.statusCode ?? 0, text });
+        request.destroy();
+      }, reject);
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
+/** A resolver for the connection that returns these addresses without a DNS query. */
+function pinnedTo(addresses: LookupAddress[]): LookupFunction {
+  return (_host, options, callback) => {
+    if (options.all) return callback(null, addresses);
+    const [first] = addresses;
+    callback(null, first?.address ?? "", first?.family ?? 0);
+  };
+}
+
+/** The beginning; the rest is not read. */
+async function readAnswer(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > answerBytesMax) break;
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

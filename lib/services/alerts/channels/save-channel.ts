@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { type ChannelsInput, channelOperations, savedChannelSchema } from "#lib/contract/alert-channel.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import type { Message } from "#lib/core/text.ts";
+import {
+  type ChannelRow,
+  findOwnChannel,
+  findTeamChannel,
+  saveOwnChannel,
+  saveTeamChannel,
+  sealPart,
+} from "#lib/db/alerts/channels.ts";
+import { dropMessages } from "#lib/db/alerts/messages.ts";
+import { saveKnown } from "#lib/db/alerts/told-alerts.ts";
+import type { Transaction } from "#lib/db/connection/open-store.ts";
+import { alertChannel } from "#lib/db/schema/alert-channel.ts";
+import { serviceText } from "#lib/services/texts.ts";
+import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext } from "../../context.ts";
+import { requireRecentAuthFor } from "../../require-recent-auth.ts";
+import { createWebhookSecret } from "../delivery/sign-webhook.ts";
+import { recordChannelAudit } from "./channel-audit.ts";
+import { type ChannelQuestion, listAlertChannels } from "./list-channels.ts";
+
+type EmailInput = NonNullable<ChannelsInput["email"]>;
+type TeamInput = NonNullable<ChannelsInput["team"]>;
+type Saving = ChannelQuestion & { input: unknown };
+
+const channelsMost = 50;
+
+/**
+ * Sets a person's own e-mail, or, for administrators of all merchants after a recent re-authentication, a channel of
+ * the team. The secret of a webhook is answered only here.
+ */
+export async function saveAlertChannel(ctx: ServiceContext, { input, ...question }: Saving) {
+  requireRole(ctx, channelOperations.saveAlertChannel);
+  requireEnvironment(ctx, question.environment);
+  const { environment } = question;
+  const { email, team } = parseInput(channelOperations.saveAlertChannel.body, input);
+  const secret = team && (await saveTeams(ctx, question, team));
+  if (email) await saveEmail(ctx, environment, email);
+  return savedChannelSchema.parse({ channels: await listAlertChannels(ctx, question), secret });
+}
+
+async function saveEmail(ctx: ServiceContext, environment: Environment, { quiet, ...chosen }: EmailInput): Promise<void> {
+  const hours = { quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null };
+  await ctx.db.transaction(async (tx) => {
+    const own = { environment, kind: "email" as const, staffId: ctx.staff.id };
+    const wasOn = (await findOwnChannel(tx, own))?.isOn ?? false;
+    const change = changeOf(ctx);
+    const begun = wasOn ? {} : { digestedAt: change.updatedAt };
+    const row = await saveOwnChannel(tx, { ...own, ...chosen, ...hours, ...change, ...begun });
+    await afterSaving(ctx, { tx, row, wasOn, act: "channel_saved" });
+  });
+}
+
+async function saveTeams(ctx: ServiceContext, { environment, senders }: ChannelQuestion, input: TeamInput) {
+  requireUnlimitedAdmin(ctx);
+  const existing = await requireExisting(ctx, environment, input);
+  const url = await checkUrl({ environment, senders }, input, existing);
+  requireRecentAuthFor(ctx, "alertChannels", environment);
+  const id = existing?.id ?? randomUUID();
+  const isNewSecret = input.kind === "webhook" && (existing === undefined || input.renewsSecret === true);
+  const secret = isNewSecret ? createWebhookSecret() : undefined;
+  const { kind, name, isOn, severities, language } = input;
+  await ctx.db.transaction(async (tx) => {
+    if (!existing) await requireRoom(tx);
+    const row = await saveTeamChannel(tx, {
+      ...{ id, environment, kind, name, isOn, severities, language, ...changeOf(ctx) },
+      ...(url === undefined ? {} : { sealedUrl: sealPart(ctx.vault, id, "sealed_url", url), lastTry: null }),
+      ...(secret === undefined ? {} : { sealedSecret: sealPart(ctx.vault, id, "sealed_secret", secret) }),
+    });
+    const wasOn = existing?.isOn ?? false;
+    await afterSaving(ctx, { tx, row, wasOn, act: existing ? "channel_saved" : "channel_created" });
+  });
+  return secret;
+}
+
+function changeOf({ clock, staff }: ServiceContext) {
+  return { updatedAt: new Date(clock.now()), updatedBy: staff.storedName };
+}
+
+/** A channel keeps its kind: what its address expects. */
+async function requireExisting({ db }: ServiceContext, environment: Environment, { id, kind }: TeamInput) {
+  if (id === undefined) return undefined;
+  const row = await findTeamChannel(db, environment, id);
+  if (row?.kind !== kind) throw new AppError("not_found");
+  return row;
+}
+
+/** The same rules as for a shop's address; undefined keeps the one it has. */
+async function checkUrl({ environment, senders }: ChannelQuestion, { url }: TeamInput, existing: ChannelRow | undefined) {
+  if (!url) {
+    if (existing && url === undefined) return undefined;
+    throw urlError(serviceText("channel_url_missing"));
+  }
+  const checked = await senders.checkTarget(url, environment);
+  if ("problem" in checked) throw urlError(checked.problem);
+  return checked.url;
+}
+
+function urlError(problem: Message): AppError {
+  return new AppError("invalid_input", { fields: [{ field: "team.url", ...problem }] });
+}
+
+async function requireRoom(tx: Transaction): Promise<void> {
+  if ((await tx.$count(alertChannel)) < channelsMost) return;
+  throw new AppError("conflict", { message: serviceText("channels_too_many", { count: channelsMost }) });
+}
+
+type Saved = { tx: Transaction; row: ChannelRow | undefined; wasOn: boolean; act: "channel_saved" | "channel_created" };
+
+async function afterSaving(ctx: ServiceContext, { tx, row, wasOn, act }: Saved): Promise<void> {
+  if (!row) throw new Error("an alert channel was not saved");
+  if (!row.isOn) await dropMessages(tx, row.id);
+  else if (!wasOn) await saveKnown(tx, row.id, row.environment);
+  await recordChannelAudit(ctx, { tx, row, act });
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { channelOperations, type SendResult } from "#lib/contract/alert-channel.ts";
+import { AppError } from "#lib/core/errors.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { type ChannelRow, findTeamChannel, noteTry } from "#lib/db/alerts/channels.ts";
+import { findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
+import { serviceText } from "#lib/services/texts.ts";
+import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext } from "../../context.ts";
+import { consumeRateLimits } from "../../session/rate-limit.ts";
+import { channelTestLimits } from "../../session/sign-in-limits.ts";
+import type { SendOutcome } from "../delivery/ports.ts";
+import { postJson, postWebhook, type SendPorts, textsOf } from "../delivery/send-message.ts";
+import { toLine } from "../delivery/write-message.ts";
+import { recordChannelAudit } from "./channel-audit.ts";
+import { type ChannelQuestion, toResult } from "./list-channels.ts";
+
+type Testing = ChannelQuestion & { input: unknown };
+
+/** Sends a test message at once, whether the channel is on or not. Throws `throttled` after too many. */
+export async function testAlertChannel(ctx: ServiceContext, { environment, senders, input }: Testing): Promise<SendResult> {
+  requireRole(ctx, channelOperations.testAlertChannel);
+  requireEnvironment(ctx, environment);
+  const { channel: id } = parseInput(channelOperations.testAlertChannel.body, input);
+  const ports = { ...ctx, senders };
+  const send = id === "email" ? () => mailTest(ports, environment) : await toTeamTest(ports, environment, id);
+  await consumeRateLimits(ctx.db, channelTestLimits(ctx.staff.id));
+  const at = new Date(ctx.clock.now()).toISOString();
+  const { status, problem } = await send();
+  return toResult({ at, status, problem });
+}
+
+async function mailTest(ctx: ServiceContext & SendPorts, environment: string): Promise<SendOutcome> {
+  const { mail } = ctx.senders;
+  if (!mail) return { status: null, problem: serviceText("mail_not_set_up") };
+  const { id: staffId } = ctx.staff;
+  const texts = await textsOf((await findAlertRecipient(ctx.db, ctx.vault, { staffId, environment })) ?? { language: null });
+  const subject = toLine(texts.say("subject.test", { environment: texts.environment(environment) }));
+  const footer = texts.say("footer", { link: `${ctx.publicOrigin}/${environment}/alerts/channels` });
+  return mail({ to: ctx.staff.email, subject, text: `${texts.say("test")}\n\n${footer}\n`, id: randomUUID() });
+}
+
+async function toTeamTest(ctx: ServiceContext & SendPorts, environment: string, id: string) {
+  requireUnlimitedAdmin(ctx);
+  const row = await findTeamChannel(ctx.db, environment, id);
+  if (!row) throw new AppError("not_found");
+  return async () => {
+    const outcome = await postTest(ctx, row);
+    await ctx.db.transaction((tx) => recordChannelAudit(ctx, { tx, row, act: "channel_tested" }));
+    const { status, problem } = outcome;
+    await noteTry(ctx.db, row.id, { at: new Date(ctx.clock.now()).toISOString(), status, problem });
+    return outcome;
+  };
+}
+
+async function postTest(ctx: SendPorts, row: ChannelRow): Promise<SendOutcome> {
+  if (row.kind === "webhook") {
+    return postWebhook(ctx, row, { id: randomUUID(), type: "alert.test", data: { environment: row.environment } });
+  }
+  const text = (await textsOf(row)).say("test");
+  if (row.kind === "slack") return postJson(ctx, row, { text });
+  const body = [{ type: "RichTextBlock", inlines: [{ type: "TextRun", text }] }];
+  const content = { type: "AdaptiveCard", version: "1.4", body };
+  const attachment = { contentType: "application/vnd.microsoft.card.adaptive", content };
+  return postJson(ctx, row, { type: "message", attachments: [attachment] });
+}

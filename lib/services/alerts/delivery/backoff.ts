@@ -1,0 +1,17 @@
+import type { SendOutcome } from "./ports.ts";
+
+const minute = 60_000;
+const pausesMs = [1, 2, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minute);
+const longestMs = 360 * minute;
+/** Older than that, a message says nothing that the page of alerts does not say better. */
+const giveUpAfterMs = 24 * 60 * minute;
+
+type Tried = { attempts: number; queuedAt: Date };
+
+/** What follows an attempt; `attempts` includes it. */
+export function decideNext({ attempts, queuedAt }: Tried, { problem, isFinal = false }: SendOutcome, at: Date) {
+  if (problem === null) return { state: "sent" } as const;
+  const dueAt = new Date(at.getTime() + (pausesMs[attempts - 1] ?? longestMs));
+  if (isFinal || dueAt.getTime() >= queuedAt.getTime() + giveUpAfterMs) return { state: "failed" } as const;
+  return { state: "pending", dueAt } as const;
+}

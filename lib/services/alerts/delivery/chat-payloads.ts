@@ -1,0 +1,53 @@
+import type { MessageTexts } from "./message-texts.ts";
+import { factsOf, headingOf, type MessageFrame, subjectOf, type Told } from "./write-message.ts";
+
+type Write = (alerts: readonly Told[], texts: MessageTexts, frame: MessageFrame) => object;
+
+/** A message for Slack's incoming webhooks, and for what accepts the same. */
+export const toSlack: Write = (alerts, texts, frame) => ({
+  text: escapeSlack(subjectOf(alerts, texts, frame)),
+  blocks: alerts.slice(0, slackBlocksMax).map((told) => ({
+    type: "section",
+    text: { type: "mrkdwn", text: slackTextOf(told, texts, frame.zone) },
+  })),
+});
+
+/** Slack refuses more than 50. */
+const slackBlocksMax = 50;
+
+function slackTextOf(told: Told, texts: MessageTexts, zone: string): string {
+  const lines = factsOf(told, texts, zone).map(escapeSlack);
+  return [`*${escapeSlack(headingOf(told, texts))}*`, ...lines, `<${told.url}|${escapeSlack(texts.say("open"))}>`].join("\n");
+}
+
+/** Otherwise a name could hold a link, or call everybody in the channel. */
+function escapeSlack(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** An Adaptive Card, as workflows of Microsoft Teams take it. Its text runs are shown as they are: a name cannot hold a link. */
+export const toTeams: Write = (alerts, texts, frame) => ({
+  type: "message",
+  attachments: [
+    {
+      contentType: "application/vnd.microsoft.card.adaptive",
+      content: {
+        $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+        type: "AdaptiveCard",
+        version: "1.4",
+        body: alerts.flatMap((told) => [
+          textBlock(headingOf(told, texts), { weight: "Bolder" }),
+          ...factsOf(told, texts, frame.zone).map((line) => textBlock(line)),
+          {
+            type: "ActionSet",
+            actions: [{ type: "Action.OpenUrl", title: texts.say("open"), url: told.url }],
+          },
+        ]),
+      },
+    },
+  ],
+});
+
+function textBlock(text: string, style: object = {}): object {
+  return { type: "RichTextBlock", inlines: [{ type: "TextRun", text, ...style }] };
+}

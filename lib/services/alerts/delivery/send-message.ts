@@ -1,0 +1,99 @@
+import { isLanguage } from "#lib/core/languages.ts";
+import { type ChannelRow, openPart } from "#lib/db/alerts/channels.ts";
+import type { MessageRow } from "#lib/db/alerts/messages.ts";
+import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
+import { type AlertRecipient, findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
+import { serviceText } from "#lib/services/texts.ts";
+import { type ServiceContext, toMerchantScope } from "../../context.ts";
+import { hrefOf } from "../to-alert.ts";
+import { toSlack, toTeams } from "./chat-payloads.ts";
+import { readMessageTexts } from "./message-texts.ts";
+import type { AlertSenders, SendOutcome } from "./ports.ts";
+import { signWebhook } from "./sign-webhook.ts";
+import { mailTextOf, subjectOf, type Told } from "./write-message.ts";
+
+export type SendPorts = Pick<ServiceContext, "db" | "vault" | "clock" | "publicOrigin"> & { senders: AlertSenders };
+
+/** Undefined: its recipient may see none of these alerts any more. */
+export async function sendMessage(
+  ports: SendPorts,
+  channel: ChannelRow,
+  message: Pick<MessageRow, "id" | "alerts">,
+): Promise<SendOutcome | undefined> {
+  const recipient = await findRecipient(ports, channel);
+  const told = recipient && (await listTold(ports, { channel, message, recipient }));
+  if (!told || told.length === 0) return undefined;
+  return send(ports, channel, { id: message.id, recipient, told });
+}
+
+/** The team's channels are told of every merchant. */
+async function findRecipient({ db, vault }: SendPorts, channel: ChannelRow): Promise<AlertRecipient | undefined> {
+  const { staffId, environment, language } = channel;
+  return staffId === null ? { email: "", language, merchants: null } : findAlertRecipient(db, vault, { staffId, environment });
+}
+
+type Listing = { channel: ChannelRow; message: Pick<MessageRow, "alerts">; recipient: AlertRecipient };
+
+/** Rights are checked again here: they may have changed since the message was made. */
+async function listTold({ db, publicOrigin }: SendPorts, { channel, message, recipient }: Listing): Promise<Told[]> {
+  const { environment } = channel;
+  const { merchantIds } = await toMerchantScope(db, environment, recipient.merchants);
+  const visible = message.alerts.filter(({ merchantId }) =>
+    merchantIds === null ? true : merchantId !== null && merchantIds.includes(merchantId),
+  );
+  const ids = visible.flatMap(({ merchantId }) => merchantId ?? []);
+  const merchants = new Map((await findMerchantsById(db, ids)).map((merchant) => [merchant.id, merchant]));
+  return visible.flatMap(({ merchantId, ...alert }) => {
+    const merchant = merchants.get(merchantId ?? "");
+    // A merchant that was deleted meanwhile needs no attention.
+    if (merchantId !== null && !merchant) return [];
+    const url = publicOrigin + hrefOf({ rule: alert.rule, environment }, merchant?.slug, false);
+    return [{ ...alert, merchant: merchant && { slug: merchant.slug, name: merchant.name }, url }];
+  });
+}
+
+type Sent = { id: string; recipient: AlertRecipient; told: readonly Told[] };
+
+async function send(ports: SendPorts, channel: ChannelRow, { id, recipient, told }: Sent): Promise<SendOutcome> {
+  if (channel.kind === "webhook") {
+    const [first] = told;
+    return first ? postWebhook(ports, channel, { id, type: `alert.${first.change}`, data: toData(channel, first) }) : notSetUp;
+  }
+  const texts = await textsOf(recipient);
+  const frame = frameOf(ports, channel);
+  if (channel.kind === "email") {
+    const mail = { to: recipient.email, subject: subjectOf(told, texts, frame), text: mailTextOf(told, texts, frame), id };
+    return (await ports.senders.mail?.(mail)) ?? notSetUp;
+  }
+  return postJson(ports, channel, channel.kind === "slack" ? toSlack(told, texts, frame) : toTeams(told, texts, frame));
+}
+
+const notSetUp: SendOutcome = { status: null, problem: serviceText("mail_not_set_up") };
+
+export function textsOf({ language }: Pick<AlertRecipient, "language">) {
+  return readMessageTexts(isLanguage(language) ? language : "en");
+}
+
+function frameOf({ publicOrigin }: SendPorts, { environment, zone }: ChannelRow) {
+  return { environment, zone, settingsUrl: `${publicOrigin}/${environment}/alerts/channels` };
+}
+
+function toData({ environment }: ChannelRow, { id, rule, severity, change, merchant, count, openedAt, resolvedAt, url }: Told) {
+  const status = change === "resolved" ? "resolved" : "open";
+  const of = merchant === undefined ? {} : { merchant: merchant.slug, merchantName: merchant.name };
+  return { id, environment, rule, severity, status, ...of, count, openedAt, ...(resolvedAt === null ? {} : { resolvedAt }), url };
+}
+
+type Webhook = { id: string; type: string; data: object };
+
+/** The id is the same for each attempt, so that a receiver knows a repetition. */
+export function postWebhook({ vault, clock, senders }: SendPorts, channel: ChannelRow, { id, type, data }: Webhook) {
+  const at = new Date(clock.now());
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const headers = signWebhook({ secret: openPart(vault, channel, "sealed_secret"), id: `msg_${id}`, at, body });
+  return senders.post(openPart(vault, channel, "sealed_url"), { headers, body });
+}
+
+export function postJson({ vault, senders }: SendPorts, channel: ChannelRow, payload: object): Promise<SendOutcome> {
+  return senders.post(openPart(vault, channel, "sealed_url"), { headers: {}, body: JSON.stringify(payload) });
+}

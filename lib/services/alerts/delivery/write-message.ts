@@ -1,0 +1,54 @@
+import type { AlertChange } from "#lib/contract/channel-marks.ts";
+import type { MessageTexts } from "./message-texts.ts";
+
+/** One alert as a message tells it: our own ids, the merchant, how many, when, and a link. Nothing personal is in it. */
+export type Told = {
+  id: string;
+  change: AlertChange;
+  rule: string;
+  severity: string;
+  merchant: { slug: string; name: string } | undefined;
+  count: number;
+  openedAt: string;
+  resolvedAt: string | null;
+  url: string;
+};
+
+/** `settingsUrl`: where its reader changes what is sent. */
+export type MessageFrame = { environment: string; zone: string; settingsUrl: string };
+
+/** Text in one line: a merchant's name may hold line breaks, which would begin another header. */
+export function toLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+export function headingOf({ change, rule, severity }: Told, texts: MessageTexts): string {
+  return texts.say(`heading.${change}`, { rule: texts.rule(rule), severity: texts.severity(severity) });
+}
+
+/** The lines below the heading. */
+export function factsOf(told: Told, texts: MessageTexts, zone: string): string[] {
+  const { merchant, count, openedAt, resolvedAt, change, rule } = told;
+  return [
+    ...(merchant ? [texts.say("merchant", { name: toLine(merchant.name), slug: merchant.slug })] : []),
+    ...(change === "resolved" ? [] : [texts.explanation(rule), texts.say("count", { count })]),
+    texts.say("since", { time: texts.time(openedAt, zone) }),
+    ...(resolvedAt === null ? [] : [texts.say("resolvedAt", { time: texts.time(resolvedAt, zone) })]),
+  ];
+}
+
+export function subjectOf(alerts: readonly Told[], texts: MessageTexts, { environment }: MessageFrame): string {
+  const [first] = alerts;
+  const name = texts.environment(environment);
+  if (first === undefined || alerts.length > 1)
+    return toLine(texts.say("subject.many", { environment: name, count: alerts.length }));
+  const merchant = first.merchant === undefined ? "" : ` (${first.merchant.name})`;
+  return toLine(texts.say("subject.one", { environment: name, what: headingOf(first, texts) + merchant }));
+}
+
+export function mailTextOf(alerts: readonly Told[], texts: MessageTexts, frame: MessageFrame): string {
+  const parts = alerts.map((told) =>
+    [headingOf(told, texts), ...factsOf(told, texts, frame.zone), told.url, texts.say("number", { id: told.id })].join("\n"),
+  );
+  return `${[...parts, texts.say("footer", { link: frame.settingsUrl })].join("\n\n")}\n`;
+}
