@@ -21,6 +21,7 @@ import type orderCheck from "../messages/en/orderCheck.json";
 import type overview from "../messages/en/overview.json";
 import type palette from "../messages/en/palette.json";
 import type payments from "../messages/en/payments.json";
+import type phoneCall from "../messages/en/phoneCall.json";
 import type profile from "../messages/en/profile.json";
 import type records from "../messages/en/records.json";
 import type restore from "../messages/en/restore.json";
@@ -65,6 +66,7 @@ type Messages = {
   palette: typeof palette;
   payments: typeof payments;
   drawer: typeof drawer;
+  phoneCall: typeof phoneCall;
   profile: typeof profile;
   records: typeof records;
   restore: typeof restore;

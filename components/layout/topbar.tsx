@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { CallsDock } from "#components/calls/calls-dock.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
+import { PhoneCallButton } from "#components/phone-call/phone-call-button.tsx";
 import { ShareButton } from "#components/share/share-button.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -33,6 +34,7 @@ export function Topbar({ environment }: { environment: Environment }) {
         <EnvironmentMenu environment={environment} />
         <FindBox />
         <div className="ml-auto flex items-center gap-1">
+          <PhoneCallButton />
           <LiveMark />
           <div className="hidden sm:contents">
             <PaletteButton />

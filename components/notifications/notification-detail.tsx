@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
+import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -43,6 +44,11 @@ export function NotificationDetail({ scope, merchantName, id }: Props) {
 function Found({ detail, scope, merchantName }: { detail: Detail; scope: Scope; merchantName: string }) {
   const titles = useTranslations("titles");
   const view = useNotificationView(detail, scope.environment);
+  const { merchant, id: key } = detail;
+  useGathered({
+    ...{ environment: scope.environment, merchant, kind: "notification", key, name: view.name ?? key },
+    href: `/${scope.environment}/${merchant}/notifications/${key}`,
+  });
   return (
     <RecordPage
       view={{ ...view, warning: <NotificationWarning detail={detail} /> }}

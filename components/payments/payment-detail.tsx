@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
+import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
@@ -41,6 +42,11 @@ function Found({ payment, scope, merchantName }: { payment: Detail; scope: Scope
   const titles = useTranslations("titles");
   const view = usePaymentView(payment, scope.environment);
   const list = `/${scope.environment}/${scope.merchant}/payments`;
+  const key = payment.paymentId;
+  useGathered({
+    ...{ environment: scope.environment, merchant: payment.merchant, kind: "payment", key },
+    ...{ name: payment.referenceNumber, href: `${list}/${key}` },
+  });
   return (
     <RecordPage
       view={{ ...view, warning: <PaymentWarning payment={payment} /> }}

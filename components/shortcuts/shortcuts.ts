@@ -24,6 +24,7 @@ export const shortcuts = {
   selectAll: { key: "a", withCommand: true },
   copy: { key: "c" },
   say: { key: "s" },
+  phoneCall: { key: "b" },
   help: { key: "?" },
 } as const satisfies Record<string, Shortcut>;
 

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import {
+  beginCall,
+  type CallRecord,
+  openRecords,
+  parseCall,
+  recordId,
+  withoutRecord,
+  withRecord,
+  withWritten,
+} from "./call-store.ts";
+
+const record: CallRecord = {
+  ...{ environment: "sandbox", merchant: "corner-cafe", kind: "reference", key: "R1", name: "ORD-1" },
+  href: "/sandbox/corner-cafe/transactions/R1",
+};
+const begun = beginCall("staff-1", "2026-03-04T11:20:00.000Z");
+
+test("a call gathers each record once, and lets go of one", () => {
+  const other = { ...record, kind: "payment", key: "R1" } as const;
+  const call = [record, record, other].reduce(withRecord, begun);
+  expect(call.records).toEqual([record, other]);
+  expect(withoutRecord(call, recordId(record)).records).toEqual([other]);
+});
+
+test("a call that has ended gathers nothing more", () => {
+  const ended = { ...begun, endedAt: "2026-03-04T11:30:00.000Z" };
+  expect(withRecord(ended, record)).toBe(ended);
+});
+
+test("a call ends with its last note, and knows before which records have theirs", () => {
+  const other = { ...record, key: "R2" };
+  const half = withWritten([record, other].reduce(withRecord, begun), record, "2026-03-04T11:29:00.000Z");
+  expect([openRecords(half), half.endedAt]).toEqual([[other], null]);
+  expect(withWritten(half, other, "2026-03-04T11:30:00.000Z").endedAt).toBe("2026-03-04T11:30:00.000Z");
+});
+
+test("a stored call is read again as it was", () => {
+  const call = { ...withRecord(begun, record), text: "He waits." };
+  expect(parseCall(JSON.stringify(call))).toEqual(call);
+});
+
+test.each([
+  ...[null, "", "null", "[]", "{}", "not JSON"],
+  JSON.stringify({ ...begun, records: [{ ...record, kind: "merchant" }] }),
+  JSON.stringify({ ...begun, staffId: 1 }),
+  JSON.stringify({ ...begun, records: [{ ...record, href: undefined }] }),
+])("%j is no call", (text) => {
+  expect(parseCall(text)).toBeNull();
+});

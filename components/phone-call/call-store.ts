@@ -1,0 +1,105 @@
+export type CallRecord = {
+  environment: string;
+  merchant: string;
+  kind: "reference" | "id" | "payment" | "notification";
+  /** Of `kind`: what its page's address ends with. */
+  key: string;
+  /** What people call it. */
+  name: string;
+  href: string;
+};
+export type PhoneCall = {
+  /** Whose call it is: another account in this tab does not see it. */
+  staffId: string;
+  startedAt: string;
+  records: readonly CallRecord[];
+  /** The note as edited; null until then. */
+  text: string | null;
+  /** The records that have their note, by `recordId`. */
+  written: readonly string[];
+  /** When its last note was written; null while it goes on. */
+  endedAt: string | null;
+};
+
+const storageKey = "phone-call";
+const changed = "phone-call";
+
+/** The stored call, as text: it survives navigation and a reload in this tab, and no other tab has it. */
+export function readStoredCall(): string | null {
+  return sessionStorage.getItem(storageKey);
+}
+
+export function onCallChange(notify: () => void): () => void {
+  addEventListener(changed, notify);
+  return () => removeEventListener(changed, notify);
+}
+
+export function saveCall(call: PhoneCall | null): void {
+  if (call === null) sessionStorage.removeItem(storageKey);
+  else sessionStorage.setItem(storageKey, JSON.stringify(call));
+  dispatchEvent(new Event(changed));
+}
+
+/** Changes the call that goes on now; nothing without one. */
+export function changeCall(change: (call: PhoneCall) => PhoneCall): void {
+  const call = parseCall(readStoredCall());
+  if (call) saveCall(change(call));
+}
+
+/** Null for anything that is not a call. */
+export function parseCall(text: string | null): PhoneCall | null {
+  if (text === null) return null;
+  try {
+    const call: unknown = JSON.parse(text);
+    return isCall(call) ? call : null;
+  } catch {
+    return null;
+  }
+}
+
+export function beginCall(staffId: string, startedAt: string): PhoneCall {
+  return { staffId, startedAt, records: [], text: null, written: [], endedAt: null };
+}
+
+/** Each record once, in the order in which they were opened. */
+export function withRecord(call: PhoneCall, record: CallRecord): PhoneCall {
+  if (call.endedAt !== null || call.records.some((known) => recordId(known) === recordId(record))) return call;
+  return { ...call, records: [...call.records, record] };
+}
+
+export function withoutRecord(call: PhoneCall, id: string): PhoneCall {
+  return { ...call, records: call.records.filter((record) => recordId(record) !== id) };
+}
+
+/** The records whose note is still to be written. */
+export function openRecords({ records, written }: PhoneCall): readonly CallRecord[] {
+  return records.filter((record) => !written.includes(recordId(record)));
+}
+
+/** Its note is written; with the last one the call has ended. */
+export function withWritten(call: PhoneCall, record: CallRecord, at: string): PhoneCall {
+  const changed = { ...call, written: [...call.written, recordId(record)] };
+  return { ...changed, endedAt: openRecords(changed).length === 0 ? at : null };
+}
+
+export function recordId({ environment, merchant, kind, key }: CallRecord): string {
+  return JSON.stringify([environment, merchant, kind, key]);
+}
+
+function isCall(value: unknown): value is PhoneCall {
+  if (!isObject(value) || !Array.isArray(value.records)) return false;
+  const { staffId, startedAt, text, endedAt, written } = value;
+  const areTexts = [staffId, startedAt].every(isText) && [text, endedAt].every(isTextOrNull);
+  return areTexts && Array.isArray(written) && written.every(isText) && value.records.every(isRecord);
+}
+
+const kinds: ReadonlySet<unknown> = new Set(["reference", "id", "payment", "notification"]);
+
+function isRecord(value: unknown): boolean {
+  if (!isObject(value) || !kinds.has(value.kind)) return false;
+  return ["environment", "merchant", "key", "name", "href"].every((member) => isText(value[member]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isText = (value: unknown): value is string => typeof value === "string";
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);

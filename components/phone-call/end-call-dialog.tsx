@@ -1,0 +1,81 @@
+"use client";
+
+import { Button, FieldError, Label, TextField } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { TextArea } from "#components/ui/text-area.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { CallRecords } from "./call-records.tsx";
+import { changeCall, openRecords, type PhoneCall, saveCall } from "./call-store.ts";
+import { EndedCall } from "./ended-call.tsx";
+import { useCallText } from "./use-call-text.ts";
+import { writeNotes } from "./write-notes.ts";
+
+type Props = { call: PhoneCall; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Ends a phone call: one text becomes a note on every record of it; then their support bundle. */
+export function EndCallDialog({ call, isOpen, onOpenChange }: Props) {
+  const t = useTranslations("phoneCall");
+  const isEnded = call.endedAt !== null;
+  function change(isOpenNow: boolean) {
+    onOpenChange(isOpenNow);
+    if (!isOpenNow && isEnded) saveCall(null);
+  }
+  return (
+    <Dialog title={t(isEnded ? "ended" : "end")} isOpen={isOpen} onOpenChange={change}>
+      {isEnded ? <EndedCall call={call} /> : <EndForm call={call} onDiscard={() => change(false)} />}
+    </Dialog>
+  );
+}
+
+function EndForm({ call, onDiscard }: { call: PhoneCall; onDiscard: () => void }) {
+  const t = useTranslations("phoneCall");
+  const client = useQueryClient();
+  const suggested = useCallText(call);
+  const text = call.text ?? suggested;
+  const count = openRecords(call).length;
+  const mutation = useMutation({
+    mutationFn: () => writeNotes(call, text),
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === "notes" }),
+  });
+  const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["text"], { text: text.trim() === "" });
+  function discard() {
+    saveCall(null);
+    onDiscard();
+  }
+  return (
+    <DialogForm
+      submitLabel={count === 0 ? undefined : t("save", { count })}
+      cancelLabel={t("keepOn")}
+      isPending={mutation.isPending}
+      notice={<ErrorNotice title={t("notSaved")} error={otherError} />}
+      actions={
+        <Button variant="danger-soft" isDisabled={mutation.isPending} onPress={discard}>
+          {t("discard")}
+        </Button>
+      }
+      onSubmit={() => {
+        if (check()) mutation.mutate();
+      }}
+    >
+      <CallRecords call={call} />
+      {count === 0 ? null : (
+        <TextField
+          value={text}
+          onChange={(changed) => changeCall((current) => ({ ...current, text: changed }))}
+          maxLength={4000}
+          isInvalid={problemOf("text") !== undefined}
+          validationBehavior="aria"
+          fullWidth
+        >
+          <Label>{t("note")}</Label>
+          <TextArea rows={5} />
+          <FieldError>{problemOf("text")}</FieldError>
+        </TextField>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import {
+  type CallRecord,
+  changeCall,
+  onCallChange,
+  type PhoneCall,
+  parseCall,
+  readStoredCall,
+  withRecord,
+} from "./call-store.ts";
+
+/** The phone call that this tab is in; null without one, for another account, and on a shared screen. */
+export function usePhoneCall(): PhoneCall | null {
+  const { data: me } = useQuery(whoAmIQuery());
+  const text = useSyncExternalStore(onCallChange, readStoredCall, () => null);
+  const call = useMemo(() => parseCall(text), [text]);
+  return call && me && !me.isPresenting && call.staffId === me.staff.id ? call : null;
+}
+
+/** Gathers an opened record into the call that goes on, also when the call begins while it is open. */
+export function useGathered(record: CallRecord): void {
+  const call = usePhoneCall();
+  const startedAt = call?.endedAt === null ? call.startedAt : null;
+  const { environment, merchant, kind, key } = record;
+  const gather = useEffectEvent(() => changeCall((current) => withRecord(current, record)));
+  // Only when the page or the call changes: a record that was taken out of the call stays out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say which record it is.
+  useEffect(() => {
+    if (startedAt !== null) gather();
+  }, [startedAt, environment, merchant, kind, key]);
+}
