@@ -8,13 +8,21 @@ import { unpackContainerTools } from "#tools/drill/container-engine.ts";
 import { type DeploySize, type DrillResult, runDeploy } from "#tools/drill/deploy.ts";
 import { runImage } from "#tools/drill/image.ts";
 import type { ImageSize } from "#tools/drill/image-containers.ts";
-import { type Programs, ProgramsMissingError, unpackPrograms } from "#tools/drill/programs.ts";
+import { type PgbouncerSize, runPgbouncer } from "#tools/drill/pgbouncer.ts";
+import { type Programs, ProgramsMissingError, unpackPooler, unpackPrograms } from "#tools/drill/programs.ts";
 import { type RestoreSize, runRestore } from "#tools/drill/restore.ts";
 import { runWatch, type WatchSize } from "#tools/drill/watch.ts";
 import { ensureBuilt } from "./support/build-app.ts";
 import { printProblem, say } from "./support/say.ts";
 
-type Size = { deploy: DeploySize; away: AwaySize; restore: RestoreSize; watch: WatchSize; image: ImageSize };
+type Size = {
+  deploy: DeploySize;
+  away: AwaySize;
+  restore: RestoreSize;
+  pgbouncer: PgbouncerSize;
+  watch: WatchSize;
+  image: ImageSize;
+};
 
 /** Run in containers of the image. */
 const doctor = ["doctor"];
@@ -26,6 +34,7 @@ const sizes = {
     deploy: { processes: 3, restarts: 20, wrongRestarts: 4, perSecond: 200, patience: 1 },
     away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50, spooled: 10_000, patience: 1 },
     restore: { notifications: 2_000, payments: 50, refunds: 20, rows: 1_000_000, patience: 1 },
+    pgbouncer: { webs: 3, perSecond: 200, calmSeconds: 30, payments: 20, kills: 12, patience: 1 },
     watch: { quietSeconds: 60, patience: 1 },
     image: {
       notificationSeconds: 20,
@@ -38,6 +47,7 @@ const sizes = {
     deploy: { processes: 2, restarts: 4, wrongRestarts: 2, perSecond: 50, patience: 3 },
     away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50, spooled: 2_000, patience: 3 },
     restore: { notifications: 200, payments: 5, refunds: 3, rows: 10_000, patience: 3 },
+    pgbouncer: { webs: 2, perSecond: 50, calmSeconds: 3, payments: 3, kills: 2, patience: 3 },
     watch: { quietSeconds: 10, patience: 3 },
     image: { notificationSeconds: 3, perSecond: 20, commands: [doctor, backup], patience: 3 },
   },
@@ -46,11 +56,13 @@ const sizes = {
 const drillRoot = path.join(path.resolve(process.env.DATA_DIR || ".data"), "drill-root");
 /** Its programs are many and must not mix with those of the other parts. */
 const containerFolder = path.join(drillRoot, "containers");
+const poolerFolder = path.join(drillRoot, "pooler");
 
 const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>>> = {
   deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
   away: (run, programs, size) => runAway(run, programs, size.away),
   restore: (run, _programs, size) => runRestore(run, size.restore),
+  pgbouncer: (run, programs, size) => runPgbouncer(run, { programs, pooled: unpackPooler(poolerFolder) }, size.pgbouncer),
   watch: (run, programs, size) => runWatch(run, programs, size.watch),
   image: (run, _programs, size) => runImage(run, containerFolder, size.image),
 };
@@ -87,7 +99,8 @@ async function main(flags: readonly string[]): Promise<number> {
   try {
     const programs = unpackPrograms(drillRoot);
     if (!process.env[insideName]) {
-      if (names.includes("image")) fetchContainerTools();
+      if (names.includes("image")) fetchWhileThere(() => unpackContainerTools(containerFolder));
+      if (names.includes("pgbouncer")) fetchWhileThere(() => unpackPooler(poolerFolder));
       await ensureBuilt();
       return await runInside(programs, flags);
     }
@@ -100,9 +113,9 @@ async function main(flags: readonly string[]): Promise<number> {
 }
 
 /** While there is a network. Without them the part itself says that it cannot run. */
-function fetchContainerTools(): void {
+function fetchWhileThere(fetchTools: () => unknown): void {
   try {
-    unpackContainerTools(containerFolder);
+    fetchTools();
   } catch (error) {
     if (!(error instanceof ProgramsMissingError)) throw error;
     printProblem(error.message);

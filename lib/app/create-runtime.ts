@@ -49,7 +49,7 @@ type RuntimeOptions = {
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
   const log = createLog({ level: settings.logLevel });
-  const stores = openStores({ databaseUrl, connections: settings.databasePool });
+  const stores = openStores({ databaseUrl, directUrl: settings.databaseDirectUrl, connections: settings.databasePool });
   const prepared = await openPreparedStore({ store: stores.people, settings, log }).catch(async (cause) => {
     await stores.close();
     throw cause;
@@ -138,7 +138,7 @@ function createWork({ settings, log, stores, vault, gateways, live, sandbox, for
   const { publicOrigin } = settings;
   const parts = { db: stores.background.db, vault, clock: systemClock, log, gateways, publicOrigin, senders: alertSenders };
   const jobs = createBackgroundJobs(parts, settings);
-  return createBackground({ databaseUrl: stores.people.url, log, live, sandbox, forwarding, ...jobs });
+  return createBackground({ databaseUrl: stores.people.directUrl, log, live, sandbox, forwarding, ...jobs });
 }
 
 function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {

@@ -34,7 +34,12 @@ const finishMs = 15_000;
  */
 export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {
   const log = createLog({ level: settings.logLevel });
-  const store = openStore({ url: databaseUrl, connectionsMax: 10, applicationName: "counterfoil receiver" });
+  const store = openStore({
+    url: databaseUrl,
+    directUrl: settings.databaseDirectUrl,
+    connectionsMax: 10,
+    applicationName: "counterfoil receiver",
+  });
   let isStarted = false;
   let isClosed = false;
   try {

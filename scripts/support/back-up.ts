@@ -18,7 +18,7 @@ import { archiveIn } from "#tools/embedded-postgres/archive.ts";
 import { takeBaseBackup } from "#tools/embedded-postgres/base-backup.ts";
 import { clusterFolder, homeFolder } from "#tools/embedded-postgres/home.ts";
 import { removeUnfinished } from "#tools/embedded-postgres/unfinished.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDirectDatabase } from "./open-database.ts";
 import { problemLines } from "./problem-lines.ts";
 import { printProblem, say } from "./say.ts";
 import { verifyBackup } from "./verify-backup.ts";
@@ -30,7 +30,7 @@ export async function backUp({ to, keysTo, isToVerify }: BackUpOptions): Promise
   const settings = loadSettings();
   const folder = path.resolve(to);
   keepKeys(settings, { folder, keysTo: keysTo === undefined ? undefined : path.resolve(keysTo) });
-  const database = await openDatabase(settings);
+  const database = await openDirectDatabase(settings);
   try {
     await requireOwnKeys(database.url, settings);
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});

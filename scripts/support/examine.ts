@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { checkServer } from "#lib/app/doctor/check-database.ts";
 import { checkBackup, checkDataFolder, checkJournal, checkSettings } from "#lib/app/doctor/check-machine.ts";
+import { checkPooler } from "#lib/app/doctor/check-pooler.ts";
 import { type Finding, fault, ok, warning } from "#lib/app/doctor/finding.ts";
 import { opensDatabase } from "#lib/app/open-vault.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
@@ -11,7 +12,7 @@ import { findLastBackup } from "#lib/db/backup/last-backup.ts";
 import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
 import { verifyMigrations } from "#lib/db/migrate/migration-plan.ts";
 import { SchemaVersionError } from "#lib/db/migrate/schema-version.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDirectDatabase } from "./open-database.ts";
 
 /** Checks in the order in which they depend on each other; asks no gateway and changes nothing. */
 export async function* examine(settings: Settings): AsyncGenerator<Finding> {
@@ -21,12 +22,13 @@ export async function* examine(settings: Settings): AsyncGenerator<Finding> {
   if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, "postgres"))) {
     return yield warning("database", "There is none yet; npm start makes the embedded one.");
   }
-  const database = await openDatabase(settings);
+  const database = await openDirectDatabase(settings);
   const client = new pg.Client({ ...connectionOptions, connectionString: database.url, query_timeout: 10_000 });
   client.on("error", () => {});
   try {
     await client.connect();
     yield* await checkServer(client, settings);
+    if (settings.databaseUrl) yield* await checkPooler(client, settings.databaseUrl, settings);
     const schema = await checkSchema(database.url);
     yield* schema;
     yield (await opensDatabase(client, settings.vaultKeys))

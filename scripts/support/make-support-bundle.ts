@@ -17,7 +17,7 @@ import { summariseDatabase } from "#lib/db/support-bundle/summarise-database.ts"
 import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { createSealer } from "./back-up.ts";
 import { examine } from "./examine.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDirectDatabase } from "./open-database.ts";
 import { problemLines } from "./problem-lines.ts";
 import { readLogLines } from "./read-log-lines.ts";
 
@@ -92,7 +92,7 @@ async function runDoctor(settings: Settings): Promise<string[]> {
 /** Also adds to `names` who must not be named by the log. */
 async function describeDatabase(settings: Settings, names: Names): Promise<unknown> {
   if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, "postgres"))) return "There is none yet.";
-  const database = await openDatabase(settings);
+  const database = await openDirectDatabase(settings);
   const client = new pg.Client({ ...connectionOptions, connectionString: database.url, query_timeout: queryMs });
   client.on("error", () => {});
   try {

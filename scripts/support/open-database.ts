@@ -1,11 +1,14 @@
 import pg from "pg";
 import { embeddedLimits } from "#lib/app/doctor/check-machine.ts";
+import { pooledWithoutDirect } from "#lib/app/doctor/check-pooler.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
 import { isAway } from "#lib/app/stores/is-away.ts";
 import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
+import { isPooled } from "#lib/db/connection/session-settings.ts";
 import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 
-type Place = Pick<Settings, "databaseUrl" | "dataDir"> & Partial<Pick<Settings, "walArchiveDir" | "isLocalOrigin">>;
+type Place = Pick<Settings, "databaseUrl" | "dataDir"> &
+  Partial<Pick<Settings, "databaseDirectUrl" | "walArchiveDir" | "isLocalOrigin">>;
 
 export type OpenDatabase = { url: string; close(): Promise<void> };
 
@@ -19,7 +22,7 @@ export class DatabaseAwayError extends Error {
  * and started when not. With `mayBeAway` an unreachable server is no error: the caller waits for it. `close` stops the embedded one when no other process uses it.
  */
 export async function openDatabase(
-  { databaseUrl, dataDir, walArchiveDir, isLocalOrigin = true }: Place,
+  { databaseUrl, databaseDirectUrl, dataDir, walArchiveDir, isLocalOrigin = true }: Place,
   log?: (message: string) => void,
   { mayBeAway = false, setting = "DATABASE_URL" }: { mayBeAway?: boolean; setting?: string } = {},
 ): Promise<OpenDatabase> {
@@ -33,6 +36,7 @@ export async function openDatabase(
     await client.connect();
     const unsafe = await listUnsafeSettings(client);
     if (unsafe.length > 0) log?.(unsafeWords(unsafe));
+    if (log && !databaseDirectUrl && (await isPooled(client))) log(pooledWithoutDirect);
   } catch (cause) {
     if (mayBeAway && isAway(cause)) return { url: databaseUrl, close: async () => {} };
     throw new DatabaseAwayError(
@@ -47,9 +51,16 @@ export async function openDatabase(
 
 /** The same as the role that owns the schema: MIGRATE_DATABASE_URL where it is set. */
 export function openOwnedDatabase(settings: Place & Pick<Settings, "migrateDatabaseUrl">): Promise<OpenDatabase> {
-  const { migrateDatabaseUrl, databaseUrl } = settings;
-  const setting = migrateDatabaseUrl === undefined ? "DATABASE_URL" : "MIGRATE_DATABASE_URL";
-  return openDatabase({ ...settings, databaseUrl: migrateDatabaseUrl ?? databaseUrl }, undefined, { setting });
+  const { migrateDatabaseUrl: databaseUrl } = settings;
+  if (databaseUrl === undefined) return openDirectDatabase(settings);
+  return openDatabase({ ...settings, databaseUrl }, undefined, { setting: "MIGRATE_DATABASE_URL" });
+}
+
+/** For what needs a session of its own, such as a snapshot: past a pooler where DATABASE_DIRECT_URL is set. */
+export function openDirectDatabase(settings: Place): Promise<OpenDatabase> {
+  const { databaseDirectUrl, databaseUrl } = settings;
+  const setting = databaseDirectUrl === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
+  return openDatabase({ ...settings, databaseUrl: databaseDirectUrl ?? databaseUrl }, undefined, { setting });
 }
 
 function unsafeWords(settings: readonly string[]): string {

@@ -3,7 +3,7 @@ import { isAppError } from "#lib/core/errors.ts";
 import { BackupError } from "#lib/db/backup/backup-error.ts";
 import { RestoreUnfinishedError } from "#lib/db/backup/unfinished-restore.ts";
 import { MigrationError } from "#lib/db/migrate/migrate-indexes.ts";
-import { SchemaVersionError } from "#lib/db/migrate/schema-version.ts";
+import { PooledMigrationError, SchemaVersionError } from "#lib/db/migrate/schema-version.ts";
 import { ListenError } from "#lib/http/listen.ts";
 import { redactText } from "#lib/privacy/redact.ts";
 import { VaultError } from "#lib/vault/aead.ts";
@@ -13,7 +13,7 @@ import { DatabaseAwayError } from "./open-database.ts";
 
 const plain = [
   ...[BackupError, BuildError, DatabaseAwayError, EmbeddedDatabaseError, ListenError, MigrationError],
-  ...[RestoreUnfinishedError, SchemaVersionError, SettingsError, VaultError],
+  ...[PooledMigrationError, RestoreUnfinishedError, SchemaVersionError, SettingsError, VaultError],
 ];
 
 /** Whether its message is enough to fix the problem, so that no stack is printed. */

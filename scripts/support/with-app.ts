@@ -21,7 +21,12 @@ export async function withApp(
   try {
     const settings = loadSettings();
     const database = await (asOwner ? openOwnedDatabase(settings) : openDatabase(settings));
-    const store = openStore({ url: database.url, connectionsMax: 4, applicationName: name });
+    const store = openStore({
+      url: database.url,
+      directUrl: settings.databaseDirectUrl,
+      connectionsMax: 4,
+      applicationName: name,
+    });
     try {
       await prepareSchema(store, settings.migrate, { migrateUrl: settings.migrateDatabaseUrl });
       return await work({ settings, store, vault: await openVault(store, settings.vaultKeys) });

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { listStaticOfBefore } from "#scripts/support/keep-static-files.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
 import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
-import { type Follower, followEvents, signIn } from "./follower.ts";
+import { countGaps, followEvents, signIn } from "./follower.ts";
 import type { Heard } from "./gateway.ts";
 import { type Asked, openPages } from "./pages.ts";
 import type { Programs } from "./programs.ts";
@@ -83,7 +82,7 @@ async function runRight(run: OwnRun, programs: Programs, { processes, restarts, 
   const asked = await pages.stop();
   const acknowledged = new Map([...calm.acknowledged, ...heard.acknowledged]);
   const comparison = await scene.compare({ ...heard, acknowledged });
-  const gaps = await countGaps(scene, following);
+  const gaps = await countGaps(scene.database.url, following);
   const scripts = await askForAll(scene.origin, open);
   const old = (await listStaticOfBefore(".next")).filter((name) => /\.(js|css)$/.test(name));
   const ofBefore = await askForAll(
@@ -109,17 +108,6 @@ async function stopAll({ members, cluster }: Scene): Promise<void> {
   await cluster.close();
 }
 
-/** Events of stored notifications that a page was never told about; a reload, which hides a gap, counts as well. */
-async function countGaps({ database }: Scene, following: readonly Follower[]): Promise<number> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>("select id from delivery").finally(() => client.end());
-  const countNow = () =>
-    following.reduce((sum, { seen, counts }) => sum + rows.filter(({ id }) => !seen.has(id)).length + counts().reloads, 0);
-  for (let round = 0; countNow() > 0 && round < 20; round++) await wait(settleMs / 10);
-  return countNow();
-}
-
 /** Scripts and style sheets of the sign-in page. */
 async function filesOfPage(origin: string): Promise<string[]> {
   const html = await (await fetch(`${origin}/login`)).text();
@@ -131,5 +119,6 @@ async function filesOfPage(origin: string): Promise<string[]> {
 async function askForAll(origin: string, paths: readonly string[]): Promise<Asked> {
   const answers = await Promise.all(paths.map((path) => fetch(`${origin}${path}`).catch(() => undefined)));
   await Promise.all(answers.map((answer) => answer?.arrayBuffer()));
-  return { asked: paths.length, failed: answers.filter((answer) => !answer?.ok).length };
+  const failed = answers.filter((answer) => !answer?.ok);
+  return { asked: paths.length, failed: failed.length, failures: failed.map((answer) => String(answer?.status)) };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import { systemClock } from "#lib/core/clock.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
 import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
@@ -14,6 +15,7 @@ export type Follower = {
 };
 
 const reconnectMs = 1_000;
+const gapMs = 500;
 const environment = "demo";
 
 /** Signs in as the first administrator, through the balancer; the session's cookie. */
@@ -84,4 +86,15 @@ export function followEvents(origin: string, cookie: string): Follower {
       await following;
     },
   };
+}
+
+/** Events of stored notifications that a page was never told about; a reload, which hides a gap, counts as well. */
+export async function countGaps(databaseUrl: string, following: readonly Follower[]): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>("select id from delivery").finally(() => client.end());
+  const countNow = () =>
+    following.reduce((sum, { seen, counts }) => sum + rows.filter(({ id }) => !seen.has(id)).length + counts().reloads, 0);
+  for (let round = 0; countNow() > 0 && round < 20; round++) await wait(gapMs);
+  return countNow();
 }

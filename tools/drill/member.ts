@@ -15,6 +15,8 @@ export type Member = {
   start(): void;
   /** SIGTERM; throws when it did not end with 0 in time. */
   stop(): Promise<void>;
+  /** SIGKILL, as when the machine is lost. */
+  kill(): Promise<void>;
   /** Whether that probe answers 200; false when nothing answers within a second. */
   isOk(probe: string): Promise<boolean>;
   untilOk(probe: string): Promise<void>;
@@ -52,6 +54,12 @@ export async function addMember({ run, folder, name, role, env }: MemberOptions)
     isOk,
     start() {
       running = startApp({ program: programs[role], env: { ...env, PORT: String(port), DATA_DIR: dataDir }, logFile });
+    },
+    async kill() {
+      const killed = running;
+      running = undefined;
+      killed?.kill("SIGKILL");
+      await killed?.ended;
     },
     async stop() {
       const stopping = running;

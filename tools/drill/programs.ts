@@ -14,6 +14,7 @@ export class ProgramsMissingError extends Error {
 }
 
 const markFile = "unpacked";
+const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
 const fetchWithinMs = 180_000;
 /** Packages may put their files below either, as the two are one folder on a whole system. */
 const libraryFolders = ["lib", "usr/lib"];
@@ -31,8 +32,17 @@ export type Unpacked = {
   unpackSome(names: readonly string[], target: string): void;
 };
 
-/** Fetches Debian's packages with package lists of its own and unpacks them below `folder`, once, with all they depend on. */
-export function unpackPackages(folder: string, packages: readonly string[]): Unpacked {
+/** pgbouncer keeps prepared statements apart from 1.21 on, and Debian 12 has 1.18. */
+export function unpackPooler(folder: string): Programs {
+  const { root } = unpackPackages(folder, ["pgbouncer"], "trixie");
+  return { command: (program, args) => commandIn(root, program, args) };
+}
+
+/**
+ * Fetches Debian's packages with package lists of its own and unpacks them below `folder`, once, with all they depend on. Of
+ * another release than the machine's where one is named.
+ */
+export function unpackPackages(folder: string, packages: readonly string[], release?: string): Unpacked {
   const root = path.join(folder, "root");
   const mark = path.join(folder, markFile);
   const marked = `${packages.join(" ")}\n`;
@@ -41,7 +51,7 @@ export function unpackPackages(folder: string, packages: readonly string[]): Unp
     for (const archive of archives) run("dpkg-deb", ["-x", archive, target], packages);
   };
   if (!existsSync(mark) || readFileSync(mark, "utf8") !== marked) {
-    download(folder, packages);
+    download(folder, packages, release);
     unpack(listArchives(folder), root);
     writeFileSync(mark, marked);
   }
@@ -63,7 +73,14 @@ function listArchives(folder: string): string[] {
   return names.map((name) => path.join(archivesIn(folder), name));
 }
 
-function download(folder: string, packages: readonly string[]): void {
+function sourcesOf(folder: string, release: string | undefined): string[] {
+  if (release === undefined) return [];
+  const file = path.join(folder, "sources.list");
+  writeFileSync(file, `deb [signed-by=${keyring}] http://deb.debian.org/debian ${release} main\n`);
+  return [`Dir::Etc::sourcelist=${file}`, "Dir::Etc::sourceparts=-"];
+}
+
+function download(folder: string, packages: readonly string[], release: string | undefined): void {
   const status = path.join(folder, "status");
   for (const place of [path.join(folder, "lists", "partial"), path.join(archivesIn(folder), "partial")])
     mkdirSync(place, { recursive: true });
@@ -75,6 +92,7 @@ function download(folder: string, packages: readonly string[]): void {
     `Dir::Cache=${path.join(folder, "cache")}`,
     "APT::Sandbox::User=root",
     "Acquire::Retries=2",
+    ...sourcesOf(folder, release),
   ].flatMap((option) => ["-o", option]);
   run("apt-get", ["-qq", ...own, "update"], packages);
   run("apt-get", ["-qq", "-y", "--no-install-recommends", "--download-only", ...own, "install", ...packages], packages);

@@ -20,6 +20,8 @@ export type SceneOptions = {
   drainSeconds: number;
   hasOneReadiness?: boolean;
   env?: Record<string, string>;
+  /** Puts something between the processes and their database; their further settings. */
+  between?: (databaseUrl: string, folder: string) => Promise<Record<string, string>>;
 };
 
 /** A PostgreSQL of its own, processes that share it, and haproxy in front of them. */
@@ -49,7 +51,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
   const database = await prepareAppDatabase({ url: await cluster.createDatabase("drill"), dataDir: folder, endpoints: 1 });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const env = envOf(options, origin, database);
+  const env = { ...envOf(options, origin, database), ...(await options.between?.(database.url, folder)) };
   const add = (role: Role, count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => addMember({ run, folder, name: `${role}${index + 1}`, role, env })));
   const [receiving, serving] = [await add("receiver", receivers), await add("web", webs)];

@@ -15,17 +15,20 @@ export type Upstream = {
   connect(database: AppDatabase): Promise<void>;
   /** Paths of our API whose answers need a session at the gateway, each of another merchant. */
   paths: readonly string[];
+  /** Payments that arrived, each time it was sent. */
+  countPayments(): number;
   /** Sign-ins that arrived between two times of performance.now(). */
   countSignIns(fromMs: number, toMs: number): number;
 };
 
-const environment = "production";
 /** The shortest lifetime that is not taken for a mistake, so that processes sign in all the time. */
 const lifeSeconds = 30;
+const paymentPath = /\/payments$/;
 const signInPath = /\/(oauth\/token|auth\/session)$/;
 
-export async function startUpstream(run: OwnRun): Promise<Upstream> {
+export async function startUpstream(run: OwnRun, environment: "demo" | "production" = "production"): Promise<Upstream> {
   const signIns: number[] = [];
+  let payments = 0;
   const served = await serveSandbox({
     port: 0,
     secret: randomBytes(24).toString("hex"),
@@ -36,6 +39,7 @@ export async function startUpstream(run: OwnRun): Promise<Upstream> {
     settings: { tokenSeconds: lifeSeconds, sessionSeconds: lifeSeconds },
     between: (request, handle) => {
       if (signInPath.test(new URL(request.url).pathname)) signIns.push(performance.now());
+      if (request.method === "POST" && paymentPath.test(new URL(request.url).pathname)) payments += 1;
       return handle();
     },
   });
@@ -56,6 +60,7 @@ export async function startUpstream(run: OwnRun): Promise<Upstream> {
       await connectEnvironment(options, environment, content).finally(() => store.close());
     },
     paths: chosen.map(({ slug }) => `/api/${environment}/${slug}/terminals`),
+    countPayments: () => payments,
     countSignIns: (fromMs, toMs) => signIns.filter((at) => at >= fromMs && at <= toMs).length,
   };
 }

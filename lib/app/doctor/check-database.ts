@@ -50,18 +50,17 @@ function checkVersion({ version, number }: Facts): Finding {
   return ok("database", `PostgreSQL ${version} answers.`);
 }
 
-function checkAccess({ encrypted, superuser }: Facts, { databaseUrl }: Settings): Finding[] {
+function checkAccess({ encrypted, superuser }: Facts, { databaseUrl, databaseDirectUrl }: Settings): Finding[] {
   // The embedded database is reached on this machine only, by its owner.
   if (!databaseUrl) return [];
-  const { hostname } = new URL(databaseUrl);
-  const isNear = hostname === "" || isLoopbackName(hostname);
+  const name = databaseDirectUrl ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
   return [
-    encrypted || isNear
+    encrypted || isNear(databaseDirectUrl ?? databaseUrl)
       ? ok("database", encrypted ? "The connection is encrypted." : "The connection stays on this machine.")
-      : fault("database", "The connection is not encrypted; add ?sslmode=verify-full to DATABASE_URL and TLS to the server."),
+      : fault("database", `The connection is not encrypted; add ?sslmode=verify-full to ${name} and TLS to the server.`),
     superuser
-      ? warning("database", "The role of DATABASE_URL is a superuser; use one that only owns this database.")
-      : ok("database", "The role of DATABASE_URL is no superuser."),
+      ? warning("database", `The role of ${name} is a superuser; use one that only owns this database.`)
+      : ok("database", `The role of ${name} is no superuser.`),
   ];
 }
 
@@ -76,12 +75,20 @@ function checkRole(canChange: boolean, { databaseUrl, isLocalOrigin, migrateData
   ];
 }
 
+/** Whether packets to it stay on this machine. */
+export function isNear(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "" || isLoopbackName(hostname);
+}
+
 /** Besides the pools: jobs, live events, readiness. */
 const furtherConnections = 4;
+/** Past a pooler: jobs, live events. */
+const directConnections = 3;
 
-function checkRoom({ most, used }: Facts, { databasePool, notifyPool }: Settings): Finding {
-  const wanted = databasePool + notifyPool + furtherConnections;
-  const text = `One process opens up to ${wanted} connections of the server's ${most} (${used} in use)`;
+function checkRoom({ most, used }: Facts, { databasePool, notifyPool, databaseDirectUrl }: Settings): Finding {
+  const wanted = databaseDirectUrl ? directConnections : databasePool + notifyPool + furtherConnections;
+  const text = `One process opens up to ${wanted} ${databaseDirectUrl ? "direct " : ""}connections of the server's ${most} (${used} in use)`;
   return wanted > most
     ? fault("connections", `${text}; lower DATABASE_POOL or raise max_connections.`)
     : ok("connections", `${text}.`);

@@ -62,7 +62,7 @@ export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500
     }
   };
   const reader = createLiveReader({ store, log, pollMs, onEvent });
-  const listener = createLiveListener({ url: store.url, log, onNotify: reader.wake });
+  const listener = createLiveListener({ url: store.directUrl, log, onNotify: reader.wake });
 
   const closeStreams = () => {
     closed = true;

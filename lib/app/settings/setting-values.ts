@@ -88,6 +88,8 @@ export function toNetworks(text: string, context: z.RefinementCtx<string>): Netw
   });
 }
 
+export const databaseUrlForm = "is not a PostgreSQL address; write postgres://user:password@host:5432/database.";
+
 export function isDatabaseUrl(text: string): boolean {
   return URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol);
 }

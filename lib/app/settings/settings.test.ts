@@ -173,6 +173,7 @@ describe("a mistake", () => {
     ["PUBLIC_ORIGIN", "http://localhost:3000/desk"],
     ["PUBLIC_ORIGIN", "http://me:secret@localhost:3000"],
     ["DATABASE_URL", "mysql://localhost/desk"],
+    ["DATABASE_DIRECT_URL", "postgres://me@localhost/desk"],
     ["SPOOL_BYTES_MAX", "4 GiB"],
     ["SPOOL_BYTES_MAX", "1048575"],
     ["DRAIN_SECONDS", "-1"],

@@ -10,6 +10,7 @@ import { type MailSettings, mailShape, toMail } from "./mail-settings.ts";
 import { toOidc } from "./oidc-settings.ts";
 import { fileSettingOf, readSecretFiles } from "./secret-files.ts";
 import {
+  databaseUrlForm,
   isDatabaseUrl,
   isIssuer,
   isLoopbackName,
@@ -33,6 +34,8 @@ export type Settings = {
   databaseUrl: string | undefined;
   /** The same database as the role that owns its schema; undefined where that of `databaseUrl` does. */
   migrateDatabaseUrl?: string | undefined;
+  /** The same database past a pooler that `databaseUrl` leads to. */
+  databaseDirectUrl?: string | undefined;
   /** Connections to the database for everything but notifications. */
   databasePool: number;
   /** Connections to the database that only receiving notifications uses. */
@@ -94,6 +97,8 @@ export class SettingsError extends Error {
 
 const migratesNothing = "MIGRATE_DATABASE_URL needs DATABASE_URL, the same database as the role that serves; set both or none.";
 
+const leadsPastNothing = "DATABASE_DIRECT_URL needs DATABASE_URL, the same database through a pooler; set both or none.";
+
 const publicGatewayHosts = ["demo-api-gateway.mypos.com", "api-gateway.mypos.com"];
 
 const onOff = z.enum(["on", "off"], "is neither on nor off; write one of the two.").transform((value) => value === "on");
@@ -101,11 +106,7 @@ const onOff = z.enum(["on", "off"], "is neither on nor off; write one of the two
 /** Never shown; may stand in a file that `NAME_FILE` names. */
 const secret = { isSecret: true };
 
-const databaseAddress = z
-  .string()
-  .refine(isDatabaseUrl, "is not a PostgreSQL address; write postgres://user:password@host:5432/database.")
-  .optional()
-  .meta(secret);
+const databaseAddress = z.string().refine(isDatabaseUrl, databaseUrlForm).optional().meta(secret);
 
 /** `setting name -> how its text is parsed`; every setting is optional. */
 const schema = z.object({
@@ -117,6 +118,7 @@ const schema = z.object({
   PUBLIC_ORIGIN: z.string().transform(toOrigin).optional(),
   DATABASE_URL: databaseAddress,
   MIGRATE_DATABASE_URL: databaseAddress,
+  DATABASE_DIRECT_URL: databaseAddress,
   DATABASE_POOL: wholeNumber(8, 500, "is not a number of connections; write a whole number from 8 to 500.").optional(),
   NOTIFY_POOL: wholeNumber(5, 100, "is not a number of connections; write a whole number from 5 to 100.").optional(),
   MIGRATE: z.enum(["auto", "check"], "is neither auto nor check; write one of the two.").optional(),
@@ -184,6 +186,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
   const missing = (["SESSION_KEYS", "VAULT_KEYS"] as const).filter((name) => !given[name] && !env[fileSettingOf(name)]);
   if (!isLocalOrigin) problems.push(...missing.map(missingKeys));
   if (given.MIGRATE_DATABASE_URL && !given.DATABASE_URL) problems.push(migratesNothing);
+  if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) problems.push(leadsPastNothing);
   const oidc = toOidc(given, problems);
   const mail = toMail(given, problems);
   const generated = readGenerated(dataDir, { wanted: isLocalOrigin && missing.length > 0, problems });
@@ -196,6 +199,7 @@ export function loadSettings(env: Record<string, string | undefined> = process.e
     isLocalOrigin,
     databaseUrl: values.DATABASE_URL,
     migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePool: values.DATABASE_POOL ?? 24,
     notifyPool: values.NOTIFY_POOL ?? 6,
     migrate: values.MIGRATE ?? (isLocalOrigin ? "auto" : "check"),

@@ -7,7 +7,7 @@ import { openStore, type Store } from "#lib/db/connection/open-store.ts";
  */
 export type Stores = { people: Store; lists: Store; background: Store; gateways: Store; close(): Promise<void> };
 
-type Options = { databaseUrl: string; connections: number };
+type Options = { databaseUrl: string; directUrl?: string | undefined; connections: number };
 
 /** How many requests may wait for each connection; the next one is rejected at once. */
 const waitingForEach = 20;
@@ -19,10 +19,10 @@ export function splitConnections(connections: number): Record<Exclude<keyof Stor
   return { people, background, gateways, lists: Math.max(1, connections - people - background - gateways) };
 }
 
-export function openStores({ databaseUrl: url, connections }: Options): Stores {
+export function openStores({ databaseUrl: url, directUrl, connections }: Options): Stores {
   const sizes = splitConnections(connections);
   const waitingMax = (size: number) => size * waitingForEach;
-  const people = openStore({ url, connectionsMax: sizes.people });
+  const people = openStore({ url, directUrl, connectionsMax: sizes.people });
   const lists = openStore({
     url,
     connectionsMax: sizes.lists,

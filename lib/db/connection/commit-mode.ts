@@ -7,7 +7,10 @@ export function unpinCommitMode(): void {
   isPinned = false;
 }
 
-/** What we answer with OK must be on disk, whatever the server, role or address configure. A stricter mode is left as it is. */
+/**
+ * What we answer with OK must be on disk, whatever the server, role or address configure. A stricter mode is left as it is.
+ * Behind a pooler it stays for the next client too, which does no harm; there the role is set as well (`limitPooledRole`).
+ */
 export async function pinCommitMode(client: ClientBase): Promise<void> {
   if (!isPinned) return;
   await client.query(`select set_config('synchronous_commit', 'on', false)

@@ -4,13 +4,14 @@ import { BoundedClient } from "./bounded-client.ts";
 type Times = { everyMs: number; suspectAfterMs: number };
 
 const usual: Times = { everyMs: 1_000, suspectAfterMs: 2_000 };
-const limits = { connectionTimeoutMillis: 2_000, query_timeout: 2_000, statement_timeout: 2_000 };
+const limits = { connectionTimeoutMillis: 2_000, query_timeout: 2_000 };
 
 export type HungWatch = { stop(): void };
 
 /**
  * Closes connections that wait for a response which will not come, as soon as the server is reachable again: packets were
- * lost, and TCP would repeat them half a minute later. A query that the server still works on is left alone.
+ * lost, and TCP would repeat them half a minute later. A query that the server still works on is left alone. Behind a pooler,
+ * which does not say what the server does, only the time limit of a query ends it.
  */
 export function watchHungConnections(pool: pg.Pool, { everyMs, suspectAfterMs }: Times = usual): HungWatch {
   const clients = new Set<BoundedClient>();

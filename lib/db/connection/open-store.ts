@@ -7,17 +7,26 @@ import type { Database } from "./client-transaction.ts";
 import { withTransaction } from "./client-transaction.ts";
 import { pinCommitMode } from "./commit-mode.ts";
 import { watchHungConnections } from "./hung-connections.ts";
+import { limitSession } from "./session-settings.ts";
 
 export type { Database, Queryable, Transaction } from "./client-transaction.ts";
 
 /** A PostgreSQL database with its pool; `close` ends the pool. Embedded and external databases have the same interface. */
-export type Store = { db: Database; pool: BoundedPool; url: string; close(): Promise<void> };
+export type Store = {
+  db: Database;
+  pool: BoundedPool;
+  url: string;
+  /** Leads to the server itself, also where `url` leads to a pooler: for what needs a session of its own. */
+  directUrl: string;
+  close(): Promise<void>;
+};
 
 // bigint columns (gateway ids, minor units) fit a JavaScript number by contract: safe integers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export type OpenStoreOptions = {
   url: string;
+  directUrl?: string | undefined;
   connectionsMax?: number;
   applicationName?: string;
   /** The time limit of a statement. */
@@ -43,16 +52,18 @@ export function poolOptions({ statementMs, answerMs, connectMs }: Limits): pg.Po
     Client: BoundedClient,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
-    statement_timeout: statementMs,
     query_timeout: statementMs + answerMs,
-    idle_in_transaction_session_timeout: 60_000,
-    onConnect: pinCommitMode,
+    onConnect: async (client) => {
+      await pinCommitMode(client);
+      await limitSession(client, { statementMs });
+    },
   };
 }
 
 /** Opens a pool on `url`; connects lazily, so this never fails because the database is unreachable. */
 export function openStore({
   url,
+  directUrl = url,
   connectionsMax = 10,
   applicationName = "counterfoil",
   statementMs = 30_000,
@@ -77,7 +88,7 @@ export function openStore({
     // A connection to an unresponsive server may never finish closing.
     await withTimeout(closeWithinMs, pool.end());
   };
-  return { db: toDatabase(pool), pool, url, close };
+  return { db: toDatabase(pool), pool, url, directUrl, close };
 }
 
 /** drizzle's own transaction hides an error when the rollback fails too, and treats a COMMIT without a response as a failure. */

@@ -4,9 +4,10 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { connectionOptions } from "../connection/bounded-client.ts";
 import type { Store } from "../connection/open-store.ts";
+import { isPooled, limitPooledRole } from "../connection/session-settings.ts";
 import { prepareJobSchema } from "./job-schema.ts";
 import { buildIndexes, isIndexStep } from "./migrate-indexes.ts";
-import { readApplied, verifySchemaVersion } from "./schema-version.ts";
+import { PooledMigrationError, readApplied, verifySchemaVersion } from "./schema-version.ts";
 import { grantWork } from "./worker-role.ts";
 
 // In Next's bundles import.meta.dirname is not this folder, so it is found from the project root.
@@ -34,7 +35,7 @@ const sessionSettings = `
 /**
  * Migrates the schema to the current version, however long it takes; several processes may call it at once: one
  * migrates and the others wait. Each migration is one transaction, or index steps that each run outside one. Throws
- * SchemaVersionError, and changes nothing, for the database of another version.
+ * SchemaVersionError, and changes nothing, for the database of another version, and PooledMigrationError behind a pooler.
  */
 export async function migrateStore(
   { url }: Pick<Store, "url">,
@@ -44,6 +45,7 @@ export async function migrateStore(
   client.on("error", () => {});
   try {
     await client.connect();
+    if (await isPooled(client)) throw new PooledMigrationError();
     await client.query(sessionSettings);
     await acquireLock(client, log);
     const migrations = readMigrationFiles({ migrationsFolder: folder });
@@ -57,8 +59,10 @@ export async function migrateStore(
       await withLockRetries(() => applyMigration(client, { ...migration, sql: steps.filter((step) => !isIndexStep(step)) }), log);
     }
     if (only === undefined) await withLockRetries(() => prepareJobSchema(client), log);
-    if (only === undefined && workerUrl !== undefined && workerUrl !== url)
+    if (only === undefined && workerUrl !== undefined && workerUrl !== url) {
       await withLockRetries(() => grantWork(client, workerUrl), log);
+      await limitPooledRole(workerUrl);
+    }
   } finally {
     await client.end();
   }

@@ -19,7 +19,7 @@ export type PlannedMigration = { name: string; steps: number; buildsIndexes: boo
 const insufficientPrivilege = "42501";
 
 type Options = Pick<MigrateOptions, "folder">;
-type Database = Pick<Store, "url">;
+type Database = Pick<Store, "url"> & Partial<Pick<Store, "directUrl">>;
 
 /**
  * Brings the schema to the version of this program, or throws SchemaVersionError where a start must not do so. Throws
@@ -30,7 +30,7 @@ export async function prepareSchema(
   mode: MigrateMode,
   { migrateUrl, ...options }: MigrateOptions & { migrateUrl?: string | undefined } = {},
 ): Promise<void> {
-  const migrate = () => migrateStore({ url: migrateUrl ?? store.url }, { ...options, workerUrl: store.url });
+  const migrate = () => migrateStore({ url: migrateUrl ?? store.directUrl ?? store.url }, { ...options, workerUrl: store.url });
   await (mode === "auto" ? migrate().catch(refuseWithoutRights) : requireMigrated(store, options));
   await withClient(store, requireRestored);
 }

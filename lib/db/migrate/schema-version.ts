@@ -6,6 +6,17 @@ export class SchemaVersionError extends Error {
   override name = "SchemaVersionError";
 }
 
+/** The address leads to a pooler, where a lock of a session is left to whoever gets the server's connection next. */
+export class PooledMigrationError extends Error {
+  override name = "PooledMigrationError";
+
+  constructor() {
+    super(
+      "Migrations need the server itself, and this address leads to a pooler: set DATABASE_DIRECT_URL, or MIGRATE_DATABASE_URL, to the server.",
+    );
+  }
+}
+
 const fromEarlier =
   "This database was made by an earlier version and cannot be upgraded; nothing in it was changed. " +
   "Set DATABASE_URL to an empty database or, where it is not set, move $DATA_DIR/postgres (.data/postgres) away. " +
