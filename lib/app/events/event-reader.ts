@@ -1,6 +1,6 @@
 import { dayMs } from "#lib/core/days.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
-import { currentLiveCursor, deleteEvents, type LiveEvent, readLiveEvents } from "#lib/db/events/events.ts";
+import { currentLiveCursor, deleteEvents, type LiveEvent, readLiveEvents, readTimeline } from "#lib/db/events/events.ts";
 import type { Log } from "#lib/services/log.ts";
 
 export type LiveReader = {
@@ -12,17 +12,27 @@ export type LiveReader = {
   stop(): Promise<void>;
 };
 
-export type LiveReaderOptions = { store: Store; log: Log; pollMs: number; onEvent: (event: LiveEvent) => void };
+export type LiveReaderOptions = {
+  store: Store;
+  log: Log;
+  pollMs: number;
+  onEvent: (event: LiveEvent) => void;
+  /** Another server took over: reading goes on after `cursor`, and what was told before it may not have happened there. */
+  onReset: (cursor: string) => void;
+  timelineOf?: typeof readTimeline | undefined;
+};
 
 const batchSize = 500;
 const keptMs = dayMs;
 const trimEveryMs = 600_000;
 
 /** The cursor of this process over live_event. Reads new events after a wake, otherwise every `pollMs`. */
-export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOptions): LiveReader {
+export function createLiveReader(options: LiveReaderOptions): LiveReader {
+  const { store, log, pollMs, onEvent, onReset, timelineOf = readTimeline } = options;
   let cursor = "0.0";
   /** An interrupted read that continues where it failed. */
   let reading: { until: string; page?: string } | undefined;
+  let timeline: string | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -30,7 +40,15 @@ export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOpti
   const trim = createTrimmer(store);
 
   const drain = async () => {
-    reading ??= { until: await currentLiveCursor(store.db) };
+    const until = await currentLiveCursor(store.db);
+    // After the snapshot: a snapshot of the new server is then never taken for one of the old.
+    if (await hasNewTimeline()) {
+      cursor = until;
+      reading = undefined;
+      log.warn({ timeline }, "Another database server took over: open pages read their data again");
+      return onReset(until);
+    }
+    reading ??= { until };
     for (let full = true; full; ) {
       const events = await readLiveEvents(store.db, { after: cursor, ...reading, limit: batchSize });
       for (const event of events) {
@@ -41,6 +59,11 @@ export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOpti
     }
     cursor = reading.until;
     reading = undefined;
+  };
+  const hasNewTimeline = async () => {
+    const before = timeline;
+    timeline = (await timelineOf(store.db)) ?? before;
+    return before !== undefined && timeline !== before;
   };
   const round = async () => {
     try {
@@ -71,6 +94,7 @@ export function createLiveReader({ store, log, pollMs, onEvent }: LiveReaderOpti
   return {
     start: async () => {
       cursor = await currentLiveCursor(store.db);
+      await hasNewTimeline();
       schedule(pollMs);
     },
     wake: () => void run(),

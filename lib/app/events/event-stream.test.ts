@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/core/testing/eventually.ts";
-import { currentLiveCursor, type LiveEvent, publishLive } from "#lib/db/events/events.ts";
+import { currentLiveCursor, type LiveEvent, publishLive, readTimeline } from "#lib/db/events/events.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { createStaffSession, revokeStaffSession } from "#lib/db/staff/staff-sessions.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { Log } from "#lib/services/log.ts";
-import { createLiveHub, type LiveHub } from "./event-stream.ts";
+import { createLiveHub, type LiveHub, type LiveHubOptions } from "./event-stream.ts";
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 let store: TestStore;
@@ -51,7 +51,7 @@ function publish(merchantId: string, n: number): Promise<void> {
 /** Longer than a test may take, so that events can only come from NOTIFY, not from polling. */
 const neverMs = 3_600_000;
 
-async function startHub(options: { pollMs?: number; sessionCheckMs?: number } = {}): Promise<void> {
+async function startHub(options: Partial<LiveHubOptions> = {}): Promise<void> {
   hub = createLiveHub({ store, log: silent, pollMs: 100, ...options });
   await hub.start();
 }
@@ -165,6 +165,27 @@ test("a stream too far behind gets a reload, and then only new events", async ()
     expect([new Set(numbers(stream)), stream.reloads]).toEqual([new Set([2]), 1]);
     stream.stop();
   }
+});
+
+test("the server names the timeline that it writes", async () => {
+  expect(await readTimeline(store.db)).toMatch(/^[0-9A-F]{8}$/);
+});
+
+// A standby that takes over may count transactions from below the cursor: events would be skipped until it has passed it.
+test("when a standby has taken over, every stream reads its data again, once, and goes on with what is new there", async () => {
+  let timeline = "00000001";
+  await startHub({ timelineOf: async () => timeline });
+  const streams = [listen(), listen({ after: hub.cursor() })];
+  await publish(cafe, 1);
+  await eventually(() => expect(streams.map((stream) => numbers(stream).includes(1))).toEqual([true, true]));
+  timeline = "00000002";
+  await eventually(() => expect(streams.map(({ reloads }) => reloads)).toEqual([1, 1]));
+  await publish(cafe, 2);
+  await eventually(() => expect(streams.map((stream) => numbers(stream).at(-1))).toEqual([2, 2]));
+  expect(streams.map(({ reloads, ended }) => [reloads, ended])).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
 });
 
 test("a stream ends once when its session is revoked, and no other stream ends", async () => {

@@ -5,7 +5,7 @@ import { currentLiveCursor, hasLiveEvents, type LiveEvent, readLiveEvents } from
 import type { Log } from "#lib/services/log.ts";
 import { createSessionWatch } from "../jobs/session-watch.ts";
 import { createLiveListener } from "./event-listener.ts";
-import { createLiveReader } from "./event-reader.ts";
+import { createLiveReader, type LiveReaderOptions } from "./event-reader.ts";
 
 export type LiveSubscription = {
   environment: Environment;
@@ -16,7 +16,7 @@ export type LiveSubscription = {
   /** The staff session that ends this stream when it ends. */
   sessionIdHash?: string;
   onEvent(event: LiveEvent): void;
-  /** Too many events were missed: the page must read all its data again. The stream continues after `cursor`. */
+  /** Too many events were missed, or another database server took over: the page must read all its data again. The stream continues after `cursor`. */
   onReload(cursor: string): void;
   /** Called once when the hub ends the stream; not after the caller's own unsubscribe. */
   onEnd(): void;
@@ -34,7 +34,14 @@ export type LiveHub = {
   close(): Promise<void>;
 };
 
-export type LiveHubOptions = { store: Store; log: Log; pollMs?: number; sessionCheckMs?: number };
+export type LiveHubOptions = {
+  store: Store;
+  log: Log;
+  pollMs?: number;
+  sessionCheckMs?: number;
+  /** For tests, which have no second server. */
+  timelineOf?: LiveReaderOptions["timelineOf"];
+};
 
 /** `held`: events buffered while this subscriber still reads missed ones. `read`: the snapshot up to which it has read. */
 type Subscriber = LiveSubscription & { held: LiveEvent[] | undefined; read: string | undefined; unwatch: () => void };
@@ -43,7 +50,7 @@ const heldMax = 2_000;
 const resumeMax = 2_000;
 const resumeBatch = 500;
 
-export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500 }: LiveHubOptions): LiveHub {
+export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500, timelineOf }: LiveHubOptions): LiveHub {
   const subscribers = new Set<Subscriber>();
   const sessions = createSessionWatch({ store, log, everyMs: sessionCheckMs });
   let closed = false;
@@ -61,7 +68,18 @@ export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500
       else if (subscriber.held.push(event) > heldMax) end(subscriber);
     }
   };
-  const reader = createLiveReader({ store, log, pollMs, onEvent });
+  const onReset = (cursor: string) => {
+    for (const subscriber of [...subscribers]) {
+      // One that still reads what it missed does so by a cursor of the server before.
+      if (subscriber.held !== undefined) {
+        end(subscriber);
+        continue;
+      }
+      subscriber.read = undefined;
+      subscriber.onReload(cursor);
+    }
+  };
+  const reader = createLiveReader({ store, log, pollMs, onEvent, onReset, timelineOf });
   const listener = createLiveListener({ url: store.directUrl, log, onNotify: reader.wake });
 
   const closeStreams = () => {

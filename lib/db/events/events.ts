@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { LiveType } from "#lib/contract/live-types.ts";
 import { afterCommit } from "../connection/client-transaction.ts";
+import { isDatabaseAway } from "../connection/is-database-away.ts";
 import { toJsonRows } from "../connection/json-rows.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
 import { liveEvent } from "../schema/live-event.ts";
@@ -50,6 +51,23 @@ export async function currentLiveCursor(db: Database): Promise<string> {
   const { rows } = await db.execute<{ cursor: string }>(sql`select pg_current_snapshot()::text as cursor`);
   if (!rows[0]) throw new Error("The database's snapshot could not be read.");
   return rows[0].cursor;
+}
+
+/**
+ * The timeline that the server writes, which changes when a standby takes over; cursors of another may skip events. Undefined
+ * where the server does not say it.
+ */
+export async function readTimeline(db: Database): Promise<string | undefined> {
+  try {
+    // Raw: drizzle has no functions of the write-ahead log.
+    const { rows } = await db.execute<{ timeline: string }>(
+      sql`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`,
+    );
+    return rows[0]?.timeline;
+  } catch (cause) {
+    if (isDatabaseAway(cause)) throw cause;
+    return undefined;
+  }
 }
 
 function isAfter(cursor: string): SQL {
