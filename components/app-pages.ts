@@ -10,6 +10,7 @@ import {
   FlaskConical,
   LayoutDashboard,
   ListChecks,
+  Percent,
   PlugZap,
   Scale,
   ScrollText,
@@ -38,6 +39,7 @@ export const appPages = {
   environment: [
     ["/lookup", "lookup", ListChecks],
     ["/reconcile", "reconcile", Scale],
+    ["/fees", "fees", Percent],
     ["/alerts", "alerts", BellRing],
     ["/merchants", "merchants", Store],
   ],

@@ -3,6 +3,7 @@ import {
   auditFilters,
   type Filter,
   type Filters,
+  feeFilters,
   merchantListFilters,
   moneyBackFilters,
   notificationFilters,
@@ -11,19 +12,21 @@ import {
   transactionListFilters,
 } from "#lib/contract/filters.ts";
 import connection from "./en/connection.json" with { type: "json" };
+import fees from "./en/fees.json" with { type: "json" };
 import filters from "./en/filters.json" with { type: "json" };
 import moneyBack from "./en/moneyBack.json" with { type: "json" };
 import notifications from "./en/notifications.json" with { type: "json" };
 import payments from "./en/payments.json" with { type: "json" };
 import staff from "./en/staff.json" with { type: "json" };
 
-const words = { connection, filters, moneyBack, notifications, payments, staff };
+const words = { connection, fees, filters, moneyBack, notifications, payments, staff };
 const all: [string, Filter][] = [
   transactionListFilters,
   moneyBackFilters,
   notificationFilters,
   paymentFilters,
   auditFilters,
+  feeFilters,
   merchantListFilters,
   staffListFilters,
 ].flatMap((list: Filters) => Object.entries(list).filter(([, { kind }]) => kind !== "zone"));

@@ -9,6 +9,7 @@ import type connection from "../messages/en/connection.json";
 import type drawer from "../messages/en/drawer.json";
 import type endpoints from "../messages/en/endpoints.json";
 import type errors from "../messages/en/errors.json";
+import type fees from "../messages/en/fees.json";
 import type filters from "../messages/en/filters.json";
 import type find from "../messages/en/find.json";
 import type frame from "../messages/en/frame.json";
@@ -52,6 +53,7 @@ type Messages = {
   connection: typeof connection;
   endpoints: typeof endpoints;
   errors: typeof errors;
+  fees: typeof fees;
   filters: typeof filters;
   find: typeof find;
   frame: typeof frame;

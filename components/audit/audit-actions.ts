@@ -16,6 +16,7 @@ export const auditActions = [
   "endpoint.created",
   "endpoint.field_order_changed",
   "environment.connected",
+  "fees.exported",
   "guard.counter_reset",
   "guard.exception_used",
   "guard.tried_once_more",

@@ -81,6 +81,14 @@ export const ListChecks = icon(
   </>,
 );
 
+export const Percent = icon(
+  <>
+    <path d="M19 5 5 19" />
+    <circle cx="6.5" cy="6.5" r="2.5" />
+    <circle cx="17.5" cy="17.5" r="2.5" />
+  </>,
+);
+
 export const PlugZap = icon(
   <>
     <path d="M6.3 20.3a2.4 2.4 0 0 0 3.4 0L12 18l-6-6-2.3 2.3a2.4 2.4 0 0 0 0 3.4Z" />

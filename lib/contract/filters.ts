@@ -1,5 +1,6 @@
 import { terminalIdMax } from "#lib/core/identifiers.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
+import { feeKinds } from "./fee-marks.ts";
 import { merchantFilters } from "./merchant-marks.ts";
 import { moneyBackReasons, notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
@@ -32,6 +33,7 @@ type ChoiceProblem =
   | "order_unknown"
   | "flag_unknown"
   | "money_back_reason_unknown"
+  | "fee_kind_unknown"
   | "payment_method_unknown"
   | "card_brand_unknown"
   | "delay_unknown";
@@ -143,6 +145,16 @@ export const moneyBackFilters = {
   },
   currency: { kind: "currency" },
   /** Over all merchants: only this one, by its slug. */
+  merchant: { kind: "text", max: 41, problem: "slug_too_long" },
+} as const satisfies Filters;
+
+/** Of sales and their fees. Without days the last 30. */
+export const feeFilters = {
+  ...rangeFilters,
+  kind: { kind: "choice", values: feeKinds, problem: "fee_kind_unknown", label: "feeKind", words: "fees.kinds" },
+  brand: { kind: "choice", values: cardBrands, problem: "card_brand_unknown", words: "notifications.brands" },
+  currency: { kind: "currency" },
+  /** Only this one, by its slug. */
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
 } as const satisfies Filters;
 

@@ -7,6 +7,7 @@ import { callOperations } from "./call.ts";
 import { connectionOperations } from "./connection.ts";
 import { endpointOperations } from "./endpoint.ts";
 import { exportOperations } from "./export.ts";
+import { feeOperations } from "./fees.ts";
 import { fieldOrderOperations } from "./field-order.ts";
 import { findOperations } from "./find.ts";
 import { forwardOperations } from "./forward.ts";
@@ -56,6 +57,7 @@ export const api = {
   ...transactionOperations,
   ...lookupOperations,
   ...orderCheckOperations,
+  ...feeOperations,
   ...findOperations,
   ...exportOperations,
   ...viewOperations,

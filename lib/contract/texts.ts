@@ -61,6 +61,7 @@ const english = {
   reveal_reason_too_long: "A reason has at most 200 characters.",
   compared_notification_missing: "Name the other notification in with.",
   flag_unknown: "flag is one of {values}.",
+  fee_kind_unknown: "kind is one of {values}.",
   money_back_reason_unknown: "reason is one of {values}.",
   payment_method_unknown: "paidWith is one of {values}.",
   card_brand_unknown: "brand is one of {values}.",

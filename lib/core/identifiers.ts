@@ -8,7 +8,9 @@ export function isEnvironment(value: string): value is Environment {
 
 /** Words that have a meaning in addresses and so cannot be a merchant's slug. */
 export const reservedSlugs: ReadonlySet<string> = new Set(
-  "transactions notifications payments lookups lookup find live merchants endpoints new settings alerts reconcile".split(" "),
+  "transactions notifications payments lookups lookup find live merchants endpoints new settings alerts reconcile fees".split(
+    " ",
+  ),
 );
 
 export const slugPattern = /^[a-z0-9][a-z0-9-]{0,40}$/;

@@ -14,7 +14,7 @@ const touched: Record<LiveType, readonly string[]> = {
     "transaction",
     "payment",
   ],
-  transaction: ["transactions", "transaction", "never-notified"],
+  transaction: ["transactions", "transaction", "never-notified", "fees"],
   payment: ["overview", "payments", "payment", "transaction"],
   mirror: ["overview", "transactions", "merchants", "never-notified", "mirror"],
   merchant: ["merchants", "endpoints", "field-order"],

@@ -40,6 +40,7 @@ export const appPages: readonly AppPage[] = [
     ({ reference }) => `/sandbox/lookup?refs=${encodeURIComponent(`${reference},POSA00000000NONE`)}`,
   ),
   page("reconcile", `${app}/reconcile`, ({ merchant }) => `/sandbox/reconcile?merchant=${merchant}`),
+  page("fees", `${app}/fees`, "/sandbox/fees", list),
   page("merchant-overview", shop, ofShop(""), list),
   page("merchant-transactions", `${shop}/transactions`, ofShop("/transactions"), list),
   page(

@@ -1,6 +1,7 @@
 import "server-only";
 import type { bundleOperations } from "#lib/contract/bundle.ts";
 import type { exportOperations } from "#lib/contract/export.ts";
+import type { feeOperations } from "#lib/contract/fees.ts";
 import type { findOperations } from "#lib/contract/find.ts";
 import type { ledgerSyncOperations } from "#lib/contract/ledger-sync.ts";
 import type { lookupOperations } from "#lib/contract/lookup.ts";
@@ -14,6 +15,9 @@ import { exportLookup } from "#lib/services/bulk-lookup/export-lookup.ts";
 import { lookupMerchantReferences, lookupReferences } from "#lib/services/bulk-lookup/lookup-references.ts";
 import { openSharedLookup, shareLookup } from "#lib/services/bulk-lookup/share-lookup.ts";
 import { exportTransactions } from "#lib/services/export/export-transactions.ts";
+import { exportFees } from "#lib/services/fees/export-fees.ts";
+import { listFees } from "#lib/services/fees/list-fees.ts";
+import { sumFees } from "#lib/services/fees/sum-fees.ts";
 import { getLedgerSync, requestRun, stopRun } from "#lib/services/ledger-sync/sync-runs.ts";
 import { listRecordNotes } from "#lib/services/notes/list-notes.ts";
 import { createNote, editNote } from "#lib/services/notes/write-note.ts";
@@ -43,6 +47,7 @@ type Table = typeof overviewOperations &
   typeof bundleOperations &
   typeof lookupOperations &
   typeof orderCheckOperations &
+  typeof feeOperations &
   typeof findOperations &
   typeof exportOperations &
   typeof viewOperations &
@@ -77,6 +82,9 @@ export const transactionHandlers: Handlers<Table> = {
   lookUpReferencesEverywhere: lookupReferences,
   checkOrders: (ctx, question) => streamLines(checkOrders(ctx, question), ctx.staff),
   exportOrderCheck: async (ctx, question) => fileResponse(await exportOrderCheck(ctx, question)),
+  listFees,
+  sumFees,
+  exportFees: async (ctx, question) => fileResponse(await exportFees(ctx, question)),
   find: findAnything,
   findInSteps: (ctx, question) => streamLines(findSteps(ctx, question), ctx.staff),
   exportAllTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),

@@ -1,0 +1,85 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useQueryStates } from "nuqs";
+import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
+import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ListFilters } from "#components/filters/list-filters.tsx";
+import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { transactionHref } from "#components/transaction-href.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import { feeFilters } from "#lib/contract/filters.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
+import { feesQuery } from "#lib/queries/fees.ts";
+import { definedInput } from "#lib/queries/fetch-json.ts";
+import { useFeeColumns } from "./fee-columns.tsx";
+import { feeParsers } from "./fee-search.ts";
+import { FeeSums } from "./fee-sums.tsx";
+
+type Props = ListPageProps & { environment: string };
+
+/** Stored sales with their fees and rates. */
+export function FeeList({ environment, title, context }: Props) {
+  const t = useTranslations("fees");
+  const [search] = useQueryStates(feeParsers);
+  const query = useInfiniteQuery(feesQuery(environment, search));
+  const path = `/api/${environment}/fees/export`;
+  return (
+    <ListPage
+      title={title}
+      context={context}
+      status={<QueryFreshness query={query} />}
+      actions={<ExportMenu path={path} toBody={() => definedInput(search)} label={t("list.export")} />}
+    >
+      <p className="max-w-prose pb-2 text-muted">{t("about")}</p>
+      <Filters environment={environment} problems={query.error instanceof ApiError ? query.error.fields : []} />
+      <FeeSums environment={environment} search={search} />
+      <QueryTable
+        key={JSON.stringify([environment, search])}
+        query={query}
+        label={t("list.name")}
+        columns={useFeeColumns()}
+        keyOf={({ merchant, id }) => `${merchant} ${id}`}
+        hrefOf={(row) => transactionHref(environment, row)}
+        copyOf={({ reference, id }) => reference ?? id}
+        failedTitle={t("list.failed")}
+        loadingLabel={t("list.loading")}
+        empty={<EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState>}
+      />
+    </ListPage>
+  );
+}
+
+function Filters({ environment, problems }: { environment: string; problems: ApiError["fields"] }) {
+  const words = useTranslations("filters");
+  const [search, setSearch] = useQueryStates(feeParsers, { history: "push" });
+  const merchant = useMerchant(environment, search.merchant ?? undefined);
+  const chooseMerchant = (close: () => void) => (
+    <MerchantChoice
+      key="merchant"
+      environment={environment}
+      label={words("labels.merchant")}
+      anyLabel={words("any.merchant")}
+      value={search.merchant}
+      onChange={(slug) => {
+        void setSearch({ merchant: slug });
+        close();
+      }}
+      className="w-64 p-2"
+    />
+  );
+  return (
+    <ListFilters
+      filters={feeFilters}
+      search={search}
+      onChange={setSearch}
+      problems={problems}
+      options={{ merchant: merchant ? [{ value: merchant.slug, label: merchant.name }] : [] }}
+      inputs={{ merchant: chooseMerchant }}
+    />
+  );
+}

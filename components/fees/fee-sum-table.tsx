@@ -1,0 +1,104 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Money } from "#components/ui/money.tsx";
+import { type FeeKind, feeKinds } from "#lib/contract/fee-marks.ts";
+import type { FeeSum, FeeSums } from "#lib/contract/fees.ts";
+import type { FeeSearch } from "#lib/queries/fees.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
+import { FeeRateText } from "./fee-rate-text.tsx";
+
+type Sum = FeeSum & Partial<Pick<FeeSums["totals"][number], "feesAlone">>;
+export type FeeSumRow = { key: string; name: ReactNode; search: FeeSearch; sum: Sum };
+
+type Props = { label: string; heading: string; environment: string; rows: readonly FeeSumRow[] };
+
+const headingClass = "py-1 pl-3 text-right font-medium";
+const numberClass = "whitespace-nowrap py-0.5 pl-3 text-right tabular-nums";
+
+/** Rates of groups of sales; each leads to its sales. */
+export function FeeSumTable({ label, heading, environment, rows }: Props) {
+  const t = useTranslations("fees");
+  const hasFeesAlone = rows.some(({ sum }) => sum.feesAlone);
+  const kinds = feeKinds.filter((kind) => kind !== "rated").filter((kind) => kind !== "fee_alone" || hasFeesAlone);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard
+    <section className="max-h-56 overflow-auto print:max-h-none" tabIndex={0} aria-label={label}>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-border border-b text-left text-muted text-xs">
+            <th scope="col" className="py-1 pr-3 font-medium">
+              {heading}
+            </th>
+            <th scope="col" className={headingClass}>
+              {t("labels.rate")}
+            </th>
+            <th scope="col" className={headingClass}>
+              {t("labels.fees")}
+            </th>
+            <th scope="col" className={headingClass}>
+              {t("labels.sales")}
+            </th>
+            {kinds.map((kind) => (
+              <th key={kind} scope="col" className={headingClass}>
+                {t(`kinds.${kind}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, search, sum }) => (
+            <tr key={key} className="border-separator border-b">
+              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+                <Cell environment={environment} search={search}>
+                  {name}
+                </Cell>
+              </th>
+              <td className={numberClass}>
+                <FeeRateText feeMinor={sum.feeMinor} saleMinor={sum.ratedMinor} />
+              </td>
+              <td className={numberClass}>
+                <Money amountMinor={sum.feeMinor} currency={sum.currency} />
+              </td>
+              <td className={numberClass}>
+                <Money amountMinor={sum.ratedMinor} currency={sum.currency} />
+              </td>
+              {kinds.map((kind) => (
+                <td key={kind} className={numberClass}>
+                  <Count count={countOf(sum, kind)} environment={environment} search={{ ...search, kind }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function countOf({ outliers, otherCurrency, withoutFee, feesAlone }: Sum, kind: Exclude<FeeKind, "rated">): number {
+  const counts = { outlier: outliers, other_currency: otherCurrency, without_fee: withoutFee.count };
+  return kind === "fee_alone" ? (feesAlone?.count ?? 0) : counts[kind];
+}
+
+/** How many there are, as a link to them. */
+function Count({ count, environment, search }: { count: number; environment: string; search: FeeSearch }) {
+  if (count === 0) return "0";
+  return (
+    <Cell environment={environment} search={search}>
+      {count}
+    </Cell>
+  );
+}
+
+function Cell({ environment, search, children }: { environment: string; search: FeeSearch; children: ReactNode }) {
+  return (
+    <Link
+      href={`/${environment}/fees${toQueryString(search)}`}
+      prefetch={false}
+      className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}

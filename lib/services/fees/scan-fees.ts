@@ -1,0 +1,36 @@
+import type { exportFeesInput } from "#lib/contract/fees.ts";
+import { contractText } from "#lib/contract/texts.ts";
+import { addDays, countDays } from "#lib/core/days.ts";
+import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import type { FeeQuery } from "#lib/db/transactions/fee-rates.ts";
+import { requireMerchant, type ServiceContext, visibleScope } from "../context.ts";
+import { findZone } from "../environments/find-zone.ts";
+import { toTimeRange } from "../transactions/time-range.ts";
+
+export type FeeScan = { query: FeeQuery; from: string; to: string };
+
+const daysShown = 30;
+const daysMax = 100;
+
+type Filter = Omit<ReturnType<typeof exportFeesInput.parse>, "format" | "kind">;
+
+/** What the list, the sums and the file read. Without days the last 30; throws `invalid_input` for more than 100. */
+export async function toFeeScan(ctx: ServiceContext, environment: Environment, filter: Filter): Promise<FeeScan> {
+  const { from, to, currency, brand, merchant } = filter;
+  const scope =
+    merchant === undefined
+      ? await visibleScope(ctx, environment)
+      : { environment, merchantIds: [(await requireMerchant(ctx, environment, merchant)).id] };
+  const zone = await findZone(ctx, environment);
+  const range = toTimeRange({ from, to }, zone);
+  const last = range.days.to ?? dayOf(new Date(ctx.clock.now()), zone);
+  const first = range.days.from ?? addDays(last, 1 - daysShown);
+  if (countDays({ from: first, to: last }) > daysMax) {
+    const tooLong = contractText("overview_too_long", { count: daysMax });
+    throw new AppError("invalid_input", { fields: [{ field: "from", ...tooLong }] });
+  }
+  const instants = { from: range.from ?? startOfDay(first, zone), before: range.before ?? endOfDay(last, zone) };
+  return { query: { ...scope, ...instants, currency, brand }, from: first, to: last };
+}

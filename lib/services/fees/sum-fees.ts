@@ -1,0 +1,68 @@
+import { type FeeSum, type FeeSums, feeOperations, feeSumsSchema } from "#lib/contract/fees.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
+import { parseInput } from "#lib/core/parse-input.ts";
+import { toSafeInteger } from "#lib/core/safe-integer.ts";
+import { type FeeSumRow, sumFeeRates } from "#lib/db/transactions/fee-rates.ts";
+import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
+import { toFeeScan } from "./scan-fees.ts";
+
+const merchantsMax = 50;
+
+/** The effective rate by currency, merchant, card brand and day, as the fraction of two sums; and what is out of order. */
+export async function sumFees(
+  ctx: ServiceContext,
+  { environment, input }: { environment: Environment; input: unknown },
+): Promise<FeeSums> {
+  requireRole(ctx, feeOperations.sumFees);
+  const filter = parseInput(feeOperations.sumFees.query, input);
+  const { query, from, to } = await toFeeScan(ctx, environment, filter);
+  const rows = Map.groupBy(await sumFeeRates(ctx.db, query), ({ by }) => by);
+  const of = (by: FeeSumRow["by"]) => rows.get(by) ?? [];
+  const alone = new Map(of("alone").map((row) => [row.currency, { count: row.rated, amountMinor: toMinor(row.feeMinor) }]));
+  const known = new Map(of("all").map((row) => [row.currency, toSum(row)]));
+  const currencies = [...new Set([...known.keys(), ...alone.keys()])].toSorted();
+  const merchants = of("merchant").toSorted((left, right) => compare(BigInt(right.feeMinor), BigInt(left.feeMinor)));
+  const shown = merchants.slice(0, merchantsMax);
+  const slugs = await findSlugs(
+    ctx,
+    shown.flatMap(({ merchantId }) => merchantId ?? []),
+  );
+  return feeSumsSchema.parse({
+    ...{ from, to },
+    totals: currencies.map((currency) => ({
+      ...(known.get(currency) ?? { ...nothing, currency }),
+      feesAlone: alone.get(currency) ?? { count: 0, amountMinor: 0 },
+    })),
+    merchants: shown.map((row) => ({ merchant: slugs.get(row.merchantId ?? "") ?? "", ...toSum(row) })),
+    merchantCount: new Set(merchants.map(({ merchantId }) => merchantId)).size,
+    brands: of("brand")
+      .map((row) => ({ brand: row.brand, ...toSum(row) }))
+      .toSorted((left, right) => right.rated - left.rated),
+    days: of("day")
+      .map((row) => ({ day: row.day ?? "", ...toSum(row) }))
+      .toSorted((left, right) => compare(right.day, left.day)),
+    asOf: new Date(ctx.clock.now()).toISOString(),
+  });
+}
+
+const nothing = {
+  ...{ rated: 0, ratedMinor: 0, feeMinor: 0, otherCurrency: 0, outliers: 0 },
+  withoutFee: { count: 0, amountMinor: 0 },
+};
+
+function toSum({ currency, rated, otherCurrency, outliers, ...row }: FeeSumRow): FeeSum {
+  return {
+    ...{ currency, rated, otherCurrency, outliers },
+    ratedMinor: toMinor(row.ratedMinor),
+    feeMinor: toMinor(row.feeMinor),
+    withoutFee: { count: row.withoutFee, amountMinor: toMinor(row.withoutFeeMinor) },
+  };
+}
+
+function toMinor(text: string): number {
+  return toSafeInteger(BigInt(text));
+}
+
+function compare<Value extends bigint | string>(left: Value, right: Value): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
