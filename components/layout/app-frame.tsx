@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ViewAsBand } from "#components/roles/view-as-band.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { Jumps } from "./jumps.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NavigationToggle } from "./navigation-toggle.tsx";
 import { PresentationBand } from "./presentation-band.tsx";
@@ -16,6 +17,7 @@ export function AppFrame({ environment, notices, children }: Props) {
   return (
     <>
       <SkipLinks />
+      <Jumps environment={environment} />
       <header className="sticky top-0 z-20 print:static">
         <Topbar environment={environment} />
         <PresentationBand />

@@ -1,6 +1,8 @@
 type Shortcut = {
   /** As in `KeyboardEvent.key`. */
   key: string;
+  /** Pressed before it, for shortcuts of two keys (`jump-keys.ts`). */
+  first?: string;
   /** With Ctrl, or Command on a Mac. */
   withCommand?: boolean;
   /** The key as the help shows it, when that differs. */
@@ -25,22 +27,28 @@ export const shortcuts = {
   copy: { key: "c" },
   say: { key: "s" },
   phoneCall: { key: "b" },
+  goOverview: { key: "o", first: "g" },
+  goTransactions: { key: "t", first: "g" },
+  goNotifications: { key: "n", first: "g" },
+  goPayments: { key: "p", first: "g" },
   help: { key: "?" },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutName = keyof typeof shortcuts;
 
-/** Whether a pressed key is this shortcut. */
+/** Whether a pressed key is this shortcut, which has only one. */
 export function isShortcut(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">, name: ShortcutName): boolean {
-  const { key, withCommand = false }: Shortcut = shortcuts[name];
+  const { key, first, withCommand = false }: Shortcut = shortcuts[name];
+  if (first !== undefined) return false;
   const isKey = withCommand ? event.key.toLowerCase() === key : event.key === key;
   return isKey && !event.altKey && (event.ctrlKey || event.metaKey) === withCommand;
 }
 
 /** The keys as the help shows them. */
 export function shortcutKeys(name: ShortcutName, isMac: boolean): readonly string[] {
-  const { key, withCommand, shown }: Shortcut = shortcuts[name];
+  const { key, first, withCommand, shown }: Shortcut = shortcuts[name];
   if (shown) return shown;
+  if (first !== undefined) return [first, key];
   return withCommand ? [isMac ? "⌘" : "Ctrl", key.toUpperCase()] : [key];
 }
 
