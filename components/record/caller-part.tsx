@@ -14,7 +14,7 @@ import { type Language, languages, languageTag } from "#lib/core/languages.ts";
 import { promiseLimits } from "#lib/core/promise-limits.ts";
 import { toCallerSentence } from "#lib/core/record-sentence.ts";
 import type { RecordState } from "#lib/core/record-state.ts";
-import { useCallerWords } from "./caller-texts.ts";
+import { loadCallerWords, useCallerWords } from "./caller-texts.ts";
 import { useCallerLanguage, useOwnLanguage } from "./use-caller-language.ts";
 
 const options = languages.map(({ code }) => ({ value: code, label: code.toUpperCase() }));
@@ -23,47 +23,57 @@ const options = languages.map(({ code }) => ({ value: code, label: code.toUpperC
 export function CallerPart({ state }: { state: RecordState }) {
   const t = useTranslations("records");
   const [language, choose] = useCallerLanguage();
+  const copy = useCopy(state, language);
   return (
     <div className="mt-2 border-border border-t pt-2 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="text-muted text-sm">{t("say.title")}</h2>
         <Toggles label={t("say.language")} options={options} value={language} onChange={choose} />
       </div>
-      <Suspense fallback={<Skeleton className="my-1 h-7 rounded-md" />}>
-        <Said state={state} language={language} />
+      <div className="flex items-start justify-between gap-2">
+        <Suspense fallback={<Skeleton className="my-1 h-7 w-full rounded-md" />}>
+          <Said state={state} language={language} />
+        </Suspense>
+        <IconButton label={t("say.copy")} shortcut="say" onPress={() => void copy()}>
+          <Copy aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <Suspense>
         <Limit state={state} />
       </Suspense>
     </div>
   );
 }
 
-function Said({ state, language }: { state: RecordState; language: Language }) {
+/** Copies the sentence, by its button or its key; both work before the sentence is shown. */
+function useCopy(state: RecordState, language: Language): () => Promise<void> {
   const t = useTranslations("records");
   const common = useTranslations("common");
   const { zone } = useEnvironment();
-  const words = useCallerWords(language);
-  const locale = languageTag(language);
-  const sentence = words && toCallerSentence(words.say, state, { locale, zone });
   async function copy() {
-    if (sentence === null) return;
+    const words = await loadCallerWords(language);
+    if (words === null) return void toast.danger(t("say.failed"));
     try {
-      await navigator.clipboard.writeText(sentence);
+      await navigator.clipboard.writeText(toCallerSentence(words.say, state, { locale: languageTag(language), zone }));
       toast.success(common("copied", { what: t("sentence") }));
     } catch {
       toast.danger(common("copyRefused"));
     }
   }
   useShortcut("say", () => void copy());
-  if (sentence === null) return <p className="py-1 text-(--tone-danger)">{t("say.failed")}</p>;
+  return copy;
+}
+
+function Said({ state, language }: { state: RecordState; language: Language }) {
+  const t = useTranslations("records");
+  const { zone } = useEnvironment();
+  const words = useCallerWords(language);
+  const locale = languageTag(language);
+  if (words === null) return <p className="py-1 text-(--tone-danger)">{t("say.failed")}</p>;
   return (
-    <div className="flex items-start justify-between gap-2">
-      <p lang={locale} className="max-w-prose py-1 font-medium text-base">
-        {sentence}
-      </p>
-      <IconButton label={t("say.copy")} shortcut="say" onPress={() => void copy()}>
-        <Copy aria-hidden="true" className="size-4" />
-      </IconButton>
-    </div>
+    <p lang={locale} className="max-w-prose py-1 font-medium text-base">
+      {toCallerSentence(words.say, state, { locale, zone })}
+    </p>
   );
 }
 
@@ -74,7 +84,9 @@ function Limit({ state }: { state: RecordState }) {
   if (limit === null || words === null) return null;
   return (
     <p className="text-sm">
-      <StatusMark tone="warning">{words.say(`promise.${limit}`)}</StatusMark>
+      <StatusMark tone="warning" canWrap>
+        {words.say(`promise.${limit}`)}
+      </StatusMark>
     </p>
   );
 }

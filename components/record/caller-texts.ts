@@ -25,7 +25,8 @@ export function useCallerWords(language: Language): CallerWords | null {
   return use(loadCallerWords(language));
 }
 
-function loadCallerWords(language: Language): Promise<CallerWords | null> {
+/** The same for a handler. */
+export function loadCallerWords(language: Language): Promise<CallerWords | null> {
   const known = loaded.get(language);
   if (known) return known;
   const loading = files[language]().then(
