@@ -4,6 +4,7 @@ import type alerts from "../messages/en/alerts.json";
 import type audit from "../messages/en/audit.json";
 import type auth from "../messages/en/auth.json";
 import type calls from "../messages/en/calls.json";
+import type channels from "../messages/en/channels.json";
 import type common from "../messages/en/common.json";
 import type connection from "../messages/en/connection.json";
 import type drawer from "../messages/en/drawer.json";
@@ -49,6 +50,7 @@ type Messages = {
   auth: typeof auth;
   supportBundle: typeof supportBundle;
   calls: typeof calls;
+  channels: typeof channels;
   common: typeof common;
   connection: typeof connection;
   endpoints: typeof endpoints;

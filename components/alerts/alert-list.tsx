@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
@@ -34,7 +35,16 @@ export function AlertList({ environment, title, context }: Props) {
   const options =
     merchants && areAll(merchants) ? { merchant: merchants.map(({ slug, name }) => ({ value: slug, label: name })) } : {};
   return (
-    <ListPage title={title} context={context} status={<QueryFreshness query={query} />}>
+    <ListPage
+      title={title}
+      context={context}
+      status={<QueryFreshness query={query} />}
+      actions={
+        <Link href={`/${environment}/alerts/channels`} className="text-accent">
+          {t("channels")}
+        </Link>
+      }
+    >
       <ListFilters
         filters={alertFilters}
         search={{ merchant }}

@@ -17,6 +17,21 @@ export function openAlertsQuery(environment: string) {
   });
 }
 
+const newest = 20;
+
+/** Open alerts for this browser's notifications, in a tab that nobody looks at too. */
+export function newestAlertsQuery(environment: string) {
+  return queryOptions({
+    queryKey: [environment, "*", "alerts", "newest"],
+    queryFn: async ({ signal }) => {
+      const query = { status: "open", limit: newest } as const;
+      return (await callOperation(alertOperations, "listAlerts", { params: { environment }, query, signal })).items;
+    },
+    refetchInterval: refetchMs,
+    refetchIntervalInBackground: true,
+  });
+}
+
 type AlertSearch = { status: AlertStatus; merchant: string | null };
 
 /** Alerts of one status, most recent first. */

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { AlertNotifications } from "#components/alerts/alert-notifications.tsx";
 import { OpenAlertsTitle } from "#components/alerts/open-alerts-title.tsx";
 import { ReauthenticationDialog } from "#components/auth/reauthentication-dialog.tsx";
 import { AppFrame } from "#components/layout/app-frame.tsx";
@@ -58,6 +59,7 @@ export default async function DashboardLayout({ children, params }: Props) {
           <ReauthenticationDialog providerName={signInProvider?.name} />
           <AnnouncedRegion />
           <OpenAlertsTitle />
+          <AlertNotifications />
           <AppFrame environment={environment} notices={<AppNotices environment={environment} shownAs={shownAs} />}>
             {isOpen ? children : <EnvironmentClosed />}
           </AppFrame>

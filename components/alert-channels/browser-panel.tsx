@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { canNotify, saveShownUntil, useShowsAlerts } from "#components/alerts/browser-alerts.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { Panel } from "#components/ui/panel.tsx";
+import { whoAmIQuery } from "#lib/queries/session.ts";
+import { SwitchField } from "./switch-field.tsx";
+
+/** Notifications of this browser, which asks for permission when they are turned on. */
+export function BrowserPanel({ environment }: { environment: string }) {
+  const t = useTranslations("channels.browser");
+  const { data: user } = useQuery(whoAmIQuery());
+  const staffId = user?.staff.id;
+  const isOn = useShowsAlerts(environment, staffId);
+  const [problem, setProblem] = useState<"denied" | "missing">();
+  const change = async (wanted: boolean) => {
+    if (staffId === undefined) return;
+    if (!wanted) return saveShownUntil(environment, staffId, null);
+    if (!canNotify()) return setProblem("missing");
+    const permission = await Notification.requestPermission();
+    setProblem(permission === "granted" ? undefined : "denied");
+    if (permission === "granted") saveShownUntil(environment, staffId, new Date().toISOString());
+  };
+  return (
+    <Panel title={t("title")}>
+      <div className="flex flex-col items-start gap-4">
+        <p className="max-w-prose text-muted">{t("about")}</p>
+        <SwitchField label={t("on")} isOn={isOn} onChange={(wanted) => void change(wanted)} />
+        <div role="status">{problem ? <Notice status="warning" title={t(problem)} /> : null}</div>
+      </div>
+    </Panel>
+  );
+}

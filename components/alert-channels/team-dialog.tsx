@@ -1,0 +1,71 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { useLanguage } from "#components/language/use-language.ts";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { DialogForm } from "#components/ui/dialog-form.tsx";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import type { TeamChannel } from "#lib/contract/alert-channel.ts";
+import { channelsQuery, saveChannels } from "#lib/queries/alert-channels.ts";
+import { type TeamChoice, TeamFields } from "./team-fields.tsx";
+
+type Props = {
+  environment: string;
+  /** The channel to change; without one it is a new one. */
+  channel?: TeamChannel;
+  trigger: ReactNode;
+  onSecret: (secret: string) => void;
+};
+
+/** Adds a channel of the team, or changes one: its kind stays. */
+export function TeamDialog({ environment, channel, trigger, onSecret }: Props) {
+  const t = useTranslations("channels");
+  const { language = "en" } = useLanguage({ isSignedIn: true });
+  const saved: TeamChoice = channel
+    ? { ...toInput(channel), id: channel.id }
+    : { kind: "webhook", name: "", url: "", isOn: true, severities: ["warning", "critical"], language };
+  const [isOpen, setOpen] = useState(false);
+  const [value, setValue] = useState(saved);
+  const client = useQueryClient();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => saveChannels(environment, { team: { ...value, url: value.url === "" && channel ? undefined : value.url } }),
+    onSuccess: ({ channels, secret }) => {
+      client.setQueryData(channelsQuery(environment).queryKey, channels);
+      if (secret !== undefined) onSecret(secret);
+      setOpen(false);
+    },
+  });
+  const { problemOf, otherError, check } = useFieldErrors(error, ["team.name", "team.url", "team.severities"], {
+    "team.name": value.name.trim() === "",
+    "team.url": channel === undefined && value.url?.trim() === "",
+  });
+  const open = (wanted: boolean) => {
+    setOpen(wanted);
+    setValue(saved);
+    reset();
+  };
+  return (
+    <Dialog title={channel?.name ?? t("team.add")} trigger={trigger} isOpen={isOpen} onOpenChange={open}>
+      <DialogForm
+        submitLabel={t("save")}
+        onSubmit={() => check() && mutate()}
+        isPending={isPending}
+        notice={<ErrorNotice title={t("notSaved")} error={otherError} />}
+      >
+        <TeamFields
+          channel={channel}
+          value={value}
+          onChange={(part) => setValue((before) => ({ ...before, ...part }))}
+          problemOf={problemOf}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function toInput({ kind, name, isOn, severities, language }: TeamChannel): TeamChoice {
+  return { kind, name, isOn, severities, language, url: "" };
+}

@@ -1,0 +1,35 @@
+import { waitForHydration } from "../support/app.ts";
+import { expect, test } from "../support/test.ts";
+
+test("a person chooses when e-mail is sent, and a webhook of the team has a public address and a secret", async ({ page }) => {
+  await page.goto("/sandbox/alerts");
+  await page.getByRole("main").getByRole("link", { name: "Channels" }).click();
+  await expect(page).toHaveURL(/\/sandbox\/alerts\/channels$/);
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  const mail = main.getByRole("switch", { name: "Send me alerts by e-mail" });
+  if (!(await mail.isChecked())) await main.getByText("Send me alerts by e-mail").click();
+  await main.getByLabel("When").selectOption("daily");
+  await main.getByLabel("At", { exact: true }).fill("07:30");
+  await main.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(main.getByLabel("At", { exact: true })).toHaveValue("07:30");
+
+  await waitForHydration(page);
+  const name = `On-call ${Date.now()}`;
+  await main.getByRole("button", { name: "Add channel" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("URL").fill("https://10.0.0.7/hook");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("10.0.0.7 is private");
+  // A public address that nothing is sent to: the channel is off.
+  await dialog.getByLabel("URL").fill("https://93.184.216.34/hook");
+  await dialog.getByText("Send alerts").click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(main.getByText(/^whsec_/)).toBeVisible();
+  await main.getByRole("button", { name: `Delete: ${name}` }).click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(main.getByRole("heading", { name })).toHaveCount(0);
+});
