@@ -3,5 +3,8 @@ import { expect, test } from "vitest";
 
 test("an unknown part names the known ones", { meta: { slow: "Runs the command." } }, () => {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/drill.ts", "lunch"], { encoding: "utf8" });
-  expect([status, stderr]).toEqual([1, 'There is no part "lunch". There are: deploy, away, restore, pgbouncer, watch, image.\n']);
+  expect([status, stderr]).toEqual([
+    1,
+    'There is no part "lunch". There are: deploy, away, restore, pgbouncer, upgrade, watch, image.\n',
+  ]);
 });

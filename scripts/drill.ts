@@ -11,6 +11,7 @@ import type { ImageSize } from "#tools/drill/image-containers.ts";
 import { type PgbouncerSize, runPgbouncer } from "#tools/drill/pgbouncer.ts";
 import { type Programs, ProgramsMissingError, unpackPooler, unpackPrograms } from "#tools/drill/programs.ts";
 import { type RestoreSize, runRestore } from "#tools/drill/restore.ts";
+import { runUpgrade, type UpgradeSize } from "#tools/drill/upgrade.ts";
 import { runWatch, type WatchSize } from "#tools/drill/watch.ts";
 import { ensureBuilt } from "./support/build-app.ts";
 import { printProblem, say } from "./support/say.ts";
@@ -20,6 +21,7 @@ type Size = {
   away: AwaySize;
   restore: RestoreSize;
   pgbouncer: PgbouncerSize;
+  upgrade: UpgradeSize;
   watch: WatchSize;
   image: ImageSize;
 };
@@ -35,6 +37,7 @@ const sizes = {
     away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50, spooled: 10_000, patience: 1 },
     restore: { notifications: 2_000, payments: 50, refunds: 20, rows: 1_000_000, patience: 1 },
     pgbouncer: { webs: 3, perSecond: 200, calmSeconds: 30, payments: 20, kills: 12, patience: 1 },
+    upgrade: { rows: 1_000_000, perSecond: 50, sleepSeconds: 45, statementSeconds: 30, patience: 1 },
     watch: { quietSeconds: 60, patience: 1 },
     image: {
       notificationSeconds: 20,
@@ -48,6 +51,7 @@ const sizes = {
     away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50, spooled: 2_000, patience: 3 },
     restore: { notifications: 200, payments: 5, refunds: 3, rows: 10_000, patience: 3 },
     pgbouncer: { webs: 2, perSecond: 50, calmSeconds: 3, payments: 3, kills: 2, patience: 3 },
+    upgrade: { rows: 5_000, perSecond: 20, sleepSeconds: 4, statementSeconds: 2, patience: 3 },
     watch: { quietSeconds: 10, patience: 3 },
     image: { notificationSeconds: 3, perSecond: 20, commands: [doctor, backup], patience: 3 },
   },
@@ -63,11 +67,13 @@ const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Siz
   away: (run, programs, size) => runAway(run, programs, size.away),
   restore: (run, _programs, size) => runRestore(run, size.restore),
   pgbouncer: (run, programs, size) => runPgbouncer(run, { programs, pooled: unpackPooler(poolerFolder) }, size.pgbouncer),
+  upgrade: (run, _programs, size) => runUpgrade(run, drillRoot, size.upgrade),
   watch: (run, programs, size) => runWatch(run, programs, size.watch),
   image: (run, _programs, size) => runImage(run, containerFolder, size.image),
 };
 
-/** The restore needs none: neither a balancer nor dropped packets, and no pages. */
+/** These need neither a balancer nor dropped packets, and no pages. */
+const alone = ["restore", "upgrade"];
 const noPrograms: Programs = {
   command: (program) => {
     throw new ProgramsMissingError(`${program} was not unpacked.`);
@@ -93,7 +99,7 @@ async function main(flags: readonly string[]): Promise<number> {
   }
   const size = sizes[values.smoke ? "smoke" : "usual"];
   const names = positionals.length > 0 ? positionals : Object.keys(parts);
-  if (names.every((name) => name === "restore")) {
+  if (names.every((name) => alone.includes(name))) {
     return withOwnRun("drill", (run) => runParts(run, { programs: noPrograms, names, size }));
   }
   try {

@@ -47,11 +47,13 @@ async function buildIndex(client: pg.ClientBase, { unique, name, on, definition 
     `"${name}"`,
   ]);
   if (rows[0]?.valid) return;
+  const { rows: limits } = await client.query<{ before: string }>("select current_setting('lock_timeout') as before");
+  const before = limits[0]?.before ?? "0";
   // It waits for old transactions but blocks no one; with a timeout it would start over forever.
   await client.query("set lock_timeout = 0");
   if (rows.length > 0) await client.query(`drop index concurrently "${name}"`);
   await client.query(`create ${unique} index concurrently "${name}" on ${on} ${definition}`);
-  await client.query("set lock_timeout = '2s'");
+  await client.query(`set lock_timeout = '${before}'`);
 }
 
 /** The leaf partitions, which contain the rows; undefined for a table that is not partitioned. */

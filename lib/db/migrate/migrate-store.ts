@@ -23,13 +23,15 @@ export type MigrateOptions = {
 };
 
 const migrationLock = 4_242_001;
+/** How long others may wait behind a migration that waits for a table. */
+const lockTimeout = "300ms";
 const retryMs = 250;
 const lockNotAvailable = "55P03";
 const printEvery = 20;
 
 /** Overrides the operator's limits; keep-alive frees the lock of a process that disappeared within half a minute. */
 const sessionSettings = `
-  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '2s';
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '${lockTimeout}';
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 /**

@@ -29,7 +29,7 @@ const saidMax = 4_000;
 
 /** The user's shell and `.env` must not affect the measurement. */
 const ownSettings =
-  /^(PORT|HOST|PUBLIC_ORIGIN|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_POOL|NOTIFY_POOL|MIGRATE|DATA_DIR|WAL_ARCHIVE_DIR|SPOOL_BYTES_MAX|JOURNAL_.*|DRAIN_SECONDS|SESSION_KEYS|VAULT_KEYS|GATEWAY_HOSTS|SANDBOX.*|METRICS_TOKEN)(_FILE)?$/;
+  /^(PORT|HOST|PUBLIC_ORIGIN|DATABASE_URL|DATABASE_DIRECT_URL|DATABASE_POOL|NOTIFY_POOL|MIGRATE|MIGRATE_DATABASE_URL|DATA_DIR|WAL_ARCHIVE_DIR|SPOOL_BYTES_MAX|JOURNAL_.*|DRAIN_SECONDS|SESSION_KEYS|VAULT_KEYS|GATEWAY_HOSTS|SANDBOX.*|METRICS_TOKEN)(_FILE)?$/;
 
 /** Starts one of our programs in a process of its own, which ends when this process does. */
 export function startApp({ program, flags = [], nodeFlags = [], cwd = root, env, logFile }: AppOptions): AppProcess {
