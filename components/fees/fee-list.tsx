@@ -36,7 +36,11 @@ export function FeeList({ environment, title, context }: Props) {
       actions={<ExportMenu path={path} toBody={() => definedInput(search)} label={t("list.export")} />}
     >
       <p className="max-w-prose pb-2 text-muted">{t("about")}</p>
-      <Filters environment={environment} problems={query.error instanceof ApiError ? query.error.fields : []} />
+      <Filters
+        environment={environment}
+        problems={query.error instanceof ApiError ? query.error.fields : []}
+        usualDays={query.data?.pages[0] ?? null}
+      />
       <FeeSums environment={environment} search={search} />
       <QueryTable
         key={JSON.stringify([environment, search])}
@@ -54,7 +58,9 @@ export function FeeList({ environment, title, context }: Props) {
   );
 }
 
-function Filters({ environment, problems }: { environment: string; problems: ApiError["fields"] }) {
+type FiltersProps = { environment: string; problems: ApiError["fields"]; usualDays: { from: string; to: string } | null };
+
+function Filters({ environment, problems, usualDays }: FiltersProps) {
   const words = useTranslations("filters");
   const [search, setSearch] = useQueryStates(feeParsers, { history: "push" });
   const merchant = useMerchant(environment, search.merchant ?? undefined);
@@ -78,6 +84,7 @@ function Filters({ environment, problems }: { environment: string; problems: Api
       search={search}
       onChange={setSearch}
       problems={problems}
+      usualDays={usualDays}
       options={{ merchant: merchant ? [{ value: merchant.slug, label: merchant.name }] : [] }}
       inputs={{ merchant: chooseMerchant }}
     />

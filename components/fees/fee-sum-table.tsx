@@ -23,7 +23,7 @@ export function FeeSumTable({ label, heading, environment, rows }: Props) {
   const kinds = feeKinds.filter((kind) => kind !== "rated").filter((kind) => kind !== "fee_alone" || hasFeesAlone);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard
-    <section className="max-h-56 overflow-auto print:max-h-none" tabIndex={0} aria-label={label}>
+    <section className="max-h-80 overflow-auto print:max-h-none" tabIndex={0} aria-label={label}>
       <table className="w-full text-sm">
         <thead>
           <tr className="border-border border-b text-left text-muted text-xs">

@@ -60,7 +60,6 @@ function Parts({ sums, environment, search }: Props & { sums: Sums }) {
   ];
   return (
     <>
-      <p className="text-muted text-xs">{t("sums.period", { from: dayText(sums.from), to: dayText(sums.to) })}</p>
       {totals.length === 0 ? null : (
         <FeeSumTable label={t("sums.label")} heading={t("labels.currency")} environment={environment} rows={totals} />
       )}

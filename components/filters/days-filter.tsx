@@ -14,16 +14,18 @@ const DateRangePicker = lazy(() =>
 
 type Range = { from: string | null; to: string | null };
 type Props = Range & { zone: string; onChange: (range: Range) => void };
+/** `usual`: the days of a list that does not show all of them by default; null until they are known. */
+type FilterProps = Props & { usual?: Range | null | undefined };
 
 /** The days of a list: typed, picked in a calendar, or one of the usual ranges. */
-export function DaysFilter({ from, to, zone, onChange }: Props) {
+export function DaysFilter({ from, to, zone, onChange, usual }: FilterProps) {
   const t = useTranslations();
   const locale = useLocale();
   return (
     <FilterChip
       label={t("filters.daysLabel")}
-      value={toText({ from, to }, locale)}
-      unset={t("common.allDays")}
+      value={toDaysText({ from, to }, locale)}
+      unset={usual === undefined ? t("common.allDays") : ((usual && toDaysText(usual, locale)) ?? "…")}
       icon={<Calendar aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
       onClear={() => onChange({ from: null, to: null })}
     >
@@ -64,7 +66,7 @@ export function DaysInput({ from, to, zone, onChange, close }: Props & { close: 
 const isTyping = (target: EventTarget) => target instanceof Element && target.getAttribute("role") === "spinbutton";
 
 /** "16 Nov – 22 Nov", with the year where it is not this one. Null where no day is set; a wrong day stands as in the address. */
-function toText({ from, to }: Range, locale: string): string | null {
+export function toDaysText({ from, to }: Range, locale: string): string | null {
   if (from === null && to === null) return null;
   const thisYear = `${new Date().getUTCFullYear()}-`;
   const isThisYear = [from, to].every((day) => day === null || day.startsWith(thisYear));

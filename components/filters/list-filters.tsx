@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useSay } from "#components/language/say.ts";
 import type { BarFilter } from "#components/ui/bar-filter.ts";
@@ -8,7 +8,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { FilterBar } from "#components/ui/filter-bar.tsx";
 import { type Filter, type FilterSearch, type Filters, filterNames } from "#lib/contract/filters.ts";
 import type { ApiError } from "#lib/queries/api-error.ts";
-import { DaysFilter, DaysInput } from "./days-filter.tsx";
+import { DaysFilter, DaysInput, toDaysText } from "./days-filter.tsx";
 import { FilterInput, SearchFilter } from "./filter-input.tsx";
 import { type FilterOption, useFilterWords } from "./use-filter-words.ts";
 
@@ -24,15 +24,18 @@ type Props<F extends Filters> = {
   shown?: { readonly [Name in keyof F]?: string | undefined };
   /** Replaces the default input, and closes its popover; null: not a filter of this list. */
   inputs?: { readonly [Name in keyof F]?: ((close: () => void) => ReactNode) | null };
+  /** The days shown where none are chosen, when these are not all; null until they are known. */
+  usualDays?: { from: string; to: string } | null;
   /** At the end of the line. */
   tools?: ReactNode;
 };
 
 /** All filters of a list in one line: search and days, a chip for each that is set, and the others to add. */
 export function ListFilters<F extends Filters>(props: Props<F>) {
-  const { filters, search, onChange, problems = [], options, shown, inputs, tools } = props;
+  const { filters, search, onChange, problems = [], options, shown, inputs, usualDays, tools } = props;
   const { zone } = useEnvironment();
   const t = useTranslations();
+  const locale = useLocale();
   const words = useFilterWords();
   const say = useSay();
   const set = (change: Record<string, string | null>) => onChange(change as Partial<FilterSearch<F>>);
@@ -72,6 +75,8 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
     const value = item.filter.kind === "zone" ? null : shownValue(item);
     return value === null ? [] : [{ label: words.label(item.name, item.filter), value }];
   });
+  const usual = range.from === null && range.to === null && usualDays ? toDaysText(usualDays, locale) : null;
+  if (usual !== null) printed.unshift({ label: days.label, value: usual });
   return (
     <FilterBar
       first={
@@ -81,7 +86,7 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
             .map((item) => (
               <SearchFilter key={item.name} {...item} />
             ))}
-          {"from" in filters ? <DaysFilter {...range} zone={zone} onChange={set} /> : null}
+          {"from" in filters ? <DaysFilter {...range} zone={zone} onChange={set} usual={usualDays} /> : null}
         </>
       }
       filters={[...("from" in filters ? [days] : []), ...named.filter(isChip).filter(isOffered).map(toChip)]}

@@ -47,7 +47,11 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
     >
       {tabs}
       <p className="max-w-prose pb-2 text-muted">{t("about")}</p>
-      <Filters scope={scope} problems={query.error instanceof ApiError ? query.error.fields : []} />
+      <Filters
+        scope={scope}
+        problems={query.error instanceof ApiError ? query.error.fields : []}
+        usualDays={query.data?.pages[0] ?? null}
+      />
       <MoneyBackSums scope={scope} search={search} />
       <QueryTable
         key={JSON.stringify([scope, search])}
@@ -65,7 +69,9 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
   );
 }
 
-function Filters({ scope, problems }: { scope: Scope; problems: ApiError["fields"] }) {
+type FiltersProps = { scope: Scope; problems: ApiError["fields"]; usualDays: { from: string; to: string } | null };
+
+function Filters({ scope, problems, usualDays }: FiltersProps) {
   const words = useTranslations("filters");
   const [search, setSearch] = useQueryStates(moneyBackParsers, { history: "push" });
   const merchant = useMerchant(scope.environment, search.merchant ?? undefined);
@@ -89,6 +95,7 @@ function Filters({ scope, problems }: { scope: Scope; problems: ApiError["fields
       search={search}
       onChange={setSearch}
       problems={problems}
+      usualDays={usualDays}
       options={{ merchant: merchant ? [{ value: merchant.slug, label: merchant.name }] : [] }}
       inputs={{ merchant: scope.merchant === null ? chooseMerchant : null }}
     />

@@ -20,14 +20,12 @@ type Props = { scope: Scope; search: MoneyBackSearch };
 /** What the listed payments come to: in all, by week and reason, and by merchant. Each sum leads to its rows. */
 export function MoneyBackSums({ scope, search }: Props) {
   const t = useTranslations("moneyBack");
-  const dayText = useDayText();
   const query = useQuery(moneyBackSumsQuery(scope, search));
   const { data } = query;
   return (
     <section aria-label={t("sums.details")} className="pb-2">
       <ErrorNotice title={t("sums.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <p className="h-12 text-muted">{t("sums.loading")}</p> : null}
-      {data ? <p className="text-muted text-xs">{t("sums.period", { from: dayText(data.from), to: dayText(data.to) })}</p> : null}
       {data ? <Totals totals={data.totals} /> : null}
       {data && data.weeks.length > 0 ? (
         <Disclosure title={t("sums.details")} count={data.weeks.length} isPrinted>
