@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { waitMs } from "./lib/core/testing/wait-ms.ts";
 
 const testFiles = "{app,components,lib,messages,scripts,security,tools}/**/*.test.{ts,tsx}";
@@ -10,7 +10,9 @@ const testFiles = "{app,components,lib,messages,scripts,security,tools}/**/*.tes
 const changesItsProcess =
   /\bvi\.(?:mock|doMock|stubEnv|stubGlobal|resetModules|useFakeTimers|setSystemTime)\b|\bprocess\.(?:env\b|chdir|on\()|\bglobalThis\b|Object\.assign\(process/;
 const folder = import.meta.dirname;
-const alone = globSync(testFiles, { cwd: folder }).filter((file) =>
+/** Those of packages too: `tools/` installs its own when first used. */
+const { exclude } = configDefaults;
+const alone = globSync(testFiles, { cwd: folder, exclude }).filter((file) =>
   changesItsProcess.test(readFileSync(path.join(folder, file), "utf8")),
 );
 
@@ -31,7 +33,7 @@ export default defineConfig({
     restoreMocks: true,
     projects: [
       // One after the other in the same processes: importing everything anew for each file is a third of the whole time.
-      { extends: true, test: { name: "shared", include: [testFiles], exclude: alone, isolate: false } },
+      { extends: true, test: { name: "shared", include: [testFiles], exclude: [...exclude, ...alone], isolate: false } },
       { extends: true, test: { name: "alone", include: alone } },
     ],
   },
