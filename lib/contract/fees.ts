@@ -50,7 +50,7 @@ export const feeSumsSchema = z
   .object({
     ...periodShape,
     totals: z.array(z.object({ ...feeSumShape, feesAlone: countSchema })),
-    /** Those with most fees; `merchantCount`: of how many. */
+    /** Those with most sales; `merchantCount`: of how many. */
     merchants: z.array(z.object({ merchant: z.string(), ...feeSumShape })),
     merchantCount: z.int(),
     brands: z.array(z.object({ brand: brandSchema, ...feeSumShape })),

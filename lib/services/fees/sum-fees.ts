@@ -21,26 +21,25 @@ export async function sumFees(
   const alone = new Map(of("alone").map((row) => [row.currency, { count: row.rated, amountMinor: toMinor(row.feeMinor) }]));
   const known = new Map(of("all").map((row) => [row.currency, toSum(row)]));
   const currencies = [...new Set([...known.keys(), ...alone.keys()])].toSorted();
-  const merchants = of("merchant").toSorted((left, right) => compare(BigInt(right.feeMinor), BigInt(left.feeMinor)));
-  const shown = merchants.slice(0, merchantsMax);
-  const slugs = await findSlugs(
-    ctx,
-    shown.flatMap(({ merchantId }) => merchantId ?? []),
-  );
+  const ids = new Set(of("merchant").flatMap(({ merchantId }) => merchantId ?? []));
+  const slugs = await findSlugs(ctx, [...ids]);
+  const merchants = of("merchant").map((row) => ({ merchant: slugs.get(row.merchantId ?? "") ?? "", ...toSum(row) }));
   return feeSumsSchema.parse({
     ...{ from, to },
     totals: currencies.map((currency) => ({
       ...(known.get(currency) ?? { ...nothing, currency }),
       feesAlone: alone.get(currency) ?? { count: 0, amountMinor: 0 },
     })),
-    merchants: shown.map((row) => ({ merchant: slugs.get(row.merchantId ?? "") ?? "", ...toSum(row) })),
-    merchantCount: new Set(merchants.map(({ merchantId }) => merchantId)).size,
+    merchants: merchants
+      .toSorted((left, right) => mostSales(left, right) || compare(left.merchant, right.merchant))
+      .slice(0, merchantsMax),
+    merchantCount: ids.size,
     brands: of("brand")
-      .map((row) => ({ brand: row.brand, ...toSum(row) }))
-      .toSorted((left, right) => right.rated - left.rated),
+      .map((row) => ({ brand: row.brand ?? "unknown", ...toSum(row) }))
+      .toSorted((left, right) => mostSales(left, right) || compare(left.brand, right.brand)),
     days: of("day")
       .map((row) => ({ day: row.day ?? "", ...toSum(row) }))
-      .toSorted((left, right) => compare(right.day, left.day)),
+      .toSorted((left, right) => compare(right.day, left.day) || mostSales(left, right)),
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
 }
@@ -63,6 +62,11 @@ function toMinor(text: string): number {
   return toSafeInteger(BigInt(text));
 }
 
-function compare<Value extends bigint | string>(left: Value, right: Value): number {
+/** Amounts of different currencies cannot be compared. */
+function mostSales(left: FeeSum, right: FeeSum): number {
+  return right.rated - left.rated || compare(left.currency, right.currency);
+}
+
+function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
