@@ -1,3 +1,5 @@
+// @module-tag long: starts the program again for each case.
+
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

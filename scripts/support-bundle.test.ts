@@ -1,3 +1,5 @@
+// @module-tag long: starts the program again for each case.
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,3 +1,5 @@
+// @module-tag long: starts the program again for each case.
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

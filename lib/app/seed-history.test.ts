@@ -1,3 +1,5 @@
+// @module-tag long: computes months of a sandbox.
+
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { delivery } from "#lib/db/schema/notification.ts";

@@ -1,3 +1,5 @@
+// @module-tag long: computes months of a sandbox.
+
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,5 @@
+// @module-tag long: kills processes, or keeps one busy.
+
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

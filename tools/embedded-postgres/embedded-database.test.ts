@@ -1,3 +1,5 @@
+// @module-tag long: makes and ends clusters of its own.
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

@@ -1,3 +1,5 @@
+// @module-tag long: makes and ends clusters of its own.
+
 import { chmod, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,3 +1,5 @@
+// @module-tag long: sends hundreds of notifications.
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, createServer, request } from "node:http";

@@ -1,3 +1,5 @@
+// @module-tag long: fills tables with many rows.
+
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,5 @@
+// @module-tag long: computes months of a sandbox.
+
 import { expect, test } from "vitest";
 import { createTestSandbox, type Row, type TestSandbox } from "../testing/test-sandbox.ts";
 import type { History, HistoryStep } from "./history.ts";

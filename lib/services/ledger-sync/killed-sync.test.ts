@@ -1,3 +1,5 @@
+// @module-tag long: kills processes, or keeps one busy.
+
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { requestSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";

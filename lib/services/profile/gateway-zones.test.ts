@@ -1,3 +1,5 @@
+// @module-tag long: reads whole ledgers through a gateway of its own.
+
 import { fromAbsolute } from "@internationalized/date";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";

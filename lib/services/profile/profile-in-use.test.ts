@@ -1,3 +1,5 @@
+// @module-tag long: reads whole ledgers through a gateway of its own.
+
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { listAlerts } from "#lib/db/alerts/alerts.ts";

@@ -1,3 +1,5 @@
+// @module-tag long: reads whole ledgers through a gateway of its own.
+
 import { afterEach, describe, expect, test } from "vitest";
 import { toDayNumber, toDayText } from "#lib/core/days.ts";
 import { dayNumberAt } from "#lib/core/zoned-time.ts";

@@ -1,3 +1,5 @@
+// @module-tag long: sends hundreds of notifications.
+
 import { fromAbsolute } from "@internationalized/date";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
