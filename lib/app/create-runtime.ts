@@ -34,6 +34,7 @@ import { isOnThisMachineOnly } from "./settings/setting-values.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
 import { openStores, type Stores } from "./stores/open-stores.ts";
+import { startTracing, type Tracing } from "./tracing/start-tracing.ts";
 
 type RuntimeOptions = {
   databaseUrl: string;
@@ -49,20 +50,21 @@ type RuntimeOptions = {
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
   const log = createLog({ level: settings.logLevel });
+  const tracing = await startTracing(log);
   const stores = openStores({ databaseUrl, directUrl: settings.databaseDirectUrl, connections: settings.databasePool });
   const prepared = await openPreparedStore({ store: stores.people, settings, log }).catch(async (cause) => {
-    await stores.close();
+    await Promise.all([stores.close(), tracing?.stop()]);
     throw cause;
   });
-  return assemble({ settings, log, stores, ...prepared, ...options });
+  return assemble({ settings, log, stores, tracing, ...prepared, ...options });
 }
 
-type Parts = Pick<Runtime, "settings" | "log" | "vault" | "storeOpened"> & { stores: Stores } & Omit<
-    RuntimeOptions,
-    "databaseUrl"
-  >;
+type Parts = Pick<Runtime, "settings" | "log" | "vault" | "storeOpened"> & {
+  stores: Stores;
+  tracing: Tracing | undefined;
+} & Omit<RuntimeOptions, "databaseUrl">;
 
-function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, paymentLimits }: Parts): Runtime {
+function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, paymentLimits, tracing }: Parts): Runtime {
   const { people: store, background } = stores;
   const clock = systemClock;
   const metrics = createMetrics();
@@ -125,7 +127,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       await Promise.all([seeding?.stop(), work.stop(), permits.close()]);
       await Promise.all([notify.close(), runtime.probes.close()]);
       await Promise.all([live.close(), journal?.close()]);
-      await stores.close();
+      await Promise.all([stores.close(), tracing?.stop()]);
     },
   };
   return runtime;

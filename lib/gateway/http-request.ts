@@ -2,6 +2,7 @@ import type { Clock } from "#lib/core/clock.ts";
 import { errorMessage } from "#lib/core/errors.ts";
 import type { Message } from "#lib/core/text.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { tracedSend } from "./gateway-span.ts";
 import { createTrace, isUnsent, traced } from "./request-trace.ts";
 import { gatewayText } from "./texts.ts";
 import { startTimeLimit } from "./time-limit.ts";
@@ -54,7 +55,7 @@ const notSentCodes = new Set([
 
 /** Sends with `fetch`: no redirects, no caching; the time limit includes the body, whose size is limited. */
 export function createSend(fetchImpl: typeof fetch): Send {
-  return async ({ method, url, headers, body, timeoutMs, writeWithinMs }, signal) => {
+  return tracedSend<Outgoing, Exchange>(async ({ method, url, headers, body, timeoutMs, writeWithinMs }, signal) => {
     const trace = createTrace();
     const limit = startTimeLimit(trace, { timeoutMs, writeWithinMs });
     const request: RequestInit = {
@@ -83,7 +84,7 @@ export function createSend(fetchImpl: typeof fetch): Send {
     } finally {
       limit.end();
     }
-  };
+  });
 }
 
 async function readCapped(response: Response): Promise<string | undefined> {

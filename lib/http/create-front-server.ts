@@ -12,6 +12,7 @@ import { type Network, peerAddress } from "./peer-address.ts";
 import { refuse, refuseOnSocket } from "./reject-request.ts";
 import { setSecurityHeaders } from "./response-headers.ts";
 import { contentSecurityPolicy, securityHeaders } from "./security-headers.ts";
+import { serverSpan } from "./server-span.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, peer: string) => Promise<void> | void;
 
@@ -143,7 +144,8 @@ function passToNext(door: Door, passage: Passage): void {
 }
 
 function serve({ log }: Door, handler: Handler, { request, response, requestId, peer }: Passage): void {
-  Promise.try(handler, request, response, peer).catch((cause: unknown) => {
+  const work = () => Promise.try(handler, request, response, peer);
+  serverSpan(request, response, work).catch((cause: unknown) => {
     log.error({ requestId, cause }, "A request failed outside its handler.");
     if (response.headersSent) request.socket.destroy();
     else refuse(response, "internal", requestId);

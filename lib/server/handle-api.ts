@@ -2,6 +2,7 @@ import "server-only";
 import type { Operation } from "#lib/contract/operation.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { isEnvironment } from "#lib/core/identifiers.ts";
+import { activeSpan } from "#lib/core/trace-span.ts";
 import { hasHiddenText, hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { requireRole } from "#lib/services/context.ts";
 import { findRoute } from "./find-route.ts";
@@ -43,6 +44,8 @@ export async function handleApi(request: Request): Promise<Response> {
   try {
     const { route, params } = findRoute(new URL(request.url).pathname);
     address = route.path;
+    activeSpan()?.rename(`${request.method} ${address}`);
+    activeSpan()?.set({ "http.route": address });
     const operation = route.operations.get(request.method === "HEAD" ? "GET" : request.method);
     response = operation
       ? toResponse(await callHandler({ operation, params, request, runtime, requestId, identify }))

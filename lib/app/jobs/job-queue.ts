@@ -1,4 +1,5 @@
-import { PgBoss } from "pg-boss";
+import { PgBoss, type WorkOptions } from "pg-boss";
+import { withSpan } from "#lib/core/trace-span.ts";
 import { poolOptions } from "#lib/db/connection/open-store.ts";
 import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import type { Log } from "#lib/services/log.ts";
@@ -102,7 +103,7 @@ export function createBackground({
 /** Polls open payments in the background; each job schedules the next while any payment is open, and a cron starts again. */
 async function pollPaymentsByJob(boss: PgBoss, pollPayments: () => Promise<number>): Promise<void> {
   await boss.createQueue(pollQueue, shortJob);
-  await boss.work(pollQueue, { pollingIntervalSeconds: 1 }, async () => {
+  await workInSpan(boss, pollQueue, { pollingIntervalSeconds: 1 }, async () => {
     const open = await pollPayments();
     if (open > 0) await boss.sendAfter(pollQueue, null, null, pollAgainSeconds);
   });
@@ -119,21 +120,21 @@ async function removeExpiredByJob(boss: PgBoss, removeExpired: () => Promise<voi
     expireInSeconds: 3_600,
     deleteAfterSeconds: 3_600,
   });
-  await boss.work(retentionQueue, { pollingIntervalSeconds: 10 }, removeExpired);
+  await workInSpan(boss, retentionQueue, { pollingIntervalSeconds: 10 }, removeExpired);
   await boss.schedule(retentionQueue, retentionCron);
 }
 
 /** The audit's chain is signed every ten minutes: earlier entries can then no longer be removed unnoticed. */
 async function anchorAuditByJob(boss: PgBoss, anchorAudit: () => Promise<void>): Promise<void> {
   await boss.createQueue(anchorQueue, shortJob);
-  await boss.work(anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
+  await workInSpan(boss, anchorQueue, { pollingIntervalSeconds: 10 }, anchorAudit);
   await boss.schedule(anchorQueue, "*/10 * * * *");
 }
 
 /** Opens and resolves alerts once a minute, in one process at a time. */
 async function evaluateAlertsByJob(boss: PgBoss, evaluateAlerts: () => Promise<void>): Promise<void> {
   await boss.createQueue(alertsQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3_600 });
-  await boss.work(alertsQueue, { pollingIntervalSeconds: 5 }, async () => {
+  await workInSpan(boss, alertsQueue, { pollingIntervalSeconds: 5 }, async () => {
     await evaluateAlerts();
     await boss.send(alertMessagesQueue);
   });
@@ -146,12 +147,19 @@ async function deliverAlertsByJob(boss: PgBoss, deliverAlerts: () => Promise<voi
     ...{ policy: "exclusive", retryLimit: 0 },
     ...{ expireInSeconds: 600, deleteAfterSeconds: 3_600 },
   });
-  await boss.work(alertMessagesQueue, { pollingIntervalSeconds: 2 }, deliverAlerts);
+  await workInSpan(boss, alertMessagesQueue, { pollingIntervalSeconds: 2 }, deliverAlerts);
 }
 
 /** Probes the gateways every few minutes for missing profile facts, in one process at a time. */
 async function probeByJob(boss: PgBoss, probeGateways: () => Promise<void>): Promise<void> {
   await boss.createQueue(probeQueue, { policy: "exclusive", retryLimit: 0, expireInSeconds: 1_800, deleteAfterSeconds: 3_600 });
-  await boss.work(probeQueue, { pollingIntervalSeconds: 10 }, probeGateways);
+  await workInSpan(boss, probeQueue, { pollingIntervalSeconds: 10 }, probeGateways);
   await boss.schedule(probeQueue, "*/5 * * * *");
+}
+
+/** Each run of a job is a span of its own. */
+function workInSpan(boss: PgBoss, queue: string, options: WorkOptions, job: () => Promise<void>): Promise<string> {
+  return boss.work(queue, options, () =>
+    withSpan({ name: `job ${queue}`, kind: "internal", attributes: { "messaging.destination.name": queue } }, job),
+  );
 }

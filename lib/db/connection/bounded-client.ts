@@ -1,4 +1,6 @@
 import pg from "pg";
+import type { EndSpan } from "#lib/core/trace-span.ts";
+import { startQuerySpan } from "./query-span.ts";
 
 export const queryTimeoutText = "Query read timeout";
 
@@ -27,8 +29,17 @@ export class BoundedClient extends pg.Client {
     this.query = new Proxy(this.query, {
       apply: (query, self, values) => {
         this.busySinceMs ??= performance.now();
-        const result: unknown = Reflect.apply(query, self, values);
-        if (result instanceof Promise) result.catch((cause) => this.#endAfterTimeout(cause));
+        const endSpan = startQuerySpan(values[0]);
+        const result: unknown = Reflect.apply(query, self, endSpan ? endWithCallback(values, endSpan) : values);
+        if (result instanceof Promise) {
+          result.then(
+            () => endSpan?.(),
+            (cause) => {
+              endSpan?.(cause);
+              this.#endAfterTimeout(cause);
+            },
+          );
+        }
         return result;
       },
     });
@@ -37,4 +48,15 @@ export class BoundedClient extends pg.Client {
   #endAfterTimeout(cause: unknown): void {
     if (cause instanceof Error && cause.message === queryTimeoutText) void this.end().catch(() => {});
   }
+}
+
+/** pg's pool calls with a callback at the end; it gets no promise then. */
+function endWithCallback(values: unknown[], endSpan: EndSpan): unknown[] {
+  const callback = values.at(-1);
+  if (typeof callback !== "function") return values;
+  const ending = (error: unknown, ...rest: unknown[]) => {
+    endSpan(error);
+    callback(error, ...rest);
+  };
+  return [...values.slice(0, -1), ending];
 }
