@@ -18,6 +18,7 @@ const awkward: Readonly<Record<string, readonly [string, string, string]>> = {
   jsonb: ['[1, "tab\\t \\" \\\\ é", null, {"": 10000000000000000000000.10}]', "[]", "[{}]"],
   "text[]": ['{"a,b","","NULL",NULL,"q\\"\\\\"}', "{}", "{é}"],
   "timestamp with time zone": ["1969-12-31 23:59:59.999999+00", month, "0044-03-15 00:00:00+00 BC"],
+  "timestamp with time zone[]": ['{"1969-12-31 23:59:59.999999+00",NULL,infinity}', "{}", '{"0044-03-15 00:00:00+00 BC"}'],
   date: ["1969-12-31", "9999-12-31", "0044-03-15 BC"],
   bigint: ["9223372036854775807", "1", "2"],
   integer: ["2147483647", "1", "2"],
