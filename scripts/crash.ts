@@ -26,8 +26,8 @@ const sizes = {
     withEverything: false,
     isTiny: true,
   },
-  // As many as reveal the faulty receiver that runs first.
-  smoke: { goals: { acknowledged: 300, kills: 4, restarts: 1 }, outage: minute, withEverything: false },
+  // One kill at each point; fewer reveal the faulty receiver that runs first.
+  smoke: { goals: { acknowledged: 300, kills: 5, restarts: 1 }, outage: minute, withEverything: false },
   usual: { goals: { acknowledged: 2_000, kills: 35, restarts: 6 }, outage: minute, withEverything: true },
   long: { goals: { acknowledged: 20_000, kills: 205, restarts: 20 }, outage: minute, withEverything: true },
 } satisfies Record<string, Size>;

@@ -201,7 +201,7 @@ test.describe("a line that goes dead", () => {
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop-after", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
-    await expect(page.getByText(/the gateway has this payment/)).toBeVisible();
+    await expect(page.getByText(/the gateway has this payment\. Don't charge again/)).toBeVisible();
     await expect(status(page, "Successful")).toBeVisible();
     expect(await atGateway(page, inn, description)).toMatchObject([{ status: "Success" }]);
   });

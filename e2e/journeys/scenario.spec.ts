@@ -113,7 +113,7 @@ test("a payment whose answer is lost is not sent again, and turns out to have ha
   await page.getByRole("combobox", { name: "Terminal" }).selectOption("81000101");
   await page.getByRole("textbox", { name: /^Amount/ }).fill("12.34");
   await page.getByRole("button", { name: "Send to terminal" }).click();
-  await expect(page.getByText(/the gateway has this payment/)).toBeVisible();
+  await expect(page.getByText(/the gateway has this payment\. Don't charge again/)).toBeVisible();
 });
 
 test("every state of lists and panels is shown on purpose, says so, and has a way back", {
