@@ -47,7 +47,6 @@ test("a payment is found, opened and refunded with the keyboard alone", {
 });
 
 test("a list is filtered and written into a file with the keyboard alone", {
-  tag: "@job",
   annotation: { type: "slow", description: "Presses each key as a person does" },
 }, async ({ page }) => {
   const keys = keysOf(page);

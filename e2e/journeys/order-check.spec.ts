@@ -20,7 +20,6 @@ async function payOrder(page: Page, order: string): Promise<void> {
 }
 
 test("a shop's file becomes a verdict for each order, and the differences a file", {
-  tag: "@job",
   annotation: { type: "slow", description: "Pays two orders and waits until their notifications are matched" },
 }, async ({ page }) => {
   const [equal, other] = ["equal", "other"].map((name) => `CHECK-${name}-${Date.now()}`) as [string, string];

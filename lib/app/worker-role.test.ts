@@ -1,3 +1,5 @@
+// @module-tag long: migrates an empty database and runs everything on it.
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -61,6 +61,7 @@ const forgery = (n: number) => `IPCmethod=IPCPurchaseNotify&n=${n}&`.padEnd(300,
 
 test("910 genuine deliveries that our rules refuse are all stored beside 5,000 forgeries, with counts and one alert", {
   meta: { slow: "Keeps six thousand deliveries, twice." },
+  tags: ["long"],
 }, async () => {
   const endpoint = newEndpoint();
   const keep = createKeeper({

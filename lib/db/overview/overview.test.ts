@@ -67,6 +67,7 @@ async function untilGone(): Promise<void> {
 
 test("a process killed repeatedly while it stores and aggregates leaves correct counts", {
   meta: { slow: "Starts and kills whole processes." },
+  tags: ["long"],
 }, async () => {
   const script = fileURLToPath(new URL("../testing/overview-process.ts", import.meta.url));
   for (let round = 0; round < 5; round++) {

@@ -1,3 +1,5 @@
+// @module-tag long: reads hundreds of merchants.
+
 import { randomUUID } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,3 +1,5 @@
+// @module-tag long: reads whole ledgers through a gateway of its own.
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answers, questionNames } from "#lib/core/profile-questions.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";

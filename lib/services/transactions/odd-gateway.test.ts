@@ -1,3 +1,5 @@
+// @module-tag long: reads whole ledgers through a gateway of its own.
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
