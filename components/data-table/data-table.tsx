@@ -5,8 +5,8 @@ import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import { AnnouncedCount } from "./announced-count.tsx";
 import { boxWidthPx, type Column, sumWidths, toRem, toTracks } from "./columns.ts";
 import { GridBody } from "./grid-body.tsx";
+import { GridEnd, type More } from "./grid-end.tsx";
 import { headingHeightPx } from "./grid-sizes.ts";
-import { type More, MoreRows } from "./more-rows.tsx";
 import { toNarrowPlaces } from "./narrow-places.ts";
 import { PrintedRows } from "./printed-rows.tsx";
 import { toRowCount } from "./row-count.ts";
@@ -91,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <div role="presentation" className={isFlowing ? "flow-rows" : "contents"}>
           <GridBody {...body} rows={gridRows} onSelect={select} onCopy={copy} />
-          <MoreRows {...more} />
+          <GridEnd {...more} />
         </div>
       </div>
       <AnnouncedCount list={label} {...toRowCount({ loaded: rowCount, hasMore: more.hasMore, total })} />

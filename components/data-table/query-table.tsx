@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
-import type { More } from "./more-rows.tsx";
+import type { More } from "./grid-end.tsx";
 import { WithDetailDrawer } from "./with-detail-drawer.tsx";
 
 type Pages<Row> = { pages: readonly { items: readonly Row[] }[] };

@@ -96,7 +96,7 @@ function Cell({ environment, search, children }: { environment: string; search: 
     <Link
       href={`/${environment}/fees${toQueryString(search)}`}
       prefetch={false}
-      className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+      className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent underline-offset-2 hover:underline"
     >
       {children}
     </Link>

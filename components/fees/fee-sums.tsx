@@ -17,11 +17,11 @@ export function FeeSums({ environment, search }: Props) {
   const t = useTranslations("fees");
   const query = useQuery(feeSumsQuery(environment, search));
   return (
-    <section aria-label={t("sums.label")} className="pb-2">
+    <div className="pb-2">
       <ErrorNotice title={t("sums.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <p className="h-12 text-muted">{t("sums.loading")}</p> : null}
       {query.data ? <Parts sums={query.data} environment={environment} search={{ ...search, kind: null }} /> : null}
-    </section>
+    </div>
   );
 }
 

@@ -23,7 +23,7 @@ export function MoneyBackSums({ scope, search }: Props) {
   const query = useQuery(moneyBackSumsQuery(scope, search));
   const { data } = query;
   return (
-    <section aria-label={t("sums.details")} className="pb-2">
+    <div className="pb-2">
       <ErrorNotice title={t("sums.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <p className="h-12 text-muted">{t("sums.loading")}</p> : null}
       {data ? <Totals totals={data.totals} /> : null}
@@ -37,7 +37,7 @@ export function MoneyBackSums({ scope, search }: Props) {
           <Merchants sums={data} scope={scope} search={search} />
         </Disclosure>
       ) : null}
-    </section>
+    </div>
   );
 }
 

@@ -25,9 +25,9 @@ export function CallerPart({ state }: { state: RecordState }) {
   const [language, choose] = useCallerLanguage();
   const copy = useCopy(state, language);
   return (
-    <div className="mt-2 border-border border-t pt-2 print:hidden">
+    <section aria-label={t("say.title")} className="mt-2 border-border border-t pt-2 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="text-muted text-sm">{t("say.title")}</h2>
+        <p className="text-muted text-sm">{t("say.title")}</p>
         <Toggles label={t("say.language")} options={options} value={language} onChange={choose} />
       </div>
       <div className="flex items-start justify-between gap-2">
@@ -41,7 +41,7 @@ export function CallerPart({ state }: { state: RecordState }) {
       <Suspense>
         <Limit state={state} />
       </Suspense>
-    </div>
+    </section>
   );
 }
 
