@@ -26,14 +26,14 @@ export function ShortcutHelp() {
       }
       isOpen={isOpen}
       onOpenChange={setOpen}
-      size="sm"
+      size="lg"
       hasCross
     >
-      <Modal.Body>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
+      <Modal.Body tabIndex={0}>
+        <dl className="gap-x-8 md:columns-2">
           {names.map((name) => (
-            <div key={name} className="col-span-2 grid grid-cols-subgrid items-center">
-              <dt className="flex gap-1">
+            <div key={name} className="flex break-inside-avoid items-center gap-x-4 pb-2">
+              <dt className="flex w-24 shrink-0 gap-1">
                 <ShortcutKeys name={name} />
               </dt>
               <dd>{t(`does.${name}`)}</dd>
