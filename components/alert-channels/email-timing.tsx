@@ -43,7 +43,7 @@ export function EmailTiming({ value: { sends, digestAt, quiet, zone }, onChange,
         <Choice
           label={t("zone")}
           value={zone}
-          options={zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") }))}
+          options={zones.map((name) => ({ value: name, label: name }))}
           onChange={(name) => onChange({ zone: name ?? zone })}
           problem={problemOf("email.zone")}
           className="w-56"

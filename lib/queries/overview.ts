@@ -28,12 +28,14 @@ export function overviewQuery(scope: Scope, search: OverviewSearch) {
   });
 }
 
+const rankedRows = 8;
+
 /** The first merchants by sales or change, in one currency. */
 export function rankedMerchantsQuery(
   environment: string,
   { currency, order, ...search }: OverviewSearch & { currency: string; order: RankOrder },
 ) {
-  const input = { ...overviewInput(search), currency, order };
+  const input = { ...overviewInput(search), currency, order, limit: rankedRows };
   return queryOptions({
     queryKey: [environment, "*", "overview", "merchants", input],
     queryFn: ({ signal }) =>
