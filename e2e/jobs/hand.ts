@@ -26,6 +26,8 @@ export const ways = ["mouse", "keyboard"] as const;
 export type Way = (typeof ways)[number];
 
 const pollMs = 50;
+/** Looks at which a target is where it was: a popover that opens moves, and rests between two frames. */
+const stillLooksMin = 4;
 const stopsMax = 80;
 
 export function handOf(driver: Driver, way: Way): Hand {
@@ -38,13 +40,13 @@ export function handOf(driver: Driver, way: Way): Hand {
     await driver.press(keys);
   };
   const click = async (target: Target) => {
-    let before = "";
+    let [before, stillLooks] = ["", 0];
     const { point } = await untilFound(`${described(target)} to click`, async () => {
       const seen = await look(target);
       const place = JSON.stringify(seen?.point ?? null);
-      const isStill = place === before;
+      stillLooks = place === before ? stillLooks + 1 : 0;
       before = place;
-      return seen?.point && isStill && !seen.isDisabled ? seen : undefined;
+      return seen?.point && stillLooks >= stillLooksMin && !seen.isDisabled ? seen : undefined;
     });
     if (!point) return;
     count.clicks += 1;

@@ -5,9 +5,6 @@ import { expect, openPage, test, whereIs } from "../jobs/test.ts";
 import { payOrders } from "../support/app.ts";
 import { origin } from "../support/surroundings.ts";
 
-// Asserts a refund: never retried.
-test.describe.configure({ retries: 0 });
-
 const summary: Target = { role: "region", name: "Summary" };
 const dialog: Target = { role: "dialog" };
 const rows: Target = { role: "row", within: { role: "grid", name: "Transactions" } };
@@ -51,16 +48,20 @@ for (const way of ways) {
     expect(hand.clicks).toBeLessThanOrEqual(8);
   });
 
-  test(`by ${way}: a payment is refunded from its transaction`, slow, async ({ sitDown, api }) => {
-    const paid = await takePayment(api);
-    const hand = sitDown(way);
-    await openPage(hand, `/sandbox/corner-cafe/transactions/${paid.reference}`);
-    await hand.open({ role: "button", name: "Refund" });
-    await hand.see({ role: "button", name: "Refund 12.40 EUR", within: dialog });
-    await hand.write({ role: "textbox", name: "Reason", within: dialog }, "Returned");
-    await hand.open({ role: "button", name: "Refund 12.40 EUR", within: dialog });
-    await hand.until("the refund", async () => (await readPayment(api, paid.paymentId)).refunds.length === 1);
-    expect(hand.clicks).toBeLessThanOrEqual(3);
+  test.describe("a refund, which is never retried", () => {
+    test.describe.configure({ retries: 0 });
+
+    test(`by ${way}: a payment is refunded from its transaction`, slow, async ({ sitDown, api }) => {
+      const paid = await takePayment(api);
+      const hand = sitDown(way);
+      await openPage(hand, `/sandbox/corner-cafe/transactions/${paid.reference}`);
+      await hand.open({ role: "button", name: "Refund" });
+      await hand.see({ role: "button", name: "Refund 12.40 EUR", within: dialog });
+      await hand.write({ role: "textbox", name: "Reason", within: dialog }, "Returned");
+      await hand.open({ role: "button", name: "Refund 12.40 EUR", within: dialog });
+      await hand.until("the refund", async () => (await readPayment(api, paid.paymentId)).refunds.length === 1);
+      expect(hand.clicks).toBeLessThanOrEqual(3);
+    });
   });
 
   test(`by ${way}: two merchants are compared`, slow, async ({ sitDown }) => {
