@@ -23,7 +23,7 @@ function describe(env: Env, name: string): string {
 export function listSecrets(values: Env): string[] {
   return secretNames.flatMap((name) => {
     const text = values[name]?.trim() ?? "";
-    if (name === "DATABASE_URL" || name === "DATABASE_DIRECT_URL") return [text, ...listPasswords(text)];
+    if (text.includes("://")) return [text, ...listPasswords(text)];
     // Keys are written `id:key`, several with commas between.
     return [text, ...text.split(",").map((pair) => pair.slice(pair.indexOf(":") + 1).trim())];
   });
