@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { openVault } from "#lib/app/open-vault.ts";
 import { loadSettings } from "#lib/app/settings/settings.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
+import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { verifyMigrations } from "#lib/db/migrate/migration-plan.ts";
 import { say } from "#scripts/support/say.ts";
 import { type Cluster, startCluster } from "#tools/bench/support/cluster.ts";
@@ -33,7 +35,6 @@ export type UpgradeSize = {
 };
 
 const waitMsMax = 1_000;
-const fixture = path.join(import.meta.dirname, "upgrade", "schema-before.sql");
 
 const kills: readonly Kill[] = [
   { name: "connected", at: /./ },
@@ -58,8 +59,9 @@ export async function runUpgrade(run: OwnRun, keptFolder: string, size: UpgradeS
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const cluster = await startCluster(folder);
   run.defer(() => cluster.close());
-  const wrong = await migrateThroughPool(cluster, folder, size);
-  const right = await upgrade({ run, cluster, folder, program }, size);
+  const scene = { run, cluster, folder, program };
+  const wrong = await migrateThroughPool(scene, size);
+  const right = await upgrade(scene, size);
   const figures = [
     {
       name: "upgrade, wrong (through the pool): a long step",
@@ -75,12 +77,12 @@ export async function runUpgrade(run: OwnRun, keptFolder: string, size: UpgradeS
 type Scene = { run: OwnRun; cluster: Cluster; folder: string; program: string };
 
 /** As migrations ran before they had a connection of their own. */
-async function migrateThroughPool(cluster: Cluster, folder: string, size: UpgradeSize): Promise<string> {
+async function migrateThroughPool(scene: Scene, size: UpgradeSize): Promise<string> {
   say("  wrong …");
-  const url = await createBefore(cluster, "wrong");
+  const url = await createBefore(scene, "wrong");
   const store = openStore({ url, connectionsMax: 1, statementMs: size.statementSeconds * 1_000 });
   const { [slow]: steps = [] } = stepsOf(size.sleepSeconds);
-  const migrationsFolder = await makeMigrations(path.join(folder, "wrong"), { [slow]: steps });
+  const migrationsFolder = await makeMigrations(path.join(scene.folder, "wrong"), { [slow]: steps });
   try {
     await migrate(store.db, { migrationsFolder });
     return "it ended";
@@ -92,16 +94,18 @@ async function migrateThroughPool(cluster: Cluster, folder: string, size: Upgrad
   }
 }
 
-/** A database as the version before leaves it. */
-async function createBefore(cluster: Cluster, name: string): Promise<string> {
+/** A database as the migrations of the version before make it; the tables of its job queue it made itself. */
+async function createBefore({ cluster, program }: Pick<Scene, "cluster" | "program">, name: string): Promise<string> {
   const url = await cluster.createDatabase(name);
-  await onDatabase(url, await readFile(fixture, "utf8"));
+  const folder = path.join(program, "lib", "db", "migrations");
+  const only = readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
+  await migrateStore({ url }, { folder, only });
   return url;
 }
 
 async function upgrade(scene: Scene, size: UpgradeSize): Promise<DrillResult> {
-  const { run, cluster, folder, program } = scene;
-  const env = await makeEnv(folder, await createBefore(cluster, "upgrade"));
+  const { run, folder, program } = scene;
+  const env = await makeEnv(folder, await createBefore(scene, "upgrade"));
   say(`  ${size.rows} rows …`);
   const before = await startBeforeApp({ run, program, folder, env, rows: size.rows });
   await onDatabase(env.DATABASE_URL ?? "", `alter database upgrade set statement_timeout = '${size.statementSeconds}s'`);

@@ -4,7 +4,7 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..", "..", "..");
 
-/** Whose schema `schema-before.sql` is. */
+/** The version before: the last commit before the database had two roles. */
 export const commitBefore = "d68aefab2d183976c40447e1025319f759a33c46";
 
 /** The program of the version before, below `folder`; undefined where this checkout's history does not reach back to it. */
