@@ -76,7 +76,6 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
     return value === null ? [] : [{ label: words.label(item.name, item.filter), value }];
   });
   const usual = range.from === null && range.to === null && usualDays ? toDaysText(usualDays, locale) : null;
-  if (usual !== null) printed.unshift({ label: days.label, value: usual });
   return (
     <FilterBar
       first={
@@ -91,6 +90,7 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
       }
       filters={[...("from" in filters ? [days] : []), ...named.filter(isChip).filter(isOffered).map(toChip)]}
       printed={printed}
+      usual={usual === null ? undefined : { label: days.label, value: usual }}
       onClear={(key) => set({ [key]: null })}
       onClearAll={() => onChange(null)}
       tools={

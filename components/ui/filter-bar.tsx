@@ -7,12 +7,16 @@ import { AddFilter } from "./add-filter.tsx";
 import type { BarFilter } from "./bar-filter.ts";
 import { FilterChip } from "./filter-chip.tsx";
 
+type Printed = { label: string; value: string };
+
 type Props = {
   /** Shown before the chips: the search field and the days. */
   first: ReactNode;
   filters: readonly BarFilter[];
   /** All that is set, for print. */
-  printed: readonly { label: string; value: string }[];
+  printed: readonly Printed[];
+  /** What holds although nobody chose it, for print. */
+  usual?: Printed | undefined;
   onClear: (key: string) => void;
   onClearAll: () => void;
   /** At the end of the line: order, columns. */
@@ -20,15 +24,16 @@ type Props = {
 };
 
 /** A list's filters in one line, so that filters never move the rows: the chips scroll sideways where they do not fit. */
-export function FilterBar({ first, filters, printed, onClear, onClearAll, tools }: Props) {
+export function FilterBar({ first, filters, printed, usual, onClear, onClearAll, tools }: Props) {
   const t = useTranslations("table.filters");
   const set = filters.filter(({ value, isElsewhere = false }) => value !== null && !isElsewhere);
+  const onPaper = usual ? [usual, ...printed] : printed;
   return (
     <>
       <p className="hidden pb-2 print:block">
-        {printed.length === 0
+        {onPaper.length === 0
           ? t("none")
-          : t("printed", { filters: printed.map(({ label, value }) => `${label} ${value}`).join("; ") })}
+          : t("printed", { filters: onPaper.map(({ label, value }) => `${label} ${value}`).join("; ") })}
       </p>
       <section
         aria-label={t("title")}
