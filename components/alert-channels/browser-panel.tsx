@@ -6,8 +6,8 @@ import { useState } from "react";
 import { canNotify, saveShownUntil, useShowsAlerts } from "#components/alerts/browser-alerts.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { SwitchField } from "#components/ui/switch-field.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { SwitchField } from "./switch-field.tsx";
 
 /** Notifications of this browser, which asks for permission when they are turned on. */
 export function BrowserPanel({ environment }: { environment: string }) {

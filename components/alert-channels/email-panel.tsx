@@ -8,13 +8,13 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Panel } from "#components/ui/panel.tsx";
+import { SwitchField } from "#components/ui/switch-field.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { AlertChannels } from "#lib/contract/alert-channel.ts";
 import { channelsQuery, saveChannels } from "#lib/queries/alert-channels.ts";
 import { type EmailChoice, type EmailField, EmailTiming } from "./email-timing.tsx";
 import { SeverityChoice } from "./severity-choice.tsx";
-import { SwitchField } from "./switch-field.tsx";
 import { TestButton } from "./test-button.tsx";
 
 const fields: readonly EmailField[] = [

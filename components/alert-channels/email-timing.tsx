@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { Choice } from "#components/ui/choice.tsx";
+import { SwitchField } from "#components/ui/switch-field.tsx";
 import { channelRhythms } from "#lib/contract/channel-marks.ts";
 import type { ChannelsInput } from "#lib/queries/alert-channels.ts";
-import { SwitchField } from "./switch-field.tsx";
 import { TimeField } from "./time-field.tsx";
 
 export type EmailChoice = NonNullable<ChannelsInput["email"]>;

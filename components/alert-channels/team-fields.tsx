@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import { Choice } from "#components/ui/choice.tsx";
+import { SwitchField } from "#components/ui/switch-field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { TeamChannel } from "#lib/contract/alert-channel.ts";
 import { teamChannelKinds } from "#lib/contract/channel-marks.ts";
 import { languages } from "#lib/core/languages.ts";
 import type { ChannelsInput } from "#lib/queries/alert-channels.ts";
 import { SeverityChoice } from "./severity-choice.tsx";
-import { SwitchField } from "./switch-field.tsx";
 
 export type TeamChoice = NonNullable<ChannelsInput["team"]>;
 export type TeamField = "team.name" | "team.url" | "team.severities";

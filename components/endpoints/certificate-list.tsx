@@ -1,8 +1,8 @@
 "use client";
 
-import { Switch } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { SwitchField } from "#components/ui/switch-field.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { AddCertificate } from "./add-certificate.tsx";
@@ -35,14 +35,11 @@ export function CertificateList({ scope, endpoint, isAdmin }: { scope: Scope; en
       {isAdmin ? (
         <>
           <AddCertificate scope={scope} endpoint={endpoint} />
-          <Switch isSelected={strictLayout} onChange={(isSelected) => mutate({ strictLayout: isSelected })}>
-            <Switch.Content>
-              <Switch.Control>
-                <Switch.Thumb />
-              </Switch.Control>
-              {t("certificates.strictLayout")}
-            </Switch.Content>
-          </Switch>
+          <SwitchField
+            label={t("certificates.strictLayout")}
+            isOn={strictLayout}
+            onChange={(isOn) => mutate({ strictLayout: isOn })}
+          />
         </>
       ) : null}
     </Part>

@@ -6,8 +6,7 @@ import { useQueryStates } from "nuqs";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
-import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
-import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
@@ -61,23 +60,8 @@ export function FeeList({ environment, title, context }: Props) {
 type FiltersProps = { environment: string; problems: ApiError["fields"]; usualDays: { from: string; to: string } | null };
 
 function Filters({ environment, problems, usualDays }: FiltersProps) {
-  const words = useTranslations("filters");
   const [search, setSearch] = useQueryStates(feeParsers, { history: "push" });
-  const merchant = useMerchant(environment, search.merchant ?? undefined);
-  const chooseMerchant = (close: () => void) => (
-    <MerchantChoice
-      key="merchant"
-      environment={environment}
-      label={words("labels.merchant")}
-      anyLabel={words("any.merchant")}
-      value={search.merchant}
-      onChange={(slug) => {
-        void setSearch({ merchant: slug });
-        close();
-      }}
-      className="w-64 p-2"
-    />
-  );
+  const merchant = useMerchantFilter(environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
   return (
     <ListFilters
       filters={feeFilters}
@@ -85,8 +69,8 @@ function Filters({ environment, problems, usualDays }: FiltersProps) {
       onChange={setSearch}
       problems={problems}
       usualDays={usualDays}
-      options={{ merchant: merchant ? [{ value: merchant.slug, label: merchant.name }] : [] }}
-      inputs={{ merchant: chooseMerchant }}
+      options={{ merchant: merchant.options }}
+      inputs={{ merchant: merchant.input }}
     />
   );
 }

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { FigureTable } from "#components/ui/figure-table.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type FeeKind, feeKinds } from "#lib/contract/fee-marks.ts";
 import type { FeeSum, FeeSums } from "#lib/contract/fees.ts";
@@ -13,7 +14,6 @@ export type FeeSumRow = { key: string; name: ReactNode; search: FeeSearch; sum: 
 
 type Props = { label: string; heading: string; environment: string; rows: readonly FeeSumRow[] };
 
-const headingClass = "py-1 pl-3 text-right font-medium";
 const numberClass = "whitespace-nowrap py-0.5 pl-3 text-right tabular-nums";
 
 /** Rates of groups of sales; each leads to its sales. */
@@ -21,58 +21,33 @@ export function FeeSumTable({ label, heading, environment, rows }: Props) {
   const t = useTranslations("fees");
   const hasFeesAlone = rows.some(({ sum }) => sum.feesAlone);
   const kinds = feeKinds.filter((kind) => kind !== "rated").filter((kind) => kind !== "fee_alone" || hasFeesAlone);
+  const figures = [t("labels.rate"), t("labels.fees"), t("labels.sales"), ...kinds.map((kind) => t(`kinds.${kind}`))];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard
-    <section className="max-h-80 overflow-auto print:max-h-none" tabIndex={0} aria-label={label}>
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-border border-b text-left text-muted text-xs">
-            <th scope="col" className="py-1 pr-3 font-medium">
-              {heading}
-            </th>
-            <th scope="col" className={headingClass}>
-              {t("labels.rate")}
-            </th>
-            <th scope="col" className={headingClass}>
-              {t("labels.fees")}
-            </th>
-            <th scope="col" className={headingClass}>
-              {t("labels.sales")}
-            </th>
-            {kinds.map((kind) => (
-              <th key={kind} scope="col" className={headingClass}>
-                {t(`kinds.${kind}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, search, sum }) => (
-            <tr key={key} className="border-separator border-b">
-              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
-                <Cell environment={environment} search={search}>
-                  {name}
-                </Cell>
-              </th>
-              <td className={numberClass}>
-                <FeeRateText feeMinor={sum.feeMinor} saleMinor={sum.ratedMinor} />
-              </td>
-              <td className={numberClass}>
-                <Money amountMinor={sum.feeMinor} currency={sum.currency} />
-              </td>
-              <td className={numberClass}>
-                <Money amountMinor={sum.ratedMinor} currency={sum.currency} />
-              </td>
-              {kinds.map((kind) => (
-                <td key={kind} className={numberClass}>
-                  <Count count={countOf(sum, kind)} environment={environment} search={{ ...search, kind }} />
-                </td>
-              ))}
-            </tr>
+    <FigureTable label={label} names={[heading]} figures={figures}>
+      {rows.map(({ key, name, search, sum }) => (
+        <tr key={key} className="border-separator border-b">
+          <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+            <Cell environment={environment} search={search}>
+              {name}
+            </Cell>
+          </th>
+          <td className={numberClass}>
+            <FeeRateText feeMinor={sum.feeMinor} saleMinor={sum.ratedMinor} />
+          </td>
+          <td className={numberClass}>
+            <Money amountMinor={sum.feeMinor} currency={sum.currency} />
+          </td>
+          <td className={numberClass}>
+            <Money amountMinor={sum.ratedMinor} currency={sum.currency} />
+          </td>
+          {kinds.map((kind) => (
+            <td key={kind} className={numberClass}>
+              <Count count={countOf(sum, kind)} environment={environment} search={{ ...search, kind }} />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      ))}
+    </FigureTable>
   );
 }
 

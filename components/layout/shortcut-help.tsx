@@ -26,7 +26,7 @@ export function ShortcutHelp() {
       }
       isOpen={isOpen}
       onOpenChange={setOpen}
-      size="lg"
+      className="md:max-w-3xl"
       hasCross
     >
       <Modal.Body tabIndex={0}>

@@ -7,8 +7,7 @@ import type { ReactNode } from "react";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
-import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
-import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -72,23 +71,8 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
 type FiltersProps = { scope: Scope; problems: ApiError["fields"]; usualDays: { from: string; to: string } | null };
 
 function Filters({ scope, problems, usualDays }: FiltersProps) {
-  const words = useTranslations("filters");
   const [search, setSearch] = useQueryStates(moneyBackParsers, { history: "push" });
-  const merchant = useMerchant(scope.environment, search.merchant ?? undefined);
-  const chooseMerchant = (close: () => void) => (
-    <MerchantChoice
-      key="merchant"
-      environment={scope.environment}
-      label={words("labels.merchant")}
-      anyLabel={words("any.merchant")}
-      value={search.merchant}
-      onChange={(slug) => {
-        void setSearch({ merchant: slug });
-        close();
-      }}
-      className="w-64 p-2"
-    />
-  );
+  const merchant = useMerchantFilter(scope.environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
   return (
     <ListFilters
       filters={moneyBackFilters}
@@ -96,8 +80,8 @@ function Filters({ scope, problems, usualDays }: FiltersProps) {
       onChange={setSearch}
       problems={problems}
       usualDays={usualDays}
-      options={{ merchant: merchant ? [{ value: merchant.slug, label: merchant.name }] : [] }}
-      inputs={{ merchant: scope.merchant === null ? chooseMerchant : null }}
+      options={{ merchant: merchant.options }}
+      inputs={{ merchant: scope.merchant === null ? merchant.input : null }}
     />
   );
 }

@@ -8,6 +8,7 @@ import { useDayText } from "#components/language/use-day-text.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { FigureTable } from "#components/ui/figure-table.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { MoneySums, MoneyBackSums as Sums } from "#lib/contract/money-back.ts";
 import { addDays } from "#lib/core/days.ts";
@@ -123,50 +124,30 @@ type Row = { key: string; href: string; names: readonly ReactNode[]; sums: Money
 function SumTable({ label, headings, rows }: { label: string; headings: readonly string[]; rows: readonly Row[] }) {
   const t = useTranslations("moneyBack.outcomes");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable with the keyboard
-    <section className="max-h-56 overflow-auto print:max-h-none" tabIndex={0} aria-label={label}>
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-border border-b text-left text-muted text-xs">
-            {headings.map((heading) => (
-              <th key={heading} scope="col" className="py-1 pr-3 font-medium">
-                {heading}
-              </th>
-            ))}
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
-              {t("proven")}
-            </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
-              {t("open")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, href, names: [name, ...more], sums }) => (
-            <tr key={key} className="border-separator border-b">
-              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
-                <Link
-                  href={href}
-                  prefetch={false}
-                  className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
-                >
-                  {name}
-                </Link>
-              </th>
-              {more.map((text) => (
-                <td key={String(text)} className="py-0.5 pr-3">
-                  {text}
-                </td>
-              ))}
-              {(["proven", "open"] as const).map((outcome) => (
-                <td key={outcome} className="py-0.5 pl-3 text-right">
-                  {sums[outcome].count === 0 ? "–" : <Sum {...sums[outcome]} currency={sums.currency} />}
-                </td>
-              ))}
-            </tr>
+    <FigureTable label={label} names={headings} figures={[t("proven"), t("open")]}>
+      {rows.map(({ key, href, names: [name, ...more], sums }) => (
+        <tr key={key} className="border-separator border-b">
+          <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+            <Link
+              href={href}
+              prefetch={false}
+              className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+            >
+              {name}
+            </Link>
+          </th>
+          {more.map((text) => (
+            <td key={String(text)} className="py-0.5 pr-3">
+              {text}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </section>
+          {(["proven", "open"] as const).map((outcome) => (
+            <td key={outcome} className="py-0.5 pl-3 text-right">
+              {sums[outcome].count === 0 ? "–" : <Sum {...sums[outcome]} currency={sums.currency} />}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </FigureTable>
   );
 }

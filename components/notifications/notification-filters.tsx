@@ -3,8 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { ListFilters } from "#components/filters/list-filters.tsx";
-import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
-import { useMerchant } from "#components/merchants/use-merchant.ts";
+import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { notificationFilters } from "#lib/contract/filters.ts";
 import type { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -14,9 +13,8 @@ import { methodOptions } from "./notification-words.ts";
 /** Filters of the notification list; without a merchant filter in a list of one merchant. */
 export function NotificationFilters({ scope, problems }: { scope: Scope; problems: ApiError["fields"] }) {
   const t = useTranslations("notifications");
-  const words = useTranslations("filters");
   const [search, setSearch] = useQueryStates(notificationSearchParsers, { history: "push" });
-  const merchant = useMerchant(scope.environment, search.merchant ?? undefined);
+  const merchant = useMerchantFilter(scope.environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
   return (
     <ListFilters
       filters={notificationFilters}
@@ -25,26 +23,10 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
       problems={problems}
       options={{
         method: methodOptions(t),
-        merchant: merchant ? [{ value: merchant.slug, label: merchant.name }] : [],
+        merchant: merchant.options,
       }}
       inputs={{
-        merchant:
-          scope.merchant === null
-            ? (close) => (
-                <MerchantChoice
-                  key="merchant"
-                  environment={scope.environment}
-                  label={words("labels.merchant")}
-                  anyLabel={words("any.merchant")}
-                  value={search.merchant}
-                  onChange={(slug) => {
-                    void setSearch({ merchant: slug });
-                    close();
-                  }}
-                  className="w-64 p-2"
-                />
-              )
-            : null,
+        merchant: scope.merchant === null ? merchant.input : null,
       }}
     />
   );

@@ -38,7 +38,7 @@ export function methodName(t: T, method: string | null): string {
   return known ? t(`methods.${known}`) : (method ?? t("noMethod"));
 }
 
-/** What a method means for whoever calls: a key of messages/caller. */
+/** What a method means for the caller: a key of messages/caller. */
 export function methodMeaning(method: string | null): string {
   return `method.${methods.find((entry) => entry === method) ?? "other"}`;
 }

@@ -19,7 +19,7 @@ import { useCallerLanguage, useOwnLanguage } from "./use-caller-language.ts";
 
 const options = languages.map(({ code }) => ({ value: code, label: code.toUpperCase() }));
 
-/** What to say to whoever calls about a record, in their language, and what nobody may promise. */
+/** What to say to the caller about a record, in their language, and what nobody may promise. */
 export function CallerPart({ state }: { state: RecordState }) {
   const t = useTranslations("records");
   const [language, choose] = useCallerLanguage();

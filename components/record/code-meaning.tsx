@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { useCallerWords } from "./caller-texts.ts";
 import { useOwnLanguage } from "./use-caller-language.ts";
 
-/** What a code means for whoever calls, beside it; nothing for one without a meaning. */
+/** What a code means for the caller, beside it; nothing for one without a meaning. */
 export function CodeMeaning({ code }: { code: string }) {
   return (
     <Suspense>

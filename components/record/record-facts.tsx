@@ -13,7 +13,7 @@ export type RecordFact = {
   /** Shown in its place, where it is more than text. */
   shown?: ReactNode;
   href?: string | undefined;
-  /** What the value, a code, means for whoever calls: `type.fee` of messages/caller. */
+  /** What the value, a code, means for the caller: `type.fee` of messages/caller. */
   meaning?: string | undefined;
   /** An identifier: monospaced, with a button to copy it. */
   isIdentifier?: boolean;

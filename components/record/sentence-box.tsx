@@ -17,7 +17,7 @@ const edges = {
   active: "border-s-accent",
 } as const;
 
-/** What happened in one sentence with the next step as a button, and what to say to whoever calls about it. */
+/** What happened in one sentence with the next step as a button, and what to say to the caller. */
 export function SentenceBox({
   state,
   next,

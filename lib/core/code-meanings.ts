@@ -8,7 +8,7 @@ const named = {
 const terminalTypes = ["501", "022"];
 const phoneTypes = ["016"];
 
-/** What a transaction's type means for whoever calls about it; the texts are in `messages/caller`. */
+/** What a transaction's type means for the caller; the texts are in `messages/caller`. */
 export type TypeMeaning =
   | (typeof named)[keyof typeof named]
   | NonNullable<ReturnType<typeof transactionGroup>>

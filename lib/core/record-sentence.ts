@@ -33,7 +33,7 @@ export function toStateSentence(t: StateTexts, { name, values }: RecordState, { 
   });
 }
 
-/** The sentence of a state to say to whoever calls: facts of the payment, and no member of staff. */
+/** The sentence of a state to say to the caller: facts of the payment, and no member of staff. */
 export function toCallerSentence(t: CallerTexts, { name, values }: RecordState, { locale, zone }: Shown): string {
   const amount = values.amount === null ? "none" : toMoneyText(values.amount, locale);
   const other = values.other === null ? "" : toMoneyText(values.other, locale);

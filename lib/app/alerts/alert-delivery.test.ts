@@ -41,7 +41,7 @@ async function setVerdict(verdict: string): Promise<void> {
   await updateOverviews(fixture.ctx());
 }
 
-function takeWebhooks(secret: string) {
+function verifiedWebhooks(secret: string) {
   const verifier = new Webhook(secret);
   return fixture.receiver.received.splice(0).map(({ body, headers }) => verifier.verify(body.toString(), asText(headers)));
 }
@@ -67,7 +67,7 @@ test("an alert arrives by mail and by a verified webhook, shows in the count, an
   const url = "https://desk.example/sandbox/corner-cafe/notifications?verdict=not_checkable";
   expect(fixture.mailbox.received[0]?.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=")).toContain(url);
   const told = { environment, rule: "not_checkable", severity: "critical", merchant: "corner-cafe", merchantName: "corner-cafe" };
-  expect(takeWebhooks(secret)).toMatchObject([{ type: "alert.opened", data: { ...told, status: "open", count: 1, url } }]);
+  expect(verifiedWebhooks(secret)).toMatchObject([{ type: "alert.opened", data: { ...told, status: "open", count: 1, url } }]);
 
   await setVerdict("valid");
   await fixture.run();
@@ -75,7 +75,7 @@ test("an alert arrives by mail and by a verified webhook, shows in the count, an
   expect(fixture.mailbox.received.slice(1).map((mail) => headerOf(mail, "subject"))).toEqual([
     "[Counterfoil Sandbox] Resolved: Notifications not verified: no usable certificate (corner-cafe)",
   ]);
-  expect(takeWebhooks(secret)).toMatchObject([{ type: "alert.resolved", data: { ...told, status: "resolved" } }]);
+  expect(verifiedWebhooks(secret)).toMatchObject([{ type: "alert.resolved", data: { ...told, status: "resolved" } }]);
   const sent = JSON.stringify(fixture.mailbox.received);
   expect(sent).not.toContain("customer.example");
 });
@@ -86,9 +86,9 @@ test("a webhook with another secret does not verify", async () => {
   await breakVerification("corner-cafe");
   await fixture.run();
   const received = [...fixture.receiver.received];
-  expect(() => takeWebhooks(first.secret ?? "")).toThrow("No matching signature");
+  expect(() => verifiedWebhooks(first.secret ?? "")).toThrow("No matching signature");
   fixture.receiver.received.push(...received);
-  expect(takeWebhooks(renewed.secret ?? "")).toHaveLength(1);
+  expect(verifiedWebhooks(renewed.secret ?? "")).toHaveLength(1);
 });
 
 async function insertUnknown(count: number): Promise<void> {
@@ -112,7 +112,7 @@ test("1,000 identical causes are one alert and one message, and one that comes a
   await insertUnknown(1_000);
   await fixture.run();
   expect(await open()).toBe(1);
-  expect(takeWebhooks(secret)).toMatchObject([{ data: { rule: "payment_unknown", count: 1_000 } }]);
+  expect(verifiedWebhooks(secret)).toMatchObject([{ data: { rule: "payment_unknown", count: 1_000 } }]);
   for (let round = 0; round < 11; round++) {
     await db()
       .update(payment)
@@ -203,7 +203,7 @@ test("a receiver that answers 500 gets the same message again, later each time",
   await fixture.run();
   const ids = fixture.receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
-  expect(takeWebhooks(secret)).toHaveLength(3);
+  expect(verifiedWebhooks(secret)).toHaveLength(3);
   const [channel] = (await fixture.save(email)).channels.team ?? [];
   expect(channel?.lastTry).toMatchObject({ isSent: true, status: 204 });
 });

@@ -27,10 +27,10 @@ export async function claimMessages(db: Queryable, { at, leaseMs, limit }: Claim
     .returning();
 }
 
-type Settled = { state: "sent" | "failed" | "dropped" } | { state: "pending"; dueAt: Date };
+type Outcome = { state: "sent" | "failed" | "dropped" } | { state: "pending"; dueAt: Date };
 
-export async function settleMessage(db: Queryable, id: string, settled: Settled): Promise<void> {
-  await db.update(alertMessage).set(settled).where(eq(alertMessage.id, id));
+export async function finishAttempt(db: Queryable, id: string, outcome: Outcome): Promise<void> {
+  await db.update(alertMessage).set(outcome).where(eq(alertMessage.id, id));
 }
 
 /** Of a channel that is turned off nothing more is sent; without a channel, of none. */
