@@ -61,6 +61,10 @@ export const auditActions = [
   "staff.sessions_ended",
   "transactions.exported",
   "vault.rewrapped",
+  "view.changed",
+  "view.deleted",
+  "view.shared",
+  "view.unshared",
 ] as const;
 
 const known: ReadonlySet<string> = new Set(auditActions);

@@ -11,6 +11,9 @@ const view: View = {
   movingDays: null,
   columns: null,
   isDefault: false,
+  isShared: false,
+  author: null,
+  mayChange: true,
 };
 const lastWeek = datePresets("UTC").find(({ key }) => key === "last_week")?.range ?? { from: "", to: "" };
 

@@ -8,7 +8,7 @@ import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { Bookmark, Pencil } from "#components/ui/icons.tsx";
+import { Bookmark, Pencil, Users } from "#components/ui/icons.tsx";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changeView, viewsQuery } from "#lib/queries/views.ts";
@@ -50,12 +50,13 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
           <ViewLink key={view.id} href={viewAddress(scope.environment, view, gatewayZone)} isOpen={view === open}>
             {view.name}
             {view.isDefault ? <span className="text-muted"> · {t("opensFirst")}</span> : null}
+            {view.isShared ? <SharedMark author={view.author} /> : null}
           </ViewLink>
         ))}
       </nav>
       {openId !== null && openId !== allView && data && !open ? <p className="text-muted text-xs">{t("gone")}</p> : null}
-      {isChanged ? <UpdateView environment={scope.environment} view={open} arrangement={arrangement} /> : null}
-      {open ? (
+      {isChanged && open.mayChange ? <UpdateView environment={scope.environment} view={open} arrangement={arrangement} /> : null}
+      {open?.mayChange ? (
         <Button size="sm" variant="ghost" onPress={() => setDialog("edit")}>
           <Pencil aria-hidden="true" className="size-4" />
           {t("edit")}
@@ -90,6 +91,18 @@ function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; c
     >
       {children}
     </Link>
+  );
+}
+
+/** Who shares the view, by name under the pointer and for a screen reader. */
+function SharedMark({ author }: Pick<View, "author">) {
+  const t = useTranslations("views");
+  const text = author === null ? t("shared") : t("sharedBy", { name: author });
+  return (
+    <span title={text} className="ms-1.5 text-muted">
+      <Users aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -15,6 +15,7 @@ import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
+import { whoAmIQuery } from "#lib/queries/session.ts";
 import { changeView, createView, deleteView, viewsQuery } from "#lib/queries/views.ts";
 import { type Arrangement, findMovingDays, toViewContent, viewAddress, viewListPath } from "./view-address.ts";
 
@@ -38,14 +39,18 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
   const t = useTranslations("views");
   const { environment } = scope;
   const { gatewayZone } = useEnvironment();
+  const { data: me } = useQuery(whoAmIQuery());
+  const mayShare = me !== undefined && me.staff.role !== "viewer";
+  const isOwn = !view || view.author === null;
   const router = useRouter();
   const client = useQueryClient();
   const showUndo = useUndoToast();
   const days = findMovingDays(arrangement, gatewayZone);
   const [name, setName] = useState(view?.name ?? "");
   const [isDefault, setDefault] = useState(view?.isDefault ?? false);
+  const [isShared, setShared] = useState(view?.isShared ?? false);
   const [isMoving, setMoving] = useState(view === undefined || view.movingDays !== null);
-  const content = { name, isDefault, ...toViewContent(arrangement, { isMoving, gatewayZone }) };
+  const content = { name, isDefault, isShared, ...toViewContent(arrangement, { isMoving, gatewayZone }) };
   const refresh = () => client.invalidateQueries({ queryKey: viewsQuery(environment).queryKey });
   const save = useMutation({
     mutationFn: () =>
@@ -56,7 +61,7 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
       router.replace(viewAddress(environment, saved, gatewayZone), { scroll: false });
     },
   });
-  const restore = async ({ id: _, ...deleted }: View) => {
+  const restore = async ({ id: _, author: __, mayChange: ___, ...deleted }: View) => {
     await createView(environment, deleted);
     await refresh();
   };
@@ -85,8 +90,9 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
     >
       <TextInput label={t("name")} value={name} onChange={setName} problem={problemOf("name")} maxLength={60} />
       {days === null ? null : <CheckField label={t(`moving.${days}`)} isChecked={isMoving} onChange={setMoving} />}
-      <CheckField label={t("opensList")} isChecked={isDefault} onChange={setDefault} />
-      <p className="text-muted text-xs">{t("keeps")}</p>
+      {isOwn ? <CheckField label={t("opensList")} isChecked={isDefault} onChange={setDefault} /> : null}
+      {mayShare ? <CheckField label={t("share")} isChecked={isShared} onChange={setShared} /> : null}
+      <p className="text-muted text-xs">{t(isShared ? "keepsShared" : "keeps")}</p>
     </DialogForm>
   );
 }

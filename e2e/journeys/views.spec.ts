@@ -79,6 +79,32 @@ test("a view is kept under a name, changed, opened by its address and first, and
   });
 });
 
+test("a view is shared with the team, whose others use it and cannot change it", async ({ page, browser }) => {
+  const name = `Large in ${Date.now()}`;
+  await openLedger(page, `${list}?currency=EUR&amountMin=100`);
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByText("Share with the team").click();
+  await expect(page.getByText(/Everyone who may see these merchants can use it/)).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(views(page).getByRole("link", { name: `${name} Shared with the team` })).toHaveAttribute("aria-current", "page");
+
+  const viewer = await addColleague("sees-views@counterfoil.example", { role: "viewer" });
+  const other = await browser.newContext({ storageState: await signInAs(viewer) });
+  const theirs = await other.newPage();
+  await openLedger(theirs, list);
+  await views(theirs)
+    .getByRole("link", { name: `${name} Shared by ${colleague.email}` })
+    .click();
+  await expect(theirs.getByRole("button", { name: "Clear Currency: EUR" })).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Edit view" })).toHaveCount(0);
+  await other.close();
+
+  await page.getByRole("button", { name: "Edit view" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(views(page).getByRole("link", { name })).toHaveCount(0);
+});
+
 test("columns are hidden and moved by keyboard and pointer, kept for the person, and exported as shown", async ({
   page,
   browser,

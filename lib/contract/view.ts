@@ -54,12 +54,14 @@ export const createViewInput = z
     merchant: z.string().max(64).nullable(),
     ...arrangement,
     isDefault: z.boolean().default(false),
+    /** Everyone who may see what it lists may use it; only support and administrators may share. */
+    isShared: z.boolean().default(false),
   })
   .register(schemaNames, { id: "NewView" });
 export type CreateViewInput = z.input<typeof createViewInput>;
 
 export const changeViewInput = z
-  .strictObject({ name, ...arrangement, isDefault: z.boolean() })
+  .strictObject({ name, ...arrangement, isDefault: z.boolean(), isShared: z.boolean() })
   .partial()
   .refine((change) => Object.keys(change).length > 0, rule("change_empty"))
   .register(schemaNames, { id: "ViewChange" });
@@ -73,13 +75,18 @@ export const viewSchema = z
     search: z.partialRecord(z.enum(viewSearchKeys), z.string()),
     movingDays: z.enum(movingDays).nullable(),
     columns: z.array(z.enum(transactionColumns)).nullable(),
-    /** The list opens with it. */
+    /** Your list opens with it. */
     isDefault: z.boolean(),
+    isShared: z.boolean(),
+    /** The e-mail address of the colleague who shares it; null for your own. */
+    author: z.string().nullable(),
+    /** One's own; for administrators of every merchant also shared ones. */
+    mayChange: z.boolean(),
   })
   .register(schemaNames, { id: "View" });
 export type View = z.infer<typeof viewSchema>;
 
-/** The user's settings of the transactions list: saved views, by name, and columns. */
+/** The user's settings of the transactions list: their own views and those of the team, by name, and columns. */
 export const viewsSchema = z
   .object({ items: z.array(viewSchema), columns: columnsSchema.nullable() })
   .register(schemaNames, { id: "Views" });
@@ -91,7 +98,7 @@ export const viewOperations = defineOperations("Transactions", {
   listViews: {
     method: "get",
     path: `${environmentPath}/transactions/views`,
-    summary: "Your own named views of the transactions list, and your columns",
+    summary: "Your own named views of the transactions list, those that colleagues share, and your columns",
     role: "viewer",
     answers: { 200: { description: "Views by name.", schema: viewsSchema } },
   },
@@ -108,7 +115,8 @@ export const viewOperations = defineOperations("Transactions", {
   changeView: {
     method: "patch",
     path: `${environmentPath}/transactions/views/{id}`,
-    summary: "Rename one of your views, change what it shows, or make the list open with it",
+    summary:
+      "Rename one of your views, change what it shows, share it, or make the list open with it; administrators also shared ones",
     role: "viewer",
     body: changeViewInput,
     example: { name: "Mine" },
@@ -118,7 +126,7 @@ export const viewOperations = defineOperations("Transactions", {
   deleteView: {
     method: "delete",
     path: `${environmentPath}/transactions/views/{id}`,
-    summary: "Delete one of your views",
+    summary: "Delete one of your views; administrators also shared ones",
     role: "viewer",
     answers: { 204: { description: "It is gone." } },
     errors: ["not_found"],

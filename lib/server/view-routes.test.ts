@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { View } from "#lib/contract/view.ts";
+import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const views = "/api/sandbox/transactions/views";
@@ -42,6 +43,9 @@ test("a view saves filters, order, zone, relative days and columns, and is chang
         movingDays: "last_week",
         columns: ["amount", "reference"],
         isDefault: false,
+        isShared: false,
+        author: null,
+        mayChange: true,
       },
     ],
     columns: null,
@@ -85,6 +89,68 @@ test("other staff cannot see, change or delete a view", async () => {
   expect((await send("DELETE", `${views}/${view.id}`, undefined, stranger)).status).toBe(404);
   expect((await send("PATCH", `/api/demo/transactions/views/${view.id}`, { name: "Elsewhere" })).status).toBe(404);
   expect(namesOf(await listed())).toEqual(["Mine"]);
+});
+
+test("a shared view is used by everyone, changed by its owner and by administrators, and each change is audited", async () => {
+  person = await app.addPerson({ role: "support" });
+  const colleague = await app.addPerson({ role: "support" });
+  const viewer = await app.addPerson({ role: "viewer" });
+  const view = await create({ name: "Ours", isShared: true, isDefault: true });
+  expect(view).toMatchObject({ isShared: true, author: null, mayChange: true });
+  for (const other of [colleague, viewer]) {
+    expect((await listed(other)).items).toEqual([{ ...view, isDefault: false, author: person.email, mayChange: false }]);
+    expect((await send("PATCH", `${views}/${view.id}`, { name: "Theirs" }, other)).status).toBe(404);
+    expect((await send("DELETE", `${views}/${view.id}`, undefined, other)).status).toBe(404);
+  }
+  expect((await send("POST", views, { ...content, name: "x", isShared: true }, viewer)).status).toBe(403);
+  const admin = await app.addPerson({ role: "admin" });
+  const limited = await app.addPerson({ role: "admin", merchants: ["sandbox/bakery"] });
+  expect((await send("DELETE", `${views}/${view.id}`, undefined, limited)).status).toBe(404);
+  const change = { name: "All of ours", isDefault: false };
+  expect((await send("PATCH", `${views}/${view.id}`, change, admin)).answer).toMatchObject({
+    author: person.email,
+    mayChange: true,
+  });
+  expect((await listed()).items).toEqual([{ ...view, name: "All of ours" }]);
+  expect((await send("PATCH", `${views}/${view.id}`, { isShared: false })).status).toBe(200);
+  expect((await listed(colleague)).items).toEqual([]);
+  expect((await send("PATCH", `${views}/${view.id}`, { isShared: true })).status).toBe(200);
+  expect((await send("DELETE", `${views}/${view.id}`, undefined, admin)).status).toBe(204);
+  expect((await listed()).items).toEqual([]);
+  const audited = (await readAudit({ db: app.store.db, vault: app.vault })).filter(({ target }) => target === view.id);
+  expect(audited.map(({ act, actor }) => [act, actor])).toEqual([
+    ["view.shared", person.email],
+    ["view.changed", admin.email],
+    ["view.unshared", person.email],
+    ["view.shared", person.email],
+    ["view.deleted", admin.email],
+  ]);
+});
+
+test("a shared view's name is the team's only one; of their own, people name views as they like", async () => {
+  person = await app.addPerson({ role: "support" });
+  const colleague = await app.addPerson({ role: "support" });
+  const view = await create({ name: "Big", isShared: true });
+  const taken = [{ field: "name", message: "The team already has a view with this name.", reason: "view_name_shared" }];
+  const { status, answer } = await send("POST", views, { ...content, name: "big", isShared: true }, colleague);
+  expect(status).toBe(400);
+  expect(answer.error.fields).toEqual(taken);
+  const own = await send("POST", views, { ...content, name: "big" }, colleague);
+  expect(own.status).toBe(201);
+  const shared = await send("PATCH", `${views}/${own.answer.id}`, { isShared: true }, colleague);
+  expect(shared.answer.error.fields).toEqual(taken);
+  await send("DELETE", `${views}/${view.id}`);
+});
+
+// Attack: learning of merchants by what colleagues look at.
+test("a shared view that names a merchant is hidden from those who may not see it", async () => {
+  person = await app.addPerson({ role: "support" });
+  const some = await create({ name: "Some", search: { merchant: "bakery,corner-cafe" }, isShared: true });
+  const one = await create({ name: "One", merchant: "corner-cafe", isShared: true });
+  const limited = await app.addPerson({ merchants: ["sandbox/bakery"] });
+  expect(namesOf(await listed(limited))).toEqual([]);
+  expect(namesOf(await listed(await app.addPerson()))).toEqual(["One", "Some"]);
+  for (const { id } of [some, one]) await send("DELETE", `${views}/${id}`);
 });
 
 // Attack: learning that a merchant exists.

@@ -4,7 +4,7 @@ import { bytea } from "./environment.ts";
 import { merchant } from "./merchant.ts";
 import { staff } from "./staff.ts";
 
-/** A list as one staff member arranged and named it; not visible to others. */
+/** A list as one staff member arranged and named it; visible to others only when it is shared. */
 export const savedView = pgTable(
   "saved_view",
   {
@@ -22,7 +22,10 @@ export const savedView = pgTable(
     movingDays: text("moving_days"),
     /** Null: the staff member's own setting. */
     columns: text("columns").array(),
+    /** For its owner only. */
     isDefault: boolean("is_default").notNull().default(false),
+    /** Its name is then the only such one of the environment (`findName` in `lib/db/staff/views.ts`). */
+    isShared: boolean("is_shared").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
   },

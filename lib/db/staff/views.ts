@@ -1,13 +1,21 @@
-import { and, asc, count, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Database, Queryable } from "../connection/open-store.ts";
+import { and, asc, count, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
+import { staff } from "../schema/staff.ts";
 import { listColumns, savedView } from "../schema/view.ts";
 
 type SavedView = typeof savedView.$inferSelect;
-export type ViewContent = Pick<SavedView, "name" | "search" | "movingDays" | "columns" | "isDefault">;
-export type ViewRow = ViewContent & Pick<SavedView, "id" | "merchantId"> & { merchant: string | null };
+export type ViewContent = Pick<SavedView, "name" | "search" | "movingDays" | "columns" | "isDefault" | "isShared">;
+export type ViewRow = ViewContent &
+  Pick<SavedView, "id" | "merchantId" | "staffId"> & {
+    merchant: string | null;
+    /** The owner's address, as it is stored (`person-names.ts`). */
+    owner: string;
+  };
 
 type Owner = { staffId: string; environment: string };
+/** `withShared`: also one that a colleague shares. */
+type Reach = Owner & { id: string; withShared: boolean };
 
 const columns = {
   id: savedView.id,
@@ -18,19 +26,28 @@ const columns = {
   movingDays: savedView.movingDays,
   columns: savedView.columns,
   isDefault: savedView.isDefault,
+  isShared: savedView.isShared,
+  staffId: savedView.staffId,
+  owner: staff.email,
 };
 
 function ownedBy({ staffId, environment }: Owner) {
   return and(eq(savedView.staffId, staffId), eq(savedView.environment, environment));
 }
 
-/** A staff member's views by name. */
-export function listViewRows(db: Queryable, owner: Owner): Promise<ViewRow[]> {
+function within({ id, withShared, ...owner }: Reach) {
+  const isTheirs = and(eq(savedView.environment, owner.environment), savedView.isShared);
+  return and(eq(savedView.id, id), withShared ? or(ownedBy(owner), isTheirs) : ownedBy(owner));
+}
+
+/** A staff member's own views and all shared ones, by name. */
+export function listViewRows(db: Queryable, { staffId, environment }: Owner): Promise<ViewRow[]> {
   return db
     .select(columns)
     .from(savedView)
+    .innerJoin(staff, eq(staff.id, savedView.staffId))
     .leftJoin(merchant, eq(merchant.id, savedView.merchantId))
-    .where(ownedBy(owner))
+    .where(and(eq(savedView.environment, environment), or(eq(savedView.staffId, staffId), savedView.isShared)))
     .orderBy(asc(sql`lower(${savedView.name})`));
 }
 
@@ -39,47 +56,43 @@ export async function countViews(db: Queryable, owner: Owner): Promise<number> {
   return total?.views ?? 0;
 }
 
-/** `taken` when the staff member has a view with that name. A new default replaces the previous one. */
+/** Whose view has the name already: the staff member's own, or one that is shared. */
+export type NameTaken = "own" | "shared";
+
+/** Undefined when it was made. A new default replaces the previous one. */
 export async function insertView(
-  db: Database,
+  tx: Transaction,
   view: ViewContent & Owner & Pick<SavedView, "id" | "merchantId">,
-): Promise<"made" | "taken"> {
-  return db.transaction(async (tx) => {
-    await lockViews(tx, view.staffId);
-    if (await hasView(tx, view, view.name)) return "taken";
-    if (view.isDefault) await clearDefault(tx, view, view.merchantId);
-    await tx.insert(savedView).values(view);
-    return "made";
-  });
+): Promise<NameTaken | undefined> {
+  await lockViews(tx, view.environment);
+  const taken = await findName(tx, view);
+  if (taken) return taken;
+  if (view.isDefault) await clearDefault(tx, view, view.merchantId);
+  await tx.insert(savedView).values(view);
+  return undefined;
 }
 
-/** Result of a change: `none` when the staff member has no such view, `taken` when another one has the name. */
-export async function updateView(
-  db: Database,
-  { id, ...owner }: Owner & { id: string },
-  change: Partial<ViewContent>,
-): Promise<"changed" | "none" | "taken"> {
-  return db.transaction(async (tx) => {
-    await lockViews(tx, owner.staffId);
-    const isView = and(ownedBy(owner), eq(savedView.id, id));
-    const [view] = await tx.select({ merchantId: savedView.merchantId }).from(savedView).where(isView);
-    if (!view) return "none";
-    if (change.name !== undefined && (await hasView(tx, owner, change.name, id))) return "taken";
-    if (change.isDefault) await clearDefault(tx, owner, view.merchantId);
-    await tx
-      .update(savedView)
-      .set({ ...change, updatedAt: sql`now()` })
-      .where(isView);
-    return "changed";
-  });
+/** A view that this staff member may change; until the transaction ends, nobody else changes one of the environment. */
+export async function lockView(tx: Transaction, reach: Reach): Promise<SavedView | undefined> {
+  await lockViews(tx, reach.environment);
+  const [view] = await tx.select().from(savedView).where(within(reach));
+  return view;
 }
 
-export async function deleteView(db: Queryable, { id, ...owner }: Owner & { id: string }): Promise<boolean> {
-  const deleted = await db
-    .delete(savedView)
-    .where(and(ownedBy(owner), eq(savedView.id, id)))
-    .returning({ id: savedView.id });
-  return deleted.length > 0;
+/** Changes a locked view; undefined when that was done. */
+export async function updateView(tx: Transaction, view: SavedView, change: Partial<ViewContent>): Promise<NameTaken | undefined> {
+  const taken = await findName(tx, { ...view, ...change });
+  if (taken) return taken;
+  if (change.isDefault) await clearDefault(tx, view, view.merchantId);
+  await tx
+    .update(savedView)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(savedView.id, view.id));
+  return undefined;
+}
+
+export async function deleteView(tx: Transaction, { id }: SavedView): Promise<void> {
+  await tx.delete(savedView).where(eq(savedView.id, id));
 }
 
 /** A staff member's columns; undefined when never set. */
@@ -104,20 +117,31 @@ export async function saveListColumns(db: Queryable, staffId: string, chosen: re
     .onConflictDoUpdate({ target: [listColumns.staffId, listColumns.list], set: values });
 }
 
-/** Serialises changes of one staff member's views. */
-async function lockViews(tx: Queryable, staffId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(4242021, hashtext(${staffId}))`);
+/** Serialises changes of an environment's views. */
+async function lockViews(tx: Transaction, environment: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(4242021, hashtext(${environment}))`);
 }
 
-async function hasView(tx: Queryable, owner: Owner, name: string, butId?: string): Promise<boolean> {
+/** Whose other view has the name of this one. */
+async function findName(
+  tx: Transaction,
+  { id, name, isShared, ...owner }: Owner & Pick<SavedView, "id" | "name" | "isShared">,
+): Promise<NameTaken | undefined> {
+  const isTheirs = and(eq(savedView.environment, owner.environment), savedView.isShared);
   const [existing] = await tx
-    .select({ id: savedView.id })
+    .select({ staffId: savedView.staffId })
     .from(savedView)
-    .where(and(ownedBy(owner), sql`lower(${savedView.name}) = lower(${name})`, butId ? ne(savedView.id, butId) : undefined));
-  return existing !== undefined;
+    .where(
+      and(
+        isShared ? or(ownedBy(owner), isTheirs) : ownedBy(owner),
+        sql`lower(${savedView.name}) = lower(${name})`,
+        ne(savedView.id, id),
+      ),
+    );
+  return existing && (existing.staffId === owner.staffId ? "own" : "shared");
 }
 
-async function clearDefault(tx: Queryable, owner: Owner, merchantId: string | null): Promise<void> {
+async function clearDefault(tx: Transaction, owner: Owner, merchantId: string | null): Promise<void> {
   const ofList = merchantId === null ? isNull(savedView.merchantId) : eq(savedView.merchantId, merchantId);
   await tx
     .update(savedView)
