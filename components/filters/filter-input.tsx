@@ -69,7 +69,7 @@ export function SearchFilter({ name, filter, value, change, problem }: Props) {
       value={value}
       onChange={(text) => change(text)}
       problem={problem}
-      className="w-40 shrink-0 md:w-48"
+      className="w-40 max-md:shrink-0 md:w-48 md:min-w-36"
     />
   );
 }

@@ -74,7 +74,7 @@ export function MerchantsPanel({ environment, search, days, currency, onCompare 
       }
     >
       <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
-      {query.isPending ? <Skeleton className="h-80 rounded-md" role="status" aria-label={t("loading")} /> : null}
+      {query.isPending ? <Skeleton className="h-56 rounded-md" role="status" aria-label={t("loading")} /> : null}
       {chosen === undefined ? null : (
         <p role="status" className="pb-1 text-muted text-xs">
           {t("choose", { count: comparedMax })}

@@ -9,7 +9,7 @@ import type { OverviewLinks } from "./overview-links.ts";
 
 type Props = { currency: Overview["currencies"][number]; links: OverviewLinks };
 
-const shownMax = 5;
+const shownMax = 4;
 
 /** What was paid with, from verified notifications. */
 export function MethodsPanel({ currency: { currency, paid }, links }: Props) {

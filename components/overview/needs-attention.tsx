@@ -10,7 +10,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { type AttentionTarget, targetOf } from "./attention-target.ts";
 import type { OverviewLinks } from "./overview-links.ts";
 
-const shownMax = 5;
+const shownMax = 4;
 type Kind = Attention["kind"];
 
 /** Where money or a payment may be lost; the others only delay what is shown. */

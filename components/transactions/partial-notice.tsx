@@ -10,7 +10,7 @@ import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
 
-/** What is missing from a list: merchants still being read, or that could not be read; for many merchants only their number. */
+/** What is missing from a list: merchants still being read, or that could not be read, with the reason where it is the list's only one. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
   const say = useSay();
@@ -19,6 +19,7 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
   if (page.sync) return <SyncLine environment={scope.environment} sync={page.sync} />;
   const problems = [...(page.problem ? [{ merchant: null, ...page.problem }] : []), ...(page.problems ?? [])];
   const [first, ...others] = problems;
+  const attention = merchantsHref(scope.environment, "attention");
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
       {isStillRead(page) ? (
@@ -32,20 +33,16 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
       {problems.length === 0 && !isRefused ? null : (
         <Notice status="warning" className="py-2.5">
           <strong>{t(scope.merchant ? "outdated" : "asLastRead")}</strong>{" "}
-          {first ? (
-            <>
-              {first.merchant ? (
-                <>
-                  <MerchantName slug={first.merchant} />:{" "}
-                </>
-              ) : null}
-              {say(first)}
-            </>
+          {first?.merchant ? (
+            <Link className="underline" href={attention} title={say(first)}>
+              <MerchantName slug={first.merchant} />
+            </Link>
           ) : null}
+          {first && !first.merchant ? say(first) : null}
           {others.length === 0 ? null : (
             <>
               {" "}
-              <Link className="underline" href={merchantsHref(scope.environment, "attention")}>
+              <Link className="underline" href={attention}>
                 {t("more", { count: others.length })}
               </Link>
             </>

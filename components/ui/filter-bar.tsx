@@ -55,7 +55,7 @@ export function FilterBar({ first, filters, printed, usual, onClear, onClearAll,
         <div className="flex shrink-0 items-center gap-2 md:grow">
           <AddFilter filters={filters} />
           {printed.length > 0 ? (
-            <Button size="sm" variant="ghost" className="h-8 shrink-0 text-muted" onPress={onClearAll}>
+            <Button size="sm" variant="ghost" className="h-8 shrink-0 px-2 text-muted" onPress={onClearAll}>
               {t("clearAll")}
             </Button>
           ) : null}

@@ -28,7 +28,7 @@ export function overviewQuery(scope: Scope, search: OverviewSearch) {
   });
 }
 
-const rankedRows = 8;
+const rankedRows = 5;
 
 /** The first merchants by sales or change, in one currency. */
 export function rankedMerchantsQuery(
