@@ -12,6 +12,7 @@ import type { Endpoint, EndpointCertificate } from "#lib/contract/endpoint.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { hasEnded } from "./certificate-in-force.ts";
+import { DryRun } from "./dry-run.tsx";
 import { useEndpointChange } from "./use-endpoint-change.ts";
 
 type Props = {
@@ -28,6 +29,7 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
   const say = useSay();
   const [day, setDay] = useState<CalendarDate | null>(null);
   const [typed, setTyped] = useState("");
+  const [openedAt] = useState(() => new Date());
   const { zone } = useEnvironment();
   const { mutate, isPending, error, reset } = useEndpointChange(scope, endpoint.id);
   const isLast = endpoint.certificates.every((item) => item.id === certificate.id || hasEnded(item));
@@ -36,6 +38,8 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
       { endCertificates: [{ id: certificate.id, at: at.toISOString() }], ...(isLast ? { name: typed } : {}) },
       { onSuccess: () => onOpenChange(false) },
     );
+  // While a year is being typed, the day is one of the past.
+  const at = new Date(Math.max(day ? toZoned(day, zone).toDate().getTime() : 0, openedAt.getTime())).toISOString();
   const open = (isNowOpen: boolean) => {
     setTyped("");
     reset();
@@ -47,7 +51,7 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
       title={t("certificates.end.title")}
       isOpen={isOpen}
       onOpenChange={open}
-      className="sm:max-w-md"
+      className="sm:max-w-lg"
       warning={isLast ? t("certificates.end.last") : undefined}
       typedName={
         isLast
@@ -74,6 +78,9 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
           strong: (text) => <strong>{text}</strong>,
         })}
       </p>
+      {isOpen ? (
+        <DryRun scope={scope} endpointId={endpoint.id} change={{ endCertificates: [{ id: certificate.id, at }] }} />
+      ) : null}
       <DateField value={day} onChange={setDay} isInvalid={problemOf("day") !== undefined} validationBehavior="aria">
         <Label>{t("certificates.end.day", { zone })}</Label>
         <DateField.Group>

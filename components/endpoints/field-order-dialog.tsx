@@ -9,6 +9,7 @@ import { toast } from "#components/ui/toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { changeFieldOrder, fieldOrderKey } from "#lib/queries/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";
+import { DryRun } from "./dry-run.tsx";
 import { FieldOrderMethods, FieldOrderNames } from "./field-order-names.tsx";
 import { FieldOrderTrial } from "./field-order-trial.tsx";
 
@@ -58,6 +59,9 @@ export function FieldOrderDialog({ scope, endpoint, inForce, order, methods, isO
     >
       <FieldOrderNames inForce={inForce} next={order} />
       <FieldOrderMethods methods={methods} />
+      {isOpen ? (
+        <DryRun scope={scope} endpointId={endpoint.id} change={{ fieldOrder: { order: [...order], methods: [...methods] } }} />
+      ) : null}
       <FieldOrderTrial scope={scope} endpointId={endpoint.id} order={order} methods={methods} />
       <p>
         {t.rich("fieldOrder.verifyAgain", {

@@ -74,10 +74,18 @@ test("who changes the field order or adds an endpoint is asked who they are, and
   const main = page.getByRole("main");
   const strict = main.getByRole("switch", { name: "Require the first five fields in the standard order" }).first();
   await expect(strict).toBeChecked();
-  await strict.press("Space");
+  const switchRule = async (action: string) => {
+    await strict.press("Space");
+    const dialog = page.getByRole("dialog", { name: /standard order/ });
+    await expect(dialog.getByRole("region", { name: "Dry run" })).toContainText(
+      /After this change we verify \d+ of the last \d+/,
+    );
+    await dialog.getByRole("button", { name: action }).click();
+  };
+  await switchRule("Stop requiring it");
   await confirm();
   await expect(strict).not.toBeChecked();
-  await strict.press("Space");
+  await switchRule("Require it");
   await expect(strict).toBeChecked();
   await main.getByLabel("Store ID (SID)").fill("no sid!");
   await main.getByRole("button", { name: "Create URL" }).click();
@@ -105,6 +113,7 @@ test("the last certificate is ended only after what follows was read and the mer
   await page.getByRole("button", { name: `Retire certificate ${short}` }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("we answer every notification with 503");
+  await expect(dialog.getByRole("region", { name: "Dry run" })).toContainText("no stored notification");
   await dialog.getByRole("button", { name: "Retire now" }).click();
   await expect(dialog).toContainText("Type the merchant's name exactly");
   await dialog.getByRole("textbox", { name: /^Type the merchant's name/ }).fill(merchant);
@@ -115,4 +124,38 @@ test("the last certificate is ended only after what follows was read and the mer
   await expect(page.getByText("This merchant: Needs attention")).toBeVisible();
   await page.goto("/sandbox");
   await expect(page.getByRole("region", { name: "Needs attention" })).toContainText(/Bodega del Sol.*certificate/);
+});
+
+test("a dry run says what ending the certificate in use would do, and what adding another one would, before either is done", async ({
+  page,
+}) => {
+  await page.goto(`/sandbox/${merchant}/endpoints`);
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  const changes: string[] = [];
+  page.on("request", (sent) => sent.method() === "PATCH" && changes.push(sent.url()));
+  const used = main.getByRole("listitem").filter({ hasText: "In use" }).first();
+  await used.getByRole("button", { name: /^Retire certificate/ }).click();
+  const ending = page.getByRole("dialog", { name: "Retire certificate" });
+  const dryRun = ending.getByRole("region", { name: "Dry run" });
+  await expect(dryRun).toContainText(/After this change we verify 0 of the last [\d,]+/);
+  await expect(dryRun).toContainText("Only this certificate verifies recent notifications.");
+  await dryRun.getByText("Notifications that would change").click();
+  await expect(dryRun.getByRole("link").first()).toHaveAttribute("href", new RegExp(`/sandbox/${merchant}/notifications/`));
+  await page.keyboard.press("Escape");
+  await main.getByText("Add a certificate").first().click();
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const pasted = main.getByLabel("Certificate, public key or configuration pack").first();
+  await pasted.fill("no key");
+  await main.getByRole("button", { name: "Check and add…" }).first().click();
+  await expect(pasted).toHaveAttribute("aria-invalid", "true");
+  await pasted.fill(publicKey.export({ type: "spki", format: "pem" }).toString());
+  await main.getByRole("button", { name: "Check and add…" }).first().click();
+  const adding = page.getByRole("dialog", { name: "Add this certificate?" });
+  await expect(adding).toContainText("Nothing would change for any of them.");
+  expect(changes).toEqual([]);
+  await adding.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(adding).toHaveCount(0);
+  await expect(main.getByText("Ready").first()).toBeVisible();
+  expect(changes).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { bundleOperations } from "./bundle.ts";
 import { callOperations } from "./call.ts";
 import { connectionOperations } from "./connection.ts";
 import { endpointOperations } from "./endpoint.ts";
+import { endpointDryRunOperations } from "./endpoint-dry-run.ts";
 import { exportOperations } from "./export.ts";
 import { feeOperations } from "./fees.ts";
 import { fieldOrderOperations } from "./field-order.ts";
@@ -71,6 +72,7 @@ export const api = {
   ...forwardOperations,
   ...selfTestOperations,
   ...fieldOrderOperations,
+  ...endpointDryRunOperations,
   ...auditOperations,
   ...profileOperations,
   ...restoreOperations,

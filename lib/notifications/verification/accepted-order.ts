@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FieldOrder, isFieldOrder } from "./field-order.ts";
+import { defaultFieldOrder, type FieldOrder, isFieldOrder, isSameOrder } from "./field-order.ts";
 
 /** What an administrator accepted at an endpoint. */
 export type AcceptedOrder = {
@@ -22,6 +22,17 @@ export const acceptedOrderSchema = z.object({
 /** An accepted order as stored; null, and so the default order, for invalid data. */
 export function readAcceptedOrder(stored: unknown): AcceptedOrder | null {
   return acceptedOrderSchema.safeParse(stored).data ?? null;
+}
+
+/** What holds after this order was accepted. Earlier orders are saved: their messages may still be resent. */
+export function toAccepted(
+  before: AcceptedOrder | null,
+  { order, methods }: { order: FieldOrder; methods: readonly string[] },
+): AcceptedOrder {
+  const { names = defaultFieldOrder, methods: had = [], earlier = [] } = before ?? {};
+  if (isSameOrder(order, names)) return { names, methods: [...had, ...methods], earlier };
+  const isKnown = [defaultFieldOrder, ...earlier].some((item) => isSameOrder(item, names));
+  return { names: order, methods, earlier: isKnown ? earlier : [...earlier, names] };
 }
 
 /** The rules under which a message of this method was found valid: its method is signed and comes first, its order is used. */

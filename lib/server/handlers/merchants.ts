@@ -2,6 +2,7 @@ import "server-only";
 import type { callOperations } from "#lib/contract/call.ts";
 import type { connectionOperations } from "#lib/contract/connection.ts";
 import type { endpointOperations } from "#lib/contract/endpoint.ts";
+import type { endpointDryRunOperations } from "#lib/contract/endpoint-dry-run.ts";
 import type { fieldOrderOperations } from "#lib/contract/field-order.ts";
 import type { forwardOperations } from "#lib/contract/forward.ts";
 import type { merchantOperations } from "#lib/contract/merchant.ts";
@@ -18,6 +19,7 @@ import { listConnections } from "#lib/services/connections/list-connections.ts";
 import { changeEndpoint } from "#lib/services/endpoints/change-endpoint.ts";
 import { changeFieldOrder } from "#lib/services/endpoints/change-field-order.ts";
 import { createMissingEndpoints } from "#lib/services/endpoints/create-missing-endpoints.ts";
+import { dryRunEndpoint } from "#lib/services/endpoints/dry-run-endpoint.ts";
 import { createEndpoint, getEndpoint, listEndpoints } from "#lib/services/endpoints/endpoints.ts";
 import { getFieldOrder } from "#lib/services/endpoints/get-field-order.ts";
 import { runSelfTest } from "#lib/services/endpoints/run-self-test.ts";
@@ -39,7 +41,8 @@ type Table = typeof merchantOperations &
   typeof endpointOperations &
   typeof forwardOperations &
   typeof selfTestOperations &
-  typeof fieldOrderOperations;
+  typeof fieldOrderOperations &
+  typeof endpointDryRunOperations;
 
 export const merchantHandlers: Handlers<Table> = {
   listMerchants: async (ctx, { environment, input }) => {
@@ -73,4 +76,5 @@ export const merchantHandlers: Handlers<Table> = {
   getFieldOrder,
   tryFieldOrder,
   changeFieldOrder,
+  dryRunEndpoint,
 };

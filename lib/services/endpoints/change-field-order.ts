@@ -4,7 +4,7 @@ import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { type EndpointRow, lockEndpoint, updateEndpoint } from "#lib/db/endpoints/endpoints.ts";
 import { publishLive } from "#lib/db/events/events.ts";
-import type { AcceptedOrder } from "#lib/notifications/verification/accepted-order.ts";
+import { toAccepted } from "#lib/notifications/verification/accepted-order.ts";
 import { defaultFieldOrder, type FieldOrder, isSameOrder } from "#lib/notifications/verification/field-order.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
@@ -57,17 +57,6 @@ export async function changeFieldOrder(
 
 const inForceAlready = serviceText("field_order_in_force");
 const changedMeanwhile = serviceText("field_order_changed");
-
-/** Earlier orders are saved: their messages may still be resent. */
-function toAccepted(
-  before: AcceptedOrder | null,
-  { order, methods }: { order: FieldOrder; methods: readonly string[] },
-): AcceptedOrder {
-  const { names = defaultFieldOrder, methods: had = [], earlier = [] } = before ?? {};
-  if (isSameOrder(order, names)) return { names, methods: [...had, ...methods], earlier };
-  const isKnown = [defaultFieldOrder, ...earlier].some((item) => isSameOrder(item, names));
-  return { names: order, methods, earlier: isKnown ? earlier : [...earlier, names] };
-}
 
 async function requireCandidate(ctx: ServiceContext, endpoint: EndpointRow, order: FieldOrder): Promise<FieldOrderCandidate> {
   const candidates = await findCandidates(ctx, endpoint);

@@ -1,5 +1,6 @@
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
+import type { StoredEndpoint } from "#lib/notifications/endpoints/snapshot-saver.ts";
 import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
 import { readPublicKey } from "#lib/notifications/verification/certificate.ts";
 import type { Vault } from "#lib/vault/vault.ts";
@@ -14,8 +15,14 @@ export async function findEndpointNow(
   { atMs }: { atMs?: number } = {},
 ): Promise<NotifyEndpoint | undefined> {
   const stored = await createEndpointSource({ db, vault }).findOne(id);
-  if (!stored) return undefined;
-  const { certificates, ...endpoint } = stored;
+  return stored && toNotifyEndpoint(stored, { atMs });
+}
+
+/** The same of a stored endpoint. */
+export function toNotifyEndpoint(
+  { certificates, ...endpoint }: StoredEndpoint,
+  { atMs }: { atMs?: number | undefined },
+): NotifyEndpoint {
   const taken = certificates.filter(({ endsAt }) => atMs === undefined || !endsAt || endsAt.getTime() > atMs);
   return { ...endpoint, keys: taken.map(({ publicKeyPem, ...key }) => ({ ...key, publicKey: readPublicKey(publicKeyPem) })) };
 }
