@@ -113,8 +113,27 @@ test.each([
   expect(error.fields.map((problem: { field: string }) => problem.field)).toEqual(["team.url"]);
 });
 
+test.each([
+  ["alerts.example.com/hook", "receiver_url_form"],
+  ["http://alerts.example.com/hook", "receiver_url_not_https"],
+  ["https://desk.example:25/hook", "receiver_url_port"],
+])("what is wrong with the address %s is said of a receiver, not of a shop", async (url, reason) => {
+  const admin = await app.addPerson({ role: "admin" });
+  const path = "/api/demo/alerts/channels";
+  const answer = await send({ method: "PUT", path, cookie: admin.cookie, body: { team: { ...webhook(), url } } });
+  const { error } = await answer.json();
+  expect(error.fields).toMatchObject([{ field: "team.url", reason }]);
+});
+
 test("a person without e-mail here is told why their test was not sent, and cannot test the team's", async () => {
   const body = (channel: string) => ({ method: "POST", path: `${path}/test`, cookie: people.viewer.cookie, body: { channel } });
-  expect(await (await send(body("email"))).json()).toMatchObject({ isSent: false, status: null });
+  const before = await list(people.viewer);
+  const tried = await (await send(body("email"))).json();
+  expect(tried).toMatchObject({ isSent: false, status: null });
+  // It stays where everybody looks again, and chooses nothing for them.
+  const newcomer = await app.addPerson({ role: "viewer" });
+  expect(await list(people.viewer)).toEqual({ email: { ...before.email, lastTry: tried } });
+  const firstTry = await (await send({ ...body("email"), cookie: newcomer.cookie })).json();
+  expect((await list(newcomer)).email).toMatchObject({ isOn: false, severities: ["critical", "warning"], lastTry: firstTry });
   expect((await send(body("00000000-0000-4000-8000-000000000000"))).status).toBe(403);
 });

@@ -53,16 +53,17 @@ export async function findChannel(db: Queryable, id: string): Promise<ChannelRow
 type Values = typeof alertChannel.$inferInsert;
 
 /** A person has one of each kind in an environment. */
+const ownOnce = {
+  target: [alertChannel.staffId, alertChannel.environment, alertChannel.kind],
+  targetWhere: sql`staff_id is not null`,
+};
+
 export async function saveOwnChannel(db: Queryable, values: Values): Promise<ChannelRow | undefined> {
   const { staffId: _, environment: __, kind: ___, ...set } = values;
   const [row] = await db
     .insert(alertChannel)
     .values(values)
-    .onConflictDoUpdate({
-      target: [alertChannel.staffId, alertChannel.environment, alertChannel.kind],
-      targetWhere: sql`staff_id is not null`,
-      set,
-    })
+    .onConflictDoUpdate({ ...ownOnce, set })
     .returning();
   return row;
 }
@@ -79,6 +80,15 @@ export async function deleteChannel(tx: Queryable, id: string): Promise<void> {
 
 export async function noteTry(db: Queryable, id: string, lastTry: ChannelTry): Promise<void> {
   await db.update(alertChannel).set({ lastTry }).where(eq(alertChannel.id, id));
+}
+
+/** The same of a person's own; `values` are for a person who has chosen none yet. */
+export async function noteOwnTry(db: Queryable, values: Values & { lastTry: ChannelTry }): Promise<void> {
+  const { lastTry } = values;
+  await db
+    .insert(alertChannel)
+    .values(values)
+    .onConflictDoUpdate({ ...ownOnce, set: { lastTry } });
 }
 
 export async function noteDigest(tx: Queryable, id: string, at: Date): Promise<void> {

@@ -12,6 +12,7 @@ import { detailsOf } from "#lib/core/text.ts";
 import { type ChannelRow, listChannels, openPart } from "#lib/db/alerts/channels.ts";
 import type { ChannelTry } from "#lib/db/schema/alert-channel.ts";
 import { isUnlimitedAdmin, requireEnvironment, requireRole, type ServiceContext } from "../../context.ts";
+import { findZone } from "../../environments/find-zone.ts";
 import type { AlertSenders } from "../delivery/ports.ts";
 import { quietHoursOf } from "../delivery/queue-messages.ts";
 
@@ -23,7 +24,7 @@ export async function listAlertChannels(ctx: ServiceContext, { environment, send
   requireEnvironment(ctx, environment);
   const rows = await listChannels(ctx.db, environment, ctx.staff.id);
   const email = rows.find(({ staffId }) => staffId !== null);
-  const { zone } = await ctx.gateways.environment(environment).catch(() => ({ zone: "UTC" }));
+  const zone = await findZone(ctx, environment);
   return channelsSchema.parse({
     email: { ...toEmail(email, zone), isAvailable: senders.mail !== undefined, address: ctx.staff.email },
     ...(isUnlimitedAdmin(ctx.staff)
@@ -32,8 +33,8 @@ export async function listAlertChannels(ctx: ServiceContext, { environment, send
   });
 }
 
-/** What is chosen before anybody chose. */
-const unset = { isOn: false, severities: ["critical", "warning"] };
+/** What is chosen before anybody chose, at the times of the environment's zone. */
+export const unset: Pick<ChannelRow, "isOn" | "severities"> = { isOn: false, severities: ["critical", "warning"] };
 
 function toEmail(row: ChannelRow | undefined, zone: string) {
   return {

@@ -96,8 +96,18 @@ async function checkUrl({ environment, senders }: ChannelQuestion, { url }: Team
     throw urlError(serviceText("channel_url_missing"));
   }
   const checked = await senders.checkTarget(url, environment);
-  if ("problem" in checked) throw urlError(checked.problem);
+  if ("problem" in checked) throw urlError(ofReceiver(checked.problem));
   return checked.url;
+}
+
+/** Where a problem of a shop's address would name the shop. */
+function ofReceiver(problem: Message): Message {
+  const { reason, values } = problem;
+  if (reason === "url_form") return serviceText("receiver_url_form");
+  if (reason === "url_not_https") return serviceText("receiver_url_not_https");
+  if (reason === "url_own") return serviceText("receiver_url_own");
+  if (reason === "url_port_blocked") return serviceText("receiver_url_port", { port: values?.port ?? "" });
+  return problem;
 }
 
 function urlError(problem: Message): AppError {

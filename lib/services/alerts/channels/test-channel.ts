@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { channelOperations, type SendResult } from "#lib/contract/alert-channel.ts";
 import { AppError } from "#lib/core/errors.ts";
+import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { type ChannelRow, findTeamChannel, noteTry } from "#lib/db/alerts/channels.ts";
+import { type ChannelRow, findTeamChannel, noteOwnTry, noteTry } from "#lib/db/alerts/channels.ts";
+import type { ChannelTry } from "#lib/db/schema/alert-channel.ts";
 import { findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext } from "../../context.ts";
+import { findZone } from "../../environments/find-zone.ts";
 import { consumeRateLimits } from "../../session/rate-limit.ts";
 import { channelTestLimits } from "../../session/sign-in-limits.ts";
 import type { SendOutcome } from "../delivery/ports.ts";
 import { postJson, postWebhook, type SendPorts, textsOf } from "../delivery/send-message.ts";
 import { toLine } from "../delivery/write-message.ts";
 import { recordChannelAudit } from "./channel-audit.ts";
-import { type ChannelQuestion, toResult } from "./list-channels.ts";
+import { type ChannelQuestion, toResult, unset } from "./list-channels.ts";
 
 type Testing = ChannelQuestion & { input: unknown };
 
@@ -26,7 +29,17 @@ export async function testAlertChannel(ctx: ServiceContext, { environment, sende
   await consumeRateLimits(ctx.db, channelTestLimits(ctx.staff.id));
   const at = new Date(ctx.clock.now()).toISOString();
   const { status, problem } = await send();
-  return toResult({ at, status, problem });
+  const tried = { at, status, problem };
+  if (id === "email") await saveOwnTry(ctx, environment, tried);
+  return toResult(tried);
+}
+
+/** Kept also before the person has chosen anything: then in a channel that is off. */
+async function saveOwnTry(ctx: ServiceContext, environment: Environment, lastTry: ChannelTry): Promise<void> {
+  const { id: staffId, storedName: updatedBy } = ctx.staff;
+  const zone = await findZone(ctx, environment);
+  const chosen = { ...unset, environment, kind: "email" as const, staffId, zone };
+  await noteOwnTry(ctx.db, { ...chosen, updatedBy, updatedAt: new Date(ctx.clock.now()), lastTry });
 }
 
 async function mailTest(ctx: ServiceContext & SendPorts, environment: string): Promise<SendOutcome> {
