@@ -10,6 +10,7 @@ export const alertRules = [
   "certificate_ending",
   "profile_contradicted",
   "silence",
+  "notifications_missing",
 ] as const;
 export type AlertRule = (typeof alertRules)[number];
 
@@ -31,4 +32,5 @@ export const usualSeverity: Readonly<Record<AlertRule, AlertSeverity>> = {
   certificate_ending: "info",
   profile_contradicted: "warning",
   silence: "warning",
+  notifications_missing: "critical",
 };

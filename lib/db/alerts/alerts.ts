@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { type AlertRule, type AlertStatus, usualSeverity } from "#lib/contract/alert-marks.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
-import { alert, merchantRhythm } from "../schema/alert.ts";
+import { alert, merchantRhythm, usualNotifications } from "../schema/alert.ts";
 import { deleteToldOf } from "./told-alerts.ts";
 
 export type AlertRow = typeof alert.$inferSelect;
@@ -120,4 +120,5 @@ export async function deleteAlerts(tx: Queryable, environment: string): Promise<
   await deleteToldOf(tx, environment);
   await tx.delete(alert).where(eq(alert.environment, environment));
   await tx.delete(merchantRhythm).where(eq(merchantRhythm.environment, environment));
+  await tx.delete(usualNotifications).where(eq(usualNotifications.environment, environment));
 }

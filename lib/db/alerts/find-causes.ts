@@ -122,6 +122,15 @@ export async function findSilent(db: Queryable): Promise<Cause[]> {
   return rows.map((row) => ({ ...row, severity: "warning" }));
 }
 
+/** Merchants whose sales lack the notifications that usually come with them. */
+export async function findNotificationsMissing(db: Queryable): Promise<Cause[]> {
+  const { rows } = await db.execute<Found>(sql`
+    select usual.environment, merchant_id as "merchantId", merchant_id as subject, missing_count as count,
+      extract(epoch from missing_since)::float8 * 1000 as "atMs"
+    from usual_notifications usual join merchant on merchant.id = merchant_id where missing_since is not null`);
+  return rows.map((row) => ({ ...row, severity: "critical" }));
+}
+
 const separateMost = 10;
 
 /** More merchants with the same trouble at once are one cause: then it is hardly theirs. */

@@ -62,3 +62,27 @@ export const merchantRhythm = pgTable(
     index("merchant_rhythm_silent").on(table.environment).where(sql`${table.silentSince} is not null`),
   ],
 );
+
+/** How many of a merchant's online sales are usually notified, and whether notifications are missing (`lib/core/missing-notifications.ts`). */
+export const usualNotifications = pgTable(
+  "usual_notifications",
+  {
+    merchantId: uuid("merchant_id").primaryKey(),
+    environment: text("environment").notNull(),
+    missedAfterNotified: doublePrecision("missed_after_notified").notNull(),
+    missedAfterMissed: doublePrecision("missed_after_missed").notNull(),
+    salesPerYear: integer("sales_per_year").notNull(),
+    evidenceLimit: doublePrecision("evidence_limit").notNull(),
+    learnedAt: instant("learned_at").notNull(),
+    /** Hardly any sooner can they be missing; null: notifications are not usual, or there are too few sales to tell. */
+    checkAt: instant("check_at"),
+    /** The first sale without one, while they are missing. */
+    missingSince: instant("missing_since"),
+    /** How many sales since then have none. */
+    missingCount: integer("missing_count").notNull().default(0),
+  },
+  (table) => [
+    index("usual_notifications_check").on(table.checkAt),
+    index("usual_notifications_missing").on(table.environment).where(sql`${table.missingSince} is not null`),
+  ],
+);

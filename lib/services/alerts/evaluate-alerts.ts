@@ -7,6 +7,7 @@ import {
   findLedgersLate,
   findMerchantsStopped,
   findNotCheckable,
+  findNotificationsMissing,
   findPaymentsUnknown,
   findSilent,
   groupMany,
@@ -15,6 +16,7 @@ import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFreshMs } from "../ledger-sync/summarise-sync.ts";
 import { updateRhythms } from "./update-rhythms.ts";
+import { updateUsualNotifications } from "./update-usual-notifications.ts";
 
 type Ports = Pick<ServiceContext, "db" | "clock" | "gateways" | "log">;
 
@@ -29,6 +31,10 @@ const finders: Partial<Record<AlertRule, (ports: Ports, at: Date) => Promise<Cau
   silence: async (ports, at) => {
     await updateRhythms(ports, at);
     return groupMany(await findSilent(ports.db));
+  },
+  notifications_missing: async (ports, at) => {
+    await updateUsualNotifications(ports, at);
+    return groupMany(await findNotificationsMissing(ports.db));
   },
 };
 

@@ -23,6 +23,7 @@ const pages: Partial<Record<AlertRule, (environment: string, merchant: string | 
   profile_contradicted: (environment, merchant) =>
     `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
   silence: (environment, merchant) => `${baseHref(environment, merchant)}/transactions?${sales}`,
+  notifications_missing: (environment, merchant) => `${baseHref(environment, merchant)}/notifications/never-notified`,
 };
 
 function baseHref(environment: string, merchant: string | undefined): string {

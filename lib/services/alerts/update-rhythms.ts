@@ -1,6 +1,5 @@
 import { dayMs } from "#lib/core/days.ts";
-import { isAppError } from "#lib/core/errors.ts";
-import { type Environment, environments } from "#lib/core/identifiers.ts";
+import { environments } from "#lib/core/identifiers.ts";
 import { learnRhythm, silentFrom } from "#lib/core/silence.ts";
 import {
   type CheckedRhythm,
@@ -11,6 +10,7 @@ import {
   saveRhythms,
 } from "#lib/db/alerts/rhythms.ts";
 import type { EnvironmentView, ServiceContext } from "../context.ts";
+import { findConnectedView } from "./find-connected-view.ts";
 
 type Ports = Pick<ServiceContext, "db" | "clock" | "gateways">;
 
@@ -26,21 +26,12 @@ const againMs = 60_000;
  */
 export async function updateRhythms(ports: Ports, at: Date): Promise<void> {
   for (const environment of environments) {
-    const view = await findView(ports, environment);
+    const view = await findConnectedView(ports, environment);
     if (!view) continue;
     await learnDue(ports, view, at);
     for (let round = 0; round < checkRounds; round++) {
       if ((await checkDue(ports, view, at)) < checkedAtOnce) break;
     }
-  }
-}
-
-async function findView({ gateways }: Ports, environment: Environment): Promise<EnvironmentView | undefined> {
-  try {
-    return await gateways.environment(environment);
-  } catch (thrown) {
-    if (isAppError(thrown) && thrown.code === "not_connected") return undefined;
-    throw thrown;
   }
 }
 

@@ -10,7 +10,9 @@ const pendingMax = 1_000;
  * The transactions with a received notification that is not processed yet: matched by reference, or by order within 48 hours.
  * When too many are waiting to compare, all transactions since then count.
  */
-export async function findOnItsWay(db: Queryable, rows: readonly TransactionRow[]): Promise<ReadonlySet<TransactionRow>> {
+export async function findOnItsWay<
+  Sale extends Pick<TransactionRow, "merchantId" | "reference" | "referenceNumber" | "occurredAt">,
+>(db: Queryable, rows: readonly Sale[]): Promise<ReadonlySet<Sale>> {
   if (rows.length === 0) return new Set();
   const times = rows.map(({ occurredAt }) => occurredAt.getTime());
   const pending = await listPendingNotifications(db, {
