@@ -9,10 +9,10 @@ import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#li
 import { saveAlertChannel } from "#lib/services/alerts/channels/save-channel.ts";
 import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
-import type { SignedInStaff } from "#lib/services/context.ts";
+import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";
 import { createReceiveFixture, type ReceiveFixture } from "#lib/services/notifications/testing/receive-fixture.ts";
 import { updateOverviews } from "#lib/services/overview/update-overview.ts";
-import { createForwarding } from "../../notify/forwarding.ts";
+import { createForwarding, type Forwarding } from "../../notify/forwarding.ts";
 import { createAlertSenders } from "../alert-senders.ts";
 import { openMailbox, type TestMailbox } from "./mailbox.ts";
 
@@ -21,22 +21,26 @@ export type ChannelFixture = Omit<ReceiveFixture, "ctx"> & {
   clock: ReturnType<typeof fixedClock>;
   mailbox: TestMailbox;
   receiver: TestMerchantServer;
+  /** A shop that notifications may be forwarded to, once `forwarding` is started. */
+  shop: TestMerchantServer;
+  forwarding: Forwarding;
   senders: ReturnType<typeof createAlertSenders>;
   ctx(person?: Partial<SignedInStaff>): ReturnType<ReceiveFixture["ctx"]>;
   save(input: unknown, person?: Partial<SignedInStaff>): ReturnType<typeof saveAlertChannel>;
   /** Back to no channels and no alerts, at the real time. */
   reset(): Promise<void>;
-  /** What the jobs do each minute. */
-  run(): Promise<void>;
+  /** What the jobs do each minute; `gateways`: instead of one that nobody reaches. */
+  run(gateways?: ServiceContext["gateways"]): Promise<void>;
 };
 
 export async function openChannelFixture(slugs: readonly string[]): Promise<ChannelFixture> {
-  const [fixture, mailbox, receiver] = await Promise.all([createReceiveFixture(slugs), openMailbox(), openTestMerchantServer()]);
+  const servers = [openTestMerchantServer(), openTestMerchantServer()] as const;
+  const [fixture, mailbox, receiver, shop] = await Promise.all([createReceiveFixture(slugs), openMailbox(), ...servers]);
   const clock = fixedClock(Date.now());
   const { store } = fixture;
   const { vault, log } = fixture.ctx();
-  const settings = { publicOrigin: "https://desk.example", forwardHosts: [receiver.host] };
-  const forwarding = createForwarding({ store, vault, clock, log, settings });
+  const settings = { publicOrigin: "https://desk.example", forwardHosts: [receiver.host, shop.host] };
+  const forwarding = createForwarding({ store, vault, clock, log, settings, limits: { pollMs: 20 } });
   const mail = { url: mailbox.url, from: "Counterfoil <alerts@desk.example>" };
   const senders = createAlertSenders({ settings: { ...settings, mail }, forwarding });
   const ctx = (person: Partial<SignedInStaff> = {}) => ({
@@ -45,7 +49,7 @@ export async function openChannelFixture(slugs: readonly string[]): Promise<Chan
   });
   return {
     ...fixture,
-    ...{ clock, mailbox, receiver, senders, ctx },
+    ...{ clock, mailbox, receiver, shop, forwarding, senders, ctx },
     save: (input, person) => saveAlertChannel(ctx(person), { environment, senders, input }),
     async reset() {
       await deleteEnvironment(store.db, environment);
@@ -59,14 +63,14 @@ export async function openChannelFixture(slugs: readonly string[]): Promise<Chan
       receiver.answer = answerWith(200);
       clock.advance(Date.now() - clock.now());
     },
-    async run() {
-      const ports = { ...ctx(), senders };
+    async run(gateways = ctx().gateways) {
+      const ports = { ...ctx(), senders, gateways };
       // As many processes as like.
       await Promise.all([evaluateAlerts(ports), evaluateAlerts(ports)]);
       await Promise.all([deliverAlerts(ports), deliverAlerts(ports)]);
     },
     async drop() {
-      await Promise.all([mailbox.close(), receiver.close()]);
+      await Promise.all([mailbox.close(), receiver.close(), shop.close()]);
       await fixture.drop();
     },
   };
