@@ -310,38 +310,46 @@ function takeReceived(secret: string) {
   return { webhooks, subjects: mails.map((mail) => headerOf(mail, "subject")), text: JSON.stringify(mails) };
 }
 
-test.each(alertRules)("%s opens with its cause, is told by mail and webhook, counts, and ends with it", async (rule) => {
-  const { begin, end, told, run = () => fixture.run() } = scenarios[rule];
-  await fixture.save({ email });
-  const { secret = "" } = await fixture.save({ team: webhook() });
-  await run();
-  expect([(await listed()).open, takeReceived(secret).webhooks]).toEqual([0, []]);
+test.each(alertRules)(
+  "%s opens with its cause, is told by mail and webhook, counts, and ends with it",
+  {
+    meta: { slow: "Runs the jobs of some minutes, and waits for a shop." },
+  },
+  async (rule) => {
+    const { begin, end, told, run = () => fixture.run() } = scenarios[rule];
+    await fixture.save({ email });
+    const { secret = "" } = await fixture.save({ team: webhook() });
+    await run();
+    expect([(await listed()).open, takeReceived(secret).webhooks]).toEqual([0, []]);
 
-  await begin();
-  await run();
-  await fixture.run();
-  const { items, open } = await listed();
-  const { page, ...shown } = told;
-  expect([open, items.length]).toEqual([1, 1]);
-  expect(items[0]).toMatchObject({ rule, status: "open", href: `/${environment}${page}`, ...shown });
-  const first = takeReceived(secret);
-  const url = `https://desk.example/${environment}${page}`;
-  expect(first.webhooks).toMatchObject([{ type: "alert.opened", data: { environment, rule, status: "open", ...shown, url } }]);
-  expect(first.subjects).toHaveLength(1);
-  expect(first.text).not.toContain("customer.example");
+    await begin();
+    await run();
+    await fixture.run();
+    const { items, open } = await listed();
+    const { page, ...shown } = told;
+    expect([open, items.length]).toEqual([1, 1]);
+    expect(items[0]).toMatchObject({ rule, status: "open", href: `/${environment}${page}`, ...shown });
+    const first = takeReceived(secret);
+    const url = `https://desk.example/${environment}${page}`;
+    expect(first.webhooks).toMatchObject([{ type: "alert.opened", data: { environment, rule, status: "open", ...shown, url } }]);
+    expect(first.subjects).toHaveLength(1);
+    expect(first.text).not.toContain("customer.example");
 
-  await end();
-  await run();
-  expect((await listed()).open).toBe(0);
-  const last = takeReceived(secret);
-  expect(last.webhooks).toMatchObject([{ type: "alert.resolved", data: { rule, status: "resolved" } }]);
-  expect(last.subjects).toEqual([expect.stringContaining("Resolved: ")]);
-  expect((await listAlerts(fixture.ctx(), { environment, input: { status: "resolved" } })).items).toMatchObject([
-    { rule, status: "resolved" },
-  ]);
-});
+    await end();
+    await run();
+    expect((await listed()).open).toBe(0);
+    const last = takeReceived(secret);
+    expect(last.webhooks).toMatchObject([{ type: "alert.resolved", data: { rule, status: "resolved" } }]);
+    expect(last.subjects).toEqual([expect.stringContaining("Resolved: ")]);
+    expect((await listAlerts(fixture.ctx(), { environment, input: { status: "resolved" } })).items).toMatchObject([
+      { rule, status: "resolved" },
+    ]);
+  },
+);
 
-test("1,000 rejected notifications in an hour are one alert and one message; resolved again and again, at most 5 messages", async () => {
+test("1,000 rejected notifications in an hour are one alert and one message; resolved again and again, at most 5 messages", {
+  meta: { slow: "Stores 1,000 notifications and runs the jobs of an hour." },
+}, async () => {
   await fixture.save({ email });
   await fixture.save({ team: webhook() });
   const reject = (orderId: string) => fixture.receiveSigned(slug, notifyEntries({ orderId, amount: "200,00" }));

@@ -108,6 +108,7 @@ const kinds = [
 
 test.each(kinds)(
   "hardly a false alert a merchant and year, and a stop is seen: $name",
+  { meta: { slow: "Decides about a hundred years of sales." } },
   ({ missed, seenMax, endsMax, perYear }) => {
     const shops = [1, 3, 10, 30, 100, 300].flatMap((salesPerDay) =>
       Array.from({ length: Math.max(4, Math.round(60 / salesPerDay)) }, (_, index) => {
