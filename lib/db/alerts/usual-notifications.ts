@@ -96,7 +96,8 @@ const checkedSales = (place: Omit<Place, "limit">, columns: SQL) => {
   const from = sql`greatest(own.first_at, ${instant(keptFrom)}, ${instant(before)} - ${checkedFor})`;
   return salesOf({ environment, types, before, columns, from, newest: checkedMax });
 };
-const firstAt = sql`(select min(created_at) from notify_endpoint where notify_endpoint.merchant_id = usual.merchant_id)`;
+/** Without an endpoint none can come, and no sale lacks one. */
+const firstAt = sql`(select coalesce(min(created_at), 'infinity') from notify_endpoint where notify_endpoint.merchant_id = usual.merchant_id)`;
 
 export type DueUsual = { merchantId: string; usual: UsualNotifications; missingSinceMs: number | null; notified: boolean[] };
 

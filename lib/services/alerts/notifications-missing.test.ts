@@ -53,7 +53,7 @@ test("sales go on without notifications: one critical alert, resolved when they 
   expect(items.map(({ rule, resolvedBy }) => [rule, resolvedBy])).toEqual([["notifications_missing", undefined]]);
 });
 
-test("a merchant whose sales are not usually notified raises none, nor do terminal sales or another merchant's silence", async () => {
+test("a merchant whose sales are not usually notified raises none, however many there are", async () => {
   await insertSales(fixture, "shop-12", { times: quarters(30, startMs), isNotified: false });
   expect(await shown(startMs + 9 * hourMs)).toEqual([]);
   const [row] = await fixture.store.db
@@ -94,6 +94,14 @@ test("those of many merchants at once are one alert", async () => {
   for (const slug of slugs.slice(1))
     await insertSales(fixture, slug, { times: quarters(4, fromMs + 3 * hourMs), isNotified: true });
   expect((await shown(fromMs + 5 * hourMs)).map(([merchant]) => merchant)).toEqual(["shop-1"]);
+});
+
+test("nothing is missing of a merchant whose URL_Notify was deleted", async () => {
+  const fromMs = startMs + 24 * hourMs;
+  await insertSales(fixture, "shop-4", { times: quarters(10, fromMs), isNotified: false });
+  expect((await shown(fromMs + 3 * hourMs)).map(([merchant]) => merchant)).toContain("shop-4");
+  await fixture.store.db.delete(notifyEndpoint).where(eq(notifyEndpoint.id, fixture.endpointId("shop-4")));
+  expect((await shown(fromMs + 4 * hourMs)).map(([merchant]) => merchant)).toEqual(["shop-1"]);
 });
 
 test("after a month without a sale nothing is known any more", async () => {
