@@ -19,3 +19,7 @@ test("a deadlock or a stopping database says nothing about a row, a statement th
   expect(["40P01", "55P03", "57P01", "53300"].map((code) => isPassing(refused(code)))).toEqual([true, true, true, true]);
   expect(["57014", "22P05", "P0001"].map((code) => isPassing(refused(code)))).toEqual([false, false, false]);
 });
+
+test("a server that only reads, as a standby before it takes over, counts as away", () => {
+  expect([isDatabaseAway(refused("25006")), isPassing(refused("25006"))]).toEqual([true, true]);
+});

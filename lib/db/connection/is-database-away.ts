@@ -3,6 +3,8 @@ import { CommitUnknownError } from "./client-transaction.ts";
 
 /** SQLSTATE classes: connection, resources (full, too many), operator (stopping), system, internal. */
 const awayClasses = /^(08|53|57|58|XX)/;
+/** The server takes no writes: it is a standby, or will be replaced by one. */
+const readsOnly = "25006";
 const driverWords = /terminat|timeout|timed out|connect|was closed/i;
 
 /** Cancelled by statement_timeout: another statement may still succeed. */
@@ -14,7 +16,7 @@ const collisionClasses = /^(40|55)/;
 export function isDatabaseAway(thrown: unknown): boolean {
   if (thrown instanceof CommitUnknownError) return true;
   const cause = findRootCause(thrown);
-  if (cause instanceof pg.DatabaseError) return awayClasses.test(cause.code ?? "08");
+  if (cause instanceof pg.DatabaseError) return cause.code === readsOnly || awayClasses.test(cause.code ?? "08");
   if (!(cause instanceof Error)) return false;
   if ("code" in cause && /^E[A-Z]+$/.test(String(cause.code))) return true;
   return cause.name === "Error" && driverWords.test(cause.message);
