@@ -37,8 +37,9 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
+        const isHeard = from === incoming || !silent.has(from);
         silent.delete(from);
-        to.destroy();
+        if (isHeard) to.destroy();
       });
       from.on("data", (bytes) => {
         const isLast = last !== undefined && bytes.includes(last.text);

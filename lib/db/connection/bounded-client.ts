@@ -20,6 +20,10 @@ export class BoundedClient extends pg.Client {
   declare readonly processID: number | null;
   /** Since when it has been waiting for a response, by performance.now(). */
   busySinceMs: number | undefined;
+  /** Whether `processID` is a process of the server, and not one that a pooler made up. */
+  isDirect = false;
+  /** Whether a query got no response in time, so that the server may still work on it. */
+  hasTimedOut = false;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -30,13 +34,18 @@ export class BoundedClient extends pg.Client {
       apply: (query, self, values) => {
         this.busySinceMs ??= performance.now();
         const endSpan = startQuerySpan(values[0]);
-        const result: unknown = Reflect.apply(query, self, endSpan ? endWithCallback(values, endSpan) : values);
+        const onEnd = (cause?: unknown) => {
+          endSpan?.(cause);
+          this.hasTimedOut ||= isTimeout(cause);
+        };
+        const result: unknown = Reflect.apply(query, self, endWithCallback(values, onEnd));
         if (result instanceof Promise) {
           result.then(
-            () => endSpan?.(),
+            () => onEnd(),
             (cause) => {
-              endSpan?.(cause);
-              this.#endAfterTimeout(cause);
+              onEnd(cause);
+              // A pool closes it itself.
+              if (isTimeout(cause)) void this.end().catch(() => {});
             },
           );
         }
@@ -44,18 +53,16 @@ export class BoundedClient extends pg.Client {
       },
     });
   }
-
-  #endAfterTimeout(cause: unknown): void {
-    if (cause instanceof Error && cause.message === queryTimeoutText) void this.end().catch(() => {});
-  }
 }
 
+const isTimeout = (cause: unknown) => cause instanceof Error && cause.message === queryTimeoutText;
+
 /** pg's pool calls with a callback at the end; it gets no promise then. */
-function endWithCallback(values: unknown[], endSpan: EndSpan): unknown[] {
+function endWithCallback(values: unknown[], onEnd: EndSpan): unknown[] {
   const callback = values.at(-1);
   if (typeof callback !== "function") return values;
   const ending = (error: unknown, ...rest: unknown[]) => {
-    endSpan(error);
+    onEnd(error);
     callback(error, ...rest);
   };
   return [...values.slice(0, -1), ending];

@@ -32,7 +32,8 @@ export class BoundedPool extends pg.Pool {
   }
 
   #connect(): Promise<Connected> {
-    if (this.waitingCount >= this.waitingMax) {
+    // None is left while commits that every connection was given up for still wait for a standby (hung-connections.ts).
+    if (this.waitingCount >= this.waitingMax || this.options.max === 0) {
       this.watch?.onRefused();
       return Promise.reject(new Error(fullText));
     }

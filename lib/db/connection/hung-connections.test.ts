@@ -48,3 +48,12 @@ test("a query that the server still works on is left alone", async () => {
   const { rows } = await pool.query("select pg_sleep(1), 4 as four");
   expect(rows).toEqual([expect.objectContaining({ four: 4 })]);
 });
+
+test("a query whose server is no longer the one that is reached fails, too", async () => {
+  const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
+  proxy.silence();
+  const lost = pool.query("select 2");
+  await direct.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+  await expect(lost).rejects.toThrow("Connection terminated");
+  expect((await pool.query("select 3 as three")).rows).toEqual([{ three: 3 }]);
+});

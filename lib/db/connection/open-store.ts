@@ -55,7 +55,8 @@ export function poolOptions({ statementMs, answerMs, connectMs }: Limits): pg.Po
     query_timeout: statementMs + answerMs,
     onConnect: async (client) => {
       await pinCommitMode(client);
-      await limitSession(client, { statementMs });
+      const isDirect = await limitSession(client, { statementMs });
+      if (client instanceof BoundedClient) client.isDirect = isDirect;
     },
   };
 }

@@ -13,14 +13,15 @@ export async function isPooled(client: ClientBase): Promise<boolean> {
 
 /**
  * Sets the server's limits. Not as startup parameters, which a pooler refuses, and not at all behind one: there the next client
- * would inherit them, and the limits of the role hold (`limitPooledRole`).
+ * would inherit them, and the limits of the role hold (`limitPooledRole`). Returns whether there is none.
  */
-export async function limitSession(client: ClientBase, { statementMs }: { statementMs: number }): Promise<void> {
-  await client.query(
+export async function limitSession(client: ClientBase, { statementMs }: { statementMs: number }): Promise<boolean> {
+  const { rows } = await client.query(
     `select set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false)
      where pg_backend_pid() = $1`,
     [readProcess(client), String(statementMs), String(idleInTransactionMs)],
   );
+  return rows.length > 0;
 }
 
 /** Gives the role of an address that leads to a pooler, in its database, the limits that its sessions cannot have of their own. */
