@@ -1,6 +1,8 @@
 import { systemClock } from "#lib/core/clock.ts";
 import { readBacklog, readSchemaMs } from "#lib/db/backlog/read-backlog.ts";
 import { findLastBackup } from "#lib/db/backup/last-backup.ts";
+import { withOwnConnection } from "#lib/db/connection/own-connection.ts";
+import { readStandbyState } from "#lib/db/connection/standby-state.ts";
 import { countProblems } from "#lib/db/deliveries/delivery-problems.ts";
 import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
 import { readLiveLagSeconds } from "#lib/db/events/events.ts";
@@ -145,6 +147,7 @@ function createWork({ settings, log, stores, vault, gateways, live, sandbox, for
 
 function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
   const { db } = stores.background;
+  const { pool, directUrl } = stores.people;
   for (const name of ["people", "lists", "background", "gateways"] as const) metrics.watchPool(name, stores[name].pool);
   metrics.watchSetAside(() => countProblems(db));
   metrics.watchBacklog({
@@ -152,6 +155,7 @@ function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
     eventLagSeconds: () => readLiveLagSeconds(db, live.cursor()),
     schemaMs: () => readSchemaMs(db),
     lastBackup: () => findLastBackup(db),
+    standby: () => withOwnConnection({ ...pool.options, connectionString: directUrl }, readStandbyState),
   });
   metrics.showBuild(readBuild());
 }

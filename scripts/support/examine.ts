@@ -5,6 +5,7 @@ import pg from "pg";
 import { checkServer } from "#lib/app/doctor/check-database.ts";
 import { checkBackup, checkDataFolder, checkJournal, checkSettings } from "#lib/app/doctor/check-machine.ts";
 import { checkPooler } from "#lib/app/doctor/check-pooler.ts";
+import { checkStandby } from "#lib/app/doctor/check-standby.ts";
 import { type Finding, fault, ok, warning } from "#lib/app/doctor/finding.ts";
 import { opensDatabase } from "#lib/app/open-vault.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
@@ -28,6 +29,7 @@ export async function* examine(settings: Settings): AsyncGenerator<Finding> {
   try {
     await client.connect();
     yield* await checkServer(client, settings);
+    yield* await checkStandby(client);
     if (settings.databaseUrl) yield* await checkPooler(client, settings.databaseUrl, settings);
     const schema = await checkSchema(database.url);
     yield* schema;

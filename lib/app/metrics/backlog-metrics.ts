@@ -2,6 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { environments } from "#lib/core/identifiers.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { type BacklogName, backlogNames, type readBacklog } from "#lib/db/backlog/read-backlog.ts";
+import type { StandbyState } from "#lib/db/connection/standby-state.ts";
 
 export type BacklogSources = {
   backlog: () => ReturnType<typeof readBacklog>;
@@ -9,6 +10,7 @@ export type BacklogSources = {
   eventLagSeconds: () => Promise<number>;
   schemaMs: () => Promise<number>;
   lastBackup: () => Promise<Date | undefined>;
+  standby: () => Promise<Pick<StandbyState, "isWanted" | "isMissing">>;
 };
 
 const answerMs = 2_000;
@@ -23,7 +25,8 @@ const gauges: Record<BacklogName, [name: string, help: string]> = {
 };
 
 /** What waits for this program, at each scrape. No value while the database does not answer. */
-export function watchBacklog(registry: Registry, { backlog, eventLagSeconds, schemaMs, lastBackup }: BacklogSources): void {
+export function watchBacklog(registry: Registry, sources: BacklogSources): void {
+  const { backlog, eventLagSeconds, schemaMs, lastBackup, standby } = sources;
   const registers = [registry];
   const readOnce = shareDuringScrape(backlog);
   for (const wanted of backlogNames) {
@@ -54,6 +57,11 @@ export function watchBacklog(registry: Registry, { backlog, eventLagSeconds, sch
   shown("counterfoil_event_stream_lag_seconds", "Age of the oldest event not yet sent to open pages.", eventLagSeconds);
   shown("counterfoil_schema_version", "Time of the newest migration in the database, in ms.", schemaMs);
   const lastBackupSeconds = async () => ((await lastBackup())?.getTime() ?? 0) / 1_000;
+  const readStandby = shareDuringScrape(standby);
+  const isWanted = async () => ((await readStandby()).isWanted ? 1 : 0);
+  shown("counterfoil_database_standby_wanted", "1 when commits wait for a standby of the database.", isWanted);
+  const isMissing = async () => ((await readStandby()).isMissing ? 1 : 0);
+  shown("counterfoil_database_standby_missing", "1 when commits wait for a standby that is not there.", isMissing);
   shown("counterfoil_backup_last_success_timestamp_seconds", "When the last backup was whole; 0: never.", lastBackupSeconds);
 }
 

@@ -5,6 +5,8 @@ import { createMetrics } from "#lib/app/metrics/metrics.ts";
 import { createTimeOrderedId } from "#lib/notifications/receive/to-delivery.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { findLastBackup } from "../backup/last-backup.ts";
+import { withOwnConnection } from "../connection/own-connection.ts";
+import { readStandbyState } from "../connection/standby-state.ts";
 import { currentLiveCursor, readLiveLagSeconds, recordLive } from "../events/events.ts";
 import { saveMerchant } from "../lockout/credentials.ts";
 import { identityPair } from "../schema/identity.ts";
@@ -100,6 +102,7 @@ test("each scrape shows it, with 0 where nothing waits and no value without the 
     eventLagSeconds: () => read(async () => 40),
     schemaMs: () => read(() => readSchemaMs(store.db)),
     lastBackup: () => read(() => findLastBackup(store.db)),
+    standby: () => read(() => withOwnConnection(store.pool.options, readStandbyState)),
   });
   metrics.showBuild({ version: "1.2.3", build: "abc" });
   const { text } = await metrics.render();
@@ -109,6 +112,8 @@ test("each scrape shows it, with 0 where nothing waits and no value without the 
   expect(text).toContain('counterfoil_build_info{version="1.2.3",build="abc"} 1');
   expect(text).toMatch(/counterfoil_schema_version \d{13}/);
   expect(text).toContain("counterfoil_backup_last_success_timestamp_seconds 0\n");
+  expect(text).toContain("counterfoil_database_standby_wanted 0\n");
+  expect(text).toContain("counterfoil_database_standby_missing 0\n");
   isAway = true;
   expect((await metrics.render()).text).toContain('counterfoil_payments_unknown{environment="production"} Nan');
 });

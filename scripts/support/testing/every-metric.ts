@@ -15,6 +15,7 @@ export function createEveryMetric(): Metrics {
     eventLagSeconds: async () => 0,
     schemaMs: async () => 0,
     lastBackup: async () => undefined,
+    standby: async () => ({ isWanted: false, isMissing: false }),
   });
   metrics.showBuild({ version: "1", build: "none" });
   metrics.recordHttpRequest({ method: "GET", route: "/", status: 200, seconds: 0.1 });
