@@ -6,6 +6,8 @@ import { publish } from "#tools/bench/support/report.ts";
 import { type AwaySize, runAway } from "#tools/drill/away.ts";
 import { unpackContainerTools } from "#tools/drill/container-engine.ts";
 import { type DeploySize, type DrillResult, runDeploy } from "#tools/drill/deploy.ts";
+import { runFailover } from "#tools/drill/failover.ts";
+import type { FailoverSize } from "#tools/drill/failover-stage.ts";
 import { runImage } from "#tools/drill/image.ts";
 import type { ImageSize } from "#tools/drill/image-containers.ts";
 import { type PgbouncerSize, runPgbouncer } from "#tools/drill/pgbouncer.ts";
@@ -19,6 +21,7 @@ import { printProblem, say } from "./support/say.ts";
 type Size = {
   deploy: DeploySize;
   away: AwaySize;
+  failover: FailoverSize;
   restore: RestoreSize;
   pgbouncer: PgbouncerSize;
   upgrade: UpgradeSize;
@@ -35,6 +38,7 @@ const sizes = {
   usual: {
     deploy: { processes: 3, restarts: 20, wrongRestarts: 4, perSecond: 200, patience: 1 },
     away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50, spooled: 10_000, patience: 1 },
+    failover: { webs: 2, kills: 10, cuts: 5, perSecond: 200, awaySeconds: 60, patience: 1 },
     restore: { notifications: 2_000, payments: 50, refunds: 20, rows: 1_000_000, patience: 1 },
     pgbouncer: { webs: 3, perSecond: 200, calmSeconds: 30, payments: 20, kills: 12, patience: 1 },
     upgrade: { rows: 1_000_000, perSecond: 50, sleepSeconds: 45, statementSeconds: 30, patience: 1 },
@@ -49,6 +53,7 @@ const sizes = {
   smoke: {
     deploy: { processes: 2, restarts: 4, wrongRestarts: 2, perSecond: 50, patience: 3 },
     away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50, spooled: 2_000, patience: 3 },
+    failover: { webs: 1, kills: 1, cuts: 1, perSecond: 50, awaySeconds: 6, patience: 3 },
     restore: { notifications: 200, payments: 5, refunds: 3, rows: 10_000, patience: 3 },
     pgbouncer: { webs: 2, perSecond: 50, calmSeconds: 3, payments: 3, kills: 2, patience: 3 },
     upgrade: { rows: 5_000, perSecond: 20, sleepSeconds: 4, statementSeconds: 2, patience: 3 },
@@ -65,6 +70,7 @@ const poolerFolder = path.join(drillRoot, "pooler");
 const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>>> = {
   deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
   away: (run, programs, size) => runAway(run, programs, size.away),
+  failover: (run, programs, size) => runFailover(run, programs, size.failover),
   restore: (run, _programs, size) => runRestore(run, size.restore),
   pgbouncer: (run, programs, size) => runPgbouncer(run, { programs, pooled: unpackPooler(poolerFolder) }, size.pgbouncer),
   upgrade: (run, _programs, size) => runUpgrade(run, drillRoot, size.upgrade),

@@ -10,12 +10,13 @@ import type { AppDatabase } from "#tools/bench/support/app-database.ts";
 export type Follower = {
   /** Ids of the deliveries it was told about. */
   seen: ReadonlySet<string>;
-  counts(): { reconnects: number; reloads: number };
+  counts(): { reconnects: number; reloads: number; unread: number };
   stop(): Promise<void>;
 };
 
 const reconnectMs = 1_000;
 const gapMs = 500;
+const answerMs = 10_000;
 const environment = "demo";
 
 /** Signs in as the first administrator, through the balancer; the session's cookie. */
@@ -41,16 +42,31 @@ export async function signIn(origin: string, { url, vault }: AppDatabase): Promi
     .join("; ");
 }
 
-export function followEvents(origin: string, cookie: string): Follower {
+/** `readAgain`: what a page then sees, when it is told to read its data again. */
+export function followEvents(origin: string, cookie: string, readAgain?: () => Promise<Iterable<string>>): Follower {
   const seen = new Set<string>();
   const ending = new AbortController();
-  const counts = { reconnects: 0, reloads: 0 };
+  const counts = { reconnects: 0, reloads: 0, unread: 0 };
   let last: string | undefined;
+
+  async function reload(): Promise<void> {
+    counts.reloads += 1;
+    counts.unread += 1;
+    while (readAgain && !ending.signal.aborted) {
+      const ids = await readAgain().catch(() => undefined);
+      if (!ids) await wait(reconnectMs);
+      else {
+        for (const id of ids) seen.add(id);
+        counts.unread -= 1;
+        return;
+      }
+    }
+  }
 
   function take(message: string): void {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(message)?.[1];
     last = field("id") ?? last;
-    if (field("event") === "reload") counts.reloads += 1;
+    if (field("event") === "reload") void reload();
     if (field("event") !== "notification") return;
     const data: { id?: string } = JSON.parse(field("data") ?? "{}");
     if (data.id) seen.add(data.id);
@@ -88,13 +104,22 @@ export function followEvents(origin: string, cookie: string): Follower {
   };
 }
 
-/** Events of stored notifications that a page was never told about; a reload, which hides a gap, counts as well. */
+/** Events of stored notifications that a page was never told about; a reload counts as well when nothing was read again. */
 export async function countGaps(databaseUrl: string, following: readonly Follower[]): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>("select id from delivery").finally(() => client.end());
+  const ids = await readDeliveryIds(databaseUrl);
   const countNow = () =>
-    following.reduce((sum, { seen, counts }) => sum + rows.filter(({ id }) => !seen.has(id)).length + counts().reloads, 0);
+    following.reduce((sum, { seen, counts }) => sum + ids.filter((id) => !seen.has(id)).length + counts().unread, 0);
   for (let round = 0; countNow() > 0 && round < 20; round++) await wait(gapMs);
   return countNow();
+}
+
+export async function readDeliveryIds(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query<{ id: string }>("select id from delivery")).rows.map(({ id }) => id);
+  } finally {
+    await client.end();
+  }
 }

@@ -84,7 +84,8 @@ log_disconnections = 0
   return pooler;
 }
 
-function isOpen(port: number): Promise<boolean> {
+/** Whether something of this machine listens there. */
+export function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port });
     const end = (isThere: boolean) => {

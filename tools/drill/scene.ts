@@ -20,33 +20,37 @@ export type SceneOptions = {
   drainSeconds: number;
   hasOneReadiness?: boolean;
   env?: Record<string, string>;
+  /** Instead of one server. */
+  openCluster?: (folder: string) => Promise<SceneCluster>;
   /** Puts something between the processes and their database; their further settings. */
   between?: (databaseUrl: string, folder: string) => Promise<Record<string, string>>;
 };
 
+export type SceneCluster = Pick<Cluster, "createDatabase" | "start" | "stop" | "close">;
+
 /** A PostgreSQL of its own, processes that share it, and haproxy in front of them. */
 export type Scene = {
   origin: string;
-  cluster: Cluster;
+  cluster: SceneCluster;
   database: AppDatabase;
   members: readonly Member[];
   /** Resolves when that probe is well and the balancer sends requests to the process again. */
   restart(member: Member, probe: string): Promise<void>;
   send(options: { perSecond: number; prefix: string; origin?: string }): Gateway;
-  /** Waits until all that was acknowledged is stored, at most a minute, and compares. */
-  compare(heard: Heard): Promise<Comparison>;
+  /** Waits until all that was acknowledged is stored, at most a minute if nothing else is said, and compares. */
+  compare(heard: Heard, options?: { settleMs?: number }): Promise<Comparison>;
 };
 
-const settleMs = 60_000;
+const usualSettleMs = 60_000;
 const pollMs = 250;
 
 export const probeOf: Record<Role, string> = { receiver: "/api/ready?for=notify", web: "/api/ready" };
 
 export async function openScene(options: SceneOptions): Promise<Scene> {
-  const { run, programs, name, receivers, webs, hasOneReadiness } = options;
+  const { run, programs, name, receivers, webs, hasOneReadiness, openCluster = startCluster } = options;
   const folder = path.join(run.folder, name);
   await mkdir(folder, { recursive: true, mode: 0o711 });
-  const cluster = await startCluster(folder);
+  const cluster = await openCluster(folder);
   run.defer(() => cluster.close());
   const database = await prepareAppDatabase({ url: await cluster.createDatabase("drill"), dataDir: folder, endpoints: 1 });
   const port = await freePort();
@@ -83,7 +87,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
       await balancer.untilUp(member.name);
     },
     send: (load) => startGateway({ origin, endpointId, signer: database.signer, ...load }),
-    async compare({ acknowledged }) {
+    async compare({ acknowledged }, { settleMs = usualSettleMs } = {}) {
       const giveUpAt = performance.now() + settleMs;
       while ((await countMissing(database.url, acknowledged)) > 0 && performance.now() < giveUpAt) await wait(pollMs);
       return compare({ databaseUrl: database.url, vault: database.vault, acknowledged });

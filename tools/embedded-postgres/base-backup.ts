@@ -52,7 +52,7 @@ export async function takeBaseBackup({
     await client.connect();
     await requireArchiving(client, archive);
     await mkdir(unfinished, { mode: 0o700 });
-    const base = await copyBetween(client, cluster, unfinished);
+    const base = await copyRunningCluster(client, cluster, unfinished);
     const folder = path.join(archive.folder, `${basePrefix}${base.endedAt.toISOString().replace(/[:.]/g, "-")}`);
     await syncFolders(unfinished);
     await rename(unfinished, folder);
@@ -87,10 +87,16 @@ async function requireArchiving(client: pg.Client, { wal }: Archive): Promise<vo
   );
 }
 
-async function copyBetween(client: pg.Client, cluster: string, target: string): Promise<Omit<Base, "folder">> {
+/** Copies a running server's data folder into an existing one; it becomes usable with the write-ahead log of that time. */
+export async function copyRunningCluster(
+  client: pg.Client,
+  cluster: string,
+  target: string,
+  { isSynced = true }: { isSynced?: boolean } = {},
+): Promise<Omit<Base, "folder">> {
   await client.query("set statement_timeout = 0; set idle_session_timeout = 0");
   const { rows: started } = await client.query("select pg_walfile_name(pg_backup_start('counterfoil', true)) as wal");
-  await copyFolder(cluster, target, "");
+  await copyFolder(cluster, target, { below: "", isSynced });
   await copyControl(cluster, target);
   for (const name of skippedContent) await mkdir(path.join(target, name), { recursive: true, mode: 0o700 });
   // Waits until the write-ahead log of the copying is archived.
@@ -104,22 +110,23 @@ async function copyBetween(client: pg.Client, cluster: string, target: string): 
   return base;
 }
 
-async function copyFolder(from: string, to: string, below: string): Promise<void> {
+async function copyFolder(from: string, to: string, options: { below: string; isSynced: boolean }): Promise<void> {
+  const { below, isSynced } = options;
   for (const entry of await readdir(path.join(from, below), { withFileTypes: true })) {
     const name = path.join(below, entry.name);
     if (skippedFiles.test(entry.name) || name === controlFile || skippedContent.includes(name)) continue;
     if (entry.isDirectory()) {
       await mkdir(path.join(to, name), { mode: 0o700 });
-      await copyFolder(from, to, name);
-    } else if (entry.isFile()) await copyOne(path.join(from, name), path.join(to, name));
+      await copyFolder(from, to, { below: name, isSynced });
+    } else if (entry.isFile()) await copyOne(path.join(from, name), path.join(to, name), isSynced);
   }
 }
 
 /** A file may go away meanwhile: the write-ahead log says so. */
-async function copyOne(from: string, to: string): Promise<void> {
+async function copyOne(from: string, to: string, isSynced: boolean): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
-    await syncOne(to);
+    if (isSynced) await syncOne(to);
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) throw cause;
   }

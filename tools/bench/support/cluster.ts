@@ -82,7 +82,7 @@ function pgCtlStop(home: Home, mode: StopMode): Promise<void> {
 }
 
 /** A killed run must not leave a server behind: the pipe closes when this process ends, for whatever reason. */
-async function stopWithThisProcess(home: Home): Promise<void> {
+export async function stopWithThisProcess(home: Home): Promise<void> {
   const postmaster = await findPostmaster(home.cluster);
   if (!postmaster) return;
   const script = 'cat >/dev/null; [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -QUIT "$1"';
