@@ -13,6 +13,8 @@ export type StandbyAway = { figures: Figure[]; heard: Pick<Heard, "acknowledged"
 
 const okShareWanted = 0.999;
 const decidedMsMax = 4_000;
+/** The most that a process opens with the pools of a scene: the wait must not use up the server's. */
+const connectionsOfEach = 24;
 const showsWithinMs = 10_000;
 const pollMs = 250;
 
@@ -40,7 +42,7 @@ async function whileCommitsWait(stage: Stage): Promise<StandbyAway> {
     figures: [
       okFigure(`${name}: OK at the first try`, heard, okShareWanted),
       atMost(`${name}: slowest answer`, heard.latencyMs.max, decidedMsMax * size.patience, " ms"),
-      { name: `${name}: connections to the server then`, value: String(connections) },
+      atMost(`${name}: connections to the server then`, connections, scene.members.length * connectionsOfEach),
       toldFigure(`${name}: told by the metric and by the doctor`, told),
       writesFigure(`${name}: every process writes, and pages answer, when it is back, after`, back, size.patience),
     ],
