@@ -12,6 +12,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { EndpointPanel } from "./endpoint-panel.tsx";
 import { NewEndpoint } from "./new-endpoint.tsx";
+import { ReceiverFault } from "./receiver-fault.tsx";
 import { SandboxCheckout } from "./sandbox-checkout.tsx";
 
 /** The addresses that a merchant enters in the store's settings, with everything that belongs to them. */
@@ -24,7 +25,12 @@ export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null 
   return (
     <div className="flex flex-col gap-4">
       {state ? <p>{t.rich("list.state", { mark: () => <MerchantStatus state={state} /> })}</p> : null}
-      {scope.environment === "sandbox" ? <SandboxCheckout merchant={scope.merchant ?? ""} /> : null}
+      {scope.environment === "sandbox" ? (
+        <>
+          <SandboxCheckout merchant={scope.merchant ?? ""} />
+          <ReceiverFault scope={scope} mayChange={role !== "viewer"} />
+        </>
+      ) : null}
       <ErrorNotice title={t("list.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-60 rounded-lg" role="status" aria-label={t("list.loading")} /> : null}
       {query.data?.items.length === 0 ? <EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState> : null}

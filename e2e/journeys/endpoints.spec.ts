@@ -127,6 +127,33 @@ test("the last certificate is ended only after what follows was read and the mer
   await expect(page.getByRole("region", { name: "Needs attention" })).toContainText(/Bodega del Sol.*certificate/);
 });
 
+test("a notification URL that fails on purpose has its payment reversed, says so, and is put back", async ({ page, request }) => {
+  test.info().annotations.push({ type: "slow", description: "What went back is listed ten seconds after it came." });
+  await page.goto(`/sandbox/${merchant}/endpoints`);
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  await main.getByText("Make this URL fail on purpose").click();
+  await main.getByText("10", { exact: true }).click();
+  await main.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(main.getByText("Notification URL fails on purpose: answers 500")).toBeVisible();
+  const { sandbox } = readSignIn();
+  const order = `PURPOSE-${Date.now()}`;
+  const response = await request.post("/sandbox-gateway/control/orders", {
+    headers: { "x-control-key": sandbox.controlKey },
+    data: { merchant, amountMinor: 4_100, currency: "EUR", order },
+  });
+  expect(await response.json()).toMatchObject({ status: "reversed" });
+  await expect(main.getByText(/^\d more payment notifications fail/)).toBeVisible();
+  await main.getByRole("button", { name: "End now" }).click();
+  await expect(main.getByText("Make this URL fail on purpose")).toBeVisible();
+  await expect(async () => {
+    await page.goto(`/sandbox/${merchant}/notifications/money-back`);
+    const row = page.getByRole("row").filter({ hasText: order });
+    await expect(row).toContainText("Failed on purpose (sandbox)", { timeout: 2_000 });
+    await expect(row).toContainText("Reversal notification", { timeout: 2_000 });
+  }).toPass();
+});
+
 test("a dry run says what ending the certificate in use would do, and what adding another one would, before either is done", async ({
   page,
 }) => {

@@ -77,7 +77,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
   const { notifyPool: connectionsMax, dataDir, spoolBytesMax } = settings;
   const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, forwarding: forwarding.door, wrapRecord };
-  const notify = createNotifyHandler({ ...received, journal: journal?.deliveries, vault, clock, log, metrics });
+  const notify = createNotifyHandler({ ...received, journal: journal?.deliveries, sandbox, vault, clock, log, metrics });
   watchDatabase(metrics, stores, live);
   const alertSenders = createAlertSenders({ settings, forwarding });
   const work = createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders });

@@ -11,6 +11,9 @@ export const notificationFlags = [
   "genuine_refused",
 ] as const;
 
-/** Why a payment's notification was not answered OK. `shop_silent`: the shop did not answer, or not in time. */
-export const moneyBackReasons = ["shop_refused", "shop_silent", "certificate", "field_order", "format"] as const;
+/**
+ * Why a payment's notification was not answered OK. `shop_silent`: the shop did not answer, or not in time; `on_purpose`: somebody
+ * made the sandbox's URL_Notify fail.
+ */
+export const moneyBackReasons = ["shop_refused", "shop_silent", "certificate", "field_order", "format", "on_purpose"] as const;
 export type MoneyBackReason = (typeof moneyBackReasons)[number];

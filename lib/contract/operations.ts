@@ -29,6 +29,7 @@ import { probeOperations } from "./probe.ts";
 import { profileOperations } from "./profile.ts";
 import { publicOperations } from "./public.ts";
 import { quickFindOperations } from "./quick-find.ts";
+import { receiverFaultOperations } from "./receiver-fault.ts";
 import { restoreOperations } from "./restore.ts";
 import { retentionOperations } from "./retention.ts";
 import { scenarioOperations } from "./scenario.ts";
@@ -78,6 +79,7 @@ export const api = {
   ...restoreOperations,
   ...retentionOperations,
   ...scenarioOperations,
+  ...receiverFaultOperations,
   ...publicOperations,
   ...probeOperations,
 };

@@ -6,6 +6,7 @@ import { refundOrder } from "./checkout/refund-order.ts";
 import { sendDueRollbacks } from "./checkout/rollback.ts";
 import { keyOwner, readKeyPairs, type StoreAddresses, setStoreAddresses, setStores } from "./checkout/store-keys.ts";
 import { unknownMembers, withLiveSettings } from "./control/live-settings.ts";
+import { type TakenFault, takeReceiverFault } from "./control/receiver-faults.ts";
 import { settleDuePayments } from "./epos/settle-payment.ts";
 import { type History, openHistory } from "./history/history.ts";
 import type { ReferenceOf } from "./history/past-payments.ts";
@@ -74,6 +75,8 @@ export type Sandbox = {
   history(referenceOf: ReferenceOf): History;
   /** Calls the control endpoint without HTTP; throws when it refuses. */
   control(call: ControlCall): Promise<unknown>;
+  /** What the app's URL_Notify is to do to a notification of this merchant on purpose; it counts as one. */
+  takeReceiverFault(slug: string): Promise<TakenFault | undefined>;
   /** The current setting; the control endpoint may change it. */
   listingLagMs(): Promise<number>;
   /** Processes due work: completes payments, sends rollbacks, and with `live` creates the next payment. */
@@ -128,6 +131,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     history: (referenceOf) => openHistory(world, referenceOf),
     control: (call) => callControl(world, call, tick),
+    takeReceiverFault: (slug) => takeReceiverFault(world, slug),
     listingLagMs: async () => (await withLiveSettings(world)).settings.listingLagMs,
     tick,
     start() {

@@ -5,9 +5,11 @@ import type { DeliveryOutbox } from "#lib/db/deliveries/delivery-outbox.ts";
 import { createEndpointSource } from "#lib/db/endpoints/endpoints.ts";
 import { createEndpointDirectory } from "#lib/notifications/endpoints/endpoint-directory.ts";
 import type { AskShop, Delivery } from "#lib/notifications/ports.ts";
+import type { Fault, TakeFault } from "#lib/notifications/receive/fail-on-purpose.ts";
 import { answerFetch } from "#lib/notifications/receive/fetch-handler.ts";
 import { answerNode } from "#lib/notifications/receive/node-handler.ts";
 import { createReceiver, type ReceiveNote } from "#lib/notifications/receive/receive.ts";
+import { receiveBySandbox } from "#lib/notifications/receive/receive-by-sandbox.ts";
 import type { DeliveryJournal } from "#lib/notifications/receive/save-delivery.ts";
 import { spoolBytesMax as usualSpoolBytesMax } from "#lib/notifications/spool/spool.ts";
 import type { Log } from "#lib/services/log.ts";
@@ -32,6 +34,8 @@ export type NotifyHandlerOptions = {
   /** Hooks for a notification: in its transaction, after the commit, and before the response. */
   forwarding?: { outbox: DeliveryOutbox; onStored: () => void; askShop: AskShop };
   journal?: DeliveryJournal | undefined;
+  /** What fails on purpose, for endpoints of the sandbox only; undefined where the sandbox is off. */
+  sandbox?: { takeReceiverFault(merchant: string): Promise<Fault | undefined> } | undefined;
   wrapRecord?: WrapRecord | undefined;
 };
 
@@ -51,6 +55,7 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     metrics,
     forwarding,
     journal,
+    sandbox,
     wrapRecord = (record) => record,
   } = options;
   const store = openStore({
@@ -77,16 +82,15 @@ export function createNotifyHandler(options: NotifyHandlerOptions): NotifyHandle
     clock,
     snapshot: dataDir === undefined ? undefined : createEndpointSnapshot({ dataDir, vault }),
   });
-  const receive = createReceiver({
-    directory,
-    record,
-    spool,
-    onStored,
-    askShop: forwarding?.askShop,
-    journal,
-    clock,
-    note: (note) => writeDown(note, { log, metrics }),
-  });
+  const receiver = {
+    ...{ directory, record, spool, onStored, askShop: forwarding?.askShop, journal, clock },
+    note: (note: ReceiveNote) => writeDown(note, { log, metrics }),
+  };
+  const others = createReceiver(receiver);
+  const takeFault: TakeFault | undefined = sandbox && (({ endpoint }) => sandbox.takeReceiverFault(endpoint.merchant));
+  const receive = takeFault
+    ? receiveBySandbox({ sandbox: createReceiver({ ...receiver, takeFault }), others }, directory)
+    : others;
   return {
     handleNode: (request, response, peer) => answerNode(receive, request, response, peer),
     handleFetch: (request) => answerFetch(receive, request),

@@ -31,6 +31,7 @@ const wasForwarded = sql`exists (select from ${forward} where delivery_id = deli
 const reason = sql<MoneyBackReason>`case
   when delivery.answer_body = 'refused by shop' then
     case when ${wasForwarded} and ${shopStatus} is null then 'shop_silent' else 'shop_refused' end
+  when delivery.answer_status = 500 and delivery.answer_body like '%on purpose' then 'on_purpose'
   when delivery.answer_body like 'invalid:%layout%' then 'field_order'
   when delivery.answer_body like 'invalid:%format%' then 'format'
   else 'certificate' end`;

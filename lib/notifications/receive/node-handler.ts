@@ -25,6 +25,10 @@ export async function answerNode(
     peer,
   });
   if (response.destroyed) return;
+  if (answer.isSilent) {
+    response.destroy();
+    return;
+  }
   const isLast = !request.complete;
   response.writeHead(answer.status, { ...answer.headers, ...(isLast ? { connection: "close" } : {}) });
   if (isLast) {

@@ -3,6 +3,7 @@ import { isEndpointId } from "../endpoints/endpoint-id.ts";
 import type { AskShop, Delivery, DeliveryRecord, EndpointDirectory, NotifyEndpoint } from "../ports.ts";
 import type { Spool } from "../spool/spool.ts";
 import type { Verdict } from "../verification/verify.ts";
+import type { TakeFault } from "./fail-on-purpose.ts";
 import { drainBody, readBody } from "./read-body.ts";
 import type { NotifyAnswer } from "./responses.ts";
 import * as answers from "./responses.ts";
@@ -45,6 +46,8 @@ export type ReceiverOptions = {
   onStored?: ((delivery: Delivery) => void) | undefined;
   askShop?: AskShop | undefined;
   journal?: DeliveryJournal | undefined;
+  /** For the receiver of the sandbox's endpoints only, see receive-by-sandbox.ts. */
+  takeFault?: TakeFault | undefined;
   clock: Clock;
   note?: (note: ReceiveNote) => void;
   limits?: Partial<ReceiveLimits>;
@@ -75,9 +78,9 @@ type Outcome = Partial<Kept> & { answer: NotifyAnswer; environment?: string };
  * delivery is on disk because the database is away.
  */
 export function createReceiver(options: ReceiverOptions): Receive {
-  const { directory, record, spool, onStored, askShop, journal, clock, note, limits: changes } = options;
+  const { directory, record, spool, onStored, askShop, journal, takeFault, clock, note, limits: changes } = options;
   const limits = { ...defaultLimits, ...changes };
-  const keep = createKeeper({ record, spool, onStored, askShop, journal, clock, limits });
+  const keep = createKeeper({ record, spool, onStored, askShop, journal, takeFault, clock, limits });
 
   async function answerRequest(request: NotifyRequest, startedAt: number): Promise<Outcome> {
     if (request.method !== "POST") return unread(answers.wrongMethodAnswer, request, limits);

@@ -9,6 +9,8 @@ export type NotifyAnswer = {
   wasRead: boolean;
   /** Resolves when no more of the request's body will be read. */
   settled: Promise<void>;
+  /** The connection is closed instead (fail-on-purpose.ts). */
+  isSilent?: boolean;
 };
 
 const settled = Promise.resolve();
@@ -34,6 +36,13 @@ export const brokenAnswer = plainAnswer(400, "the body broke off");
 export const unavailableAnswer = plainAnswer(503, "not now, try again", { "retry-after": "5" });
 /** The shop decides and did not respond OK: the gateway reverses the payment. */
 export const shopRefusedAnswer = plainAnswer(503, "refused by shop", { "retry-after": "5" });
+
+/** In the sandbox only, when somebody asked for it (fail-on-purpose.ts). */
+export const onPurposeAnswers = {
+  error: plainAnswer(500, "failed on purpose"),
+  late: plainAnswer(500, "late on purpose"),
+  silent: { ...plainAnswer(500, "no answer on purpose"), isSilent: true },
+} as const;
 
 /** The response for a verification result, provided that a valid delivery gets stored. */
 export function verdictAnswer({

@@ -5,6 +5,7 @@ import type { Spool } from "../spool/spool.ts";
 import { isGenuineRefused } from "../verification/genuine-refused.ts";
 import type { Verdict } from "../verification/verify.ts";
 import { createDroppedCounter } from "./dropped-counter.ts";
+import { planFault, type TakeFault } from "./fail-on-purpose.ts";
 import { type NotifyAnswer, shopRefusedAnswer, unavailableAnswer, verdictAnswer } from "./responses.ts";
 import { type StoredIn, type StoreLimits, storeInTime } from "./store-in-time.ts";
 import type { VerifiedDelivery } from "./to-delivery.ts";
@@ -27,6 +28,8 @@ export type KeeperOptions = {
   onStored: ((delivery: Delivery) => void) | undefined;
   askShop: AskShop | undefined;
   journal?: DeliveryJournal | undefined;
+  /** In the sandbox only. */
+  takeFault?: TakeFault | undefined;
   clock: Clock;
   limits: StoreLimits & { shopMs: number };
 };
@@ -37,7 +40,7 @@ const quarantineRate = { perSecond: 20, burst: 100 };
  * Valid deliveries are durable before the response; so are genuine ones that our rules rejected. Other
  * unverified ones are stored within a quota, or only counted.
  */
-export function createKeeper({ record, spool, onStored, askShop, journal, clock, limits }: KeeperOptions) {
+export function createKeeper({ record, spool, onStored, askShop, journal, takeFault, clock, limits }: KeeperOptions) {
   const quarantine = createTokenBuckets({ ...quarantineRate, clock });
   const dropped = createDroppedCounter(record);
 
@@ -54,9 +57,12 @@ export function createKeeper({ record, spool, onStored, askShop, journal, clock,
     return storedIn;
   }
 
-  return async (verified: VerifiedDelivery, startedAt: number): Promise<Kept> => {
+  return async (received: VerifiedDelivery, startedAt: number): Promise<Kept> => {
+    const fault = await planFault(takeFault, received);
+    // What is not answered OK goes to no shop.
+    const verified = fault ? { ...received, endpoint: { ...received.endpoint, forward: null } } : received;
     const { verdict } = verified.verification;
-    const answer = isForShop(verified) ? shopRefusedAnswer : verdictAnswer(verified.verification);
+    const answer = fault?.answer ?? (isForShop(verified) ? shopRefusedAnswer : verdictAnswer(verified.verification));
     if (verdict !== "valid" && !isGenuineRefused(verified) && !quarantine.take(verified.endpoint.id)) {
       dropped.add(verified.endpoint.id);
       return { answer, verdict };
@@ -65,6 +71,7 @@ export function createKeeper({ record, spool, onStored, askShop, journal, clock,
     const delivery = { ...verified, answer: { status: answer.status, body: answer.body, ms } };
     try {
       const kept = { verdict, deliveryId: delivery.id, storedIn: await store(delivery) };
+      await fault?.held();
       if (!isForShop(verified)) return { ...kept, answer };
       return { ...kept, answer: await askForWord(delivery, { askShop, keepAgain: store, clock, shopMs: limits.shopMs }) };
     } catch (problem) {

@@ -12,6 +12,7 @@ import { methodNotAllowed, problem, validationProblem } from "../problem.ts";
 import { sandboxSettingsSchema } from "../settings.ts";
 import type { World } from "../world.ts";
 import { changeSettings, deleteSettings } from "./live-settings.ts";
+import { endReceiverFault, findReceiverFault, receiverFaultSchema, startReceiverFault } from "./receiver-faults.ts";
 import { addScenario, listScenarios, removeScenarios, scenarioSchema } from "./scenarios.ts";
 import { readStats, resetStats } from "./stats.ts";
 import { changeStore, listStores, storeSchema } from "./stores.ts";
@@ -47,6 +48,8 @@ const orderSchema = z.strictObject({
  * | `GET stores`, `GET stores?merchant=` | SID, public key, certificate, configuration pack and addresses of the first hundred merchants, or of one |
  * | `POST stores` | sets a merchant's URL_Notify, URL_OK and URL_Cancel (storeSchema) |
  * | `POST orders` | makes and pays an order without a browser (orderSchema) |
+ * | `POST receiver-faults` | a merchant's URL_Notify fails on purpose (receiverFaultSchema) |
+ * | `GET receiver-faults?merchant=`, `DELETE receiver-faults?merchant=` | what it does now, or null; nothing any more |
  * | `POST tick` | does what is due now |
  */
 export async function serveControl(
@@ -85,6 +88,12 @@ export async function serveControl(
       return changeStore(world, await readJson(request, storeSchema));
     case "POST orders":
       return payAnOrder(world, await readJson(request, orderSchema));
+    case "POST receiver-faults":
+      return (await startReceiverFault(world, await readJson(request, receiverFaultSchema))) ?? json({ ok: true });
+    case "GET receiver-faults":
+      return json(await findReceiverFault(world, merchantOf(request)));
+    case "DELETE receiver-faults":
+      return done(endReceiverFault(world, merchantOf(request)));
     case "POST tick":
       return done(tick());
     default:
@@ -102,12 +111,17 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   "expire-tokens": ["POST"],
   stores: ["GET", "POST"],
   orders: ["POST"],
+  "receiver-faults": ["GET", "POST", "DELETE"],
   tick: ["POST"],
 };
 
 function refuseUnknown(name: string): Response {
   const allowed = Object.hasOwn(methods, name) ? methods[name] : undefined;
   return allowed ? methodNotAllowed(allowed) : problem(404);
+}
+
+function merchantOf(request: Request): string {
+  return new URL(request.url).searchParams.get("merchant") ?? "";
 }
 
 async function done(work: Promise<unknown>): Promise<Response> {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { auditOperations } from "#lib/contract/audit.ts";
 import type { profileOperations } from "#lib/contract/profile.ts";
+import type { receiverFaultOperations } from "#lib/contract/receiver-fault.ts";
 import type { restoreOperations } from "#lib/contract/restore.ts";
 import type { retentionOperations } from "#lib/contract/retention.ts";
 import type { scenarioOperations } from "#lib/contract/scenario.ts";
@@ -19,6 +20,7 @@ import { previewRetention } from "#lib/services/retention/preview-retention.ts";
 import { beginScenario } from "#lib/services/sandbox/begin-scenario.ts";
 import { endEveryScenario, endScenario } from "#lib/services/sandbox/end-scenario.ts";
 import { listScenarios } from "#lib/services/sandbox/list-scenarios.ts";
+import { beginReceiverFault, endReceiverFault, getReceiverFault } from "#lib/services/sandbox/receiver-fault.ts";
 import type { Handlers } from "../handler.ts";
 import { streamText } from "../stream-text.ts";
 
@@ -26,7 +28,8 @@ type Table = typeof auditOperations &
   typeof profileOperations &
   typeof restoreOperations &
   typeof retentionOperations &
-  typeof scenarioOperations;
+  typeof scenarioOperations &
+  typeof receiverFaultOperations;
 
 export const environmentHandlers: Handlers<Table> = {
   listAudit,
@@ -48,4 +51,7 @@ export const environmentHandlers: Handlers<Table> = {
   endEveryScenario: (ctx, { environment }, { runtime: { sandbox } }) => endEveryScenario(ctx, { environment, sandbox }),
   beginScenario: (ctx, { environment, id }, { runtime: { sandbox } }) => beginScenario(ctx, { environment, id, sandbox }),
   endScenario: (ctx, { environment, id }, { runtime: { sandbox } }) => endScenario(ctx, { environment, id, sandbox }),
+  getReceiverFault: (ctx, place, { runtime: { sandbox } }) => getReceiverFault(ctx, { ...place, sandbox }),
+  beginReceiverFault: (ctx, place, { runtime: { sandbox } }) => beginReceiverFault(ctx, { ...place, sandbox }),
+  endReceiverFault: (ctx, place, { runtime: { sandbox } }) => endReceiverFault(ctx, { ...place, sandbox }),
 };

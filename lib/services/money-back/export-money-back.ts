@@ -32,6 +32,7 @@ const columns: readonly SheetColumn[] = [
 const reasonWords: Record<MoneyBackReason, string> = {
   shop_refused: "the shop did not answer OK",
   shop_silent: "the shop did not answer in time",
+  on_purpose: "the sandbox failed on purpose",
   certificate: "no installed certificate could verify it",
   field_order: "the field order was not accepted",
   format: "a field's format was not accepted",

@@ -129,6 +129,21 @@ test("a reversal that was released again proves nothing, and a notification that
   expect((await list({ from: "2026-03-20" })).items).toEqual([]);
 });
 
+test("what the sandbox failed on purpose has a reason of its own, which no other answer has", async () => {
+  const id = await refuse({ orderId: "P1", amount: "4.00", day: 25 });
+  const answer = (answerStatus: number, answerBody: string) =>
+    fixture.ctx().db.update(delivery).set({ answerStatus, answerBody }).where(sql`${delivery.id} = ${id}`);
+  const reasons: (string | undefined)[] = [];
+  for (const body of ["failed on purpose", "late on purpose", "no answer on purpose"]) {
+    await answer(500, body);
+    reasons.push((await list({ from: "2026-03-27", reason: "on_purpose" })).items[0]?.orderId ?? undefined);
+  }
+  expect(reasons).toEqual(["P1", "P1", "P1"]);
+  await answer(503, "not now, try again");
+  expect((await list({ from: "2026-03-27" })).items).toMatchObject([{ orderId: "P1", reason: "certificate" }]);
+  await answer(200, "OK");
+});
+
 test("the file has the list's rows, says may have where nothing is proven, and is audited", async () => {
   const input = { format: "csv", ...march };
   const { body } = await exportMoneyBack(fixture.ctx({ role: "support" }), { environment, merchant: "cafe", input });

@@ -1,0 +1,66 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Timestamp } from "#components/ui/timestamp.tsx";
+import type { ReceiverFault as Fault } from "#lib/contract/receiver-fault.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { endReceiverFault, receiverFaultQuery } from "#lib/queries/receiver-fault.ts";
+import { ReceiverFaultForm } from "./receiver-fault-form.tsx";
+
+/** In the sandbox: lets the merchant's URL_Notify fail on purpose, says plainly while it does, and ends it. */
+export function ReceiverFault({ scope, mayChange }: { scope: Scope; mayChange: boolean }) {
+  const t = useTranslations("endpoints");
+  const { data, error, refetch } = useQuery(receiverFaultQuery(scope));
+  if (error) return <ErrorNotice title={t("onPurpose.failed")} error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <>
+      <div role="status">{data.fault ? <Active scope={scope} fault={data.fault} mayChange={mayChange} /> : null}</div>
+      {data.fault === null && mayChange ? <ReceiverFaultForm scope={scope} /> : null}
+    </>
+  );
+}
+
+function Active({ scope, fault, mayChange }: { scope: Scope; fault: NonNullable<Fault["fault"]>; mayChange: boolean }) {
+  const t = useTranslations("endpoints");
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => endReceiverFault(scope),
+    onSettled: () => client.invalidateQueries({ queryKey: receiverFaultQuery(scope).queryKey }),
+  });
+  const { kind, left, endsAt } = fault;
+  return (
+    <>
+      <Notice
+        status="warning"
+        title={t(`onPurpose.active.${kind}`)}
+        action={
+          mayChange ? (
+            <Button size="sm" variant="secondary" isPending={isPending} onPress={() => mutate()}>
+              {t("onPurpose.end")}
+            </Button>
+          ) : null
+        }
+      >
+        {t.rich("onPurpose.left", {
+          left,
+          at: () => <Timestamp at={endsAt} precision="row" />,
+          link: (text) => (
+            <Link
+              className="text-accent underline underline-offset-2"
+              href={`/${scope.environment}/${scope.merchant}/notifications/money-back`}
+            >
+              {text}
+            </Link>
+          ),
+        })}
+      </Notice>
+      <ErrorNotice title={t("onPurpose.notChanged")} error={error} />
+    </>
+  );
+}
