@@ -9,6 +9,7 @@ import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { isShortLookup } from "#lib/queries/lookups.ts";
+import { LookupFile } from "./lookup-file.tsx";
 import { LookupResults } from "./lookup-results.tsx";
 import { PastedList } from "./pasted-list.tsx";
 import { stateOf } from "./shown-row.ts";
@@ -62,6 +63,7 @@ export function LookupForm({ environment, given }: { environment: string; given:
             problem={problemOf("references")}
           />
         </div>
+        <LookupFile onText={read.paste} />
         <PastedList pasted={read.pasted} onRemove={read.remove} />
         <div className="flex flex-wrap items-end gap-3">
           <MerchantChoice

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { KeyHints } from "#components/data-table/list-footer.tsx";
 import { useSay } from "#components/language/say.ts";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
@@ -46,9 +47,12 @@ export function SelectionBar({ environment, rows, matching, isFolded }: Props) {
         </Button>
       ) : null}
       {references.length > 0 ? (
-        <Button size="sm" isPending={isPending} onPress={() => mutate(references)}>
-          {t("lookUp", { count: references.length })}
-        </Button>
+        <>
+          <Button size="sm" isPending={isPending} onPress={() => mutate(references)}>
+            {t("lookUp", { count: references.length })}
+          </Button>
+          <CopyButton text={references.join("\n")} label={t("references", { count: references.length })} />
+        </>
       ) : null}
       {unnamed > 0 ? <span className="text-muted text-xs">{t("unnamed", { count: unnamed })}</span> : null}
       {shared > 0 ? <span className="text-muted text-xs">{t("shared", { count: shared })}</span> : null}

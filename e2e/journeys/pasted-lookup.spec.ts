@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { paste } from "../support/clipboard.ts";
-import { dataRows } from "../support/tables.ts";
+import { waitForHydration } from "../support/app.ts";
+import { paste, readClipboard } from "../support/clipboard.ts";
+import { dataRows, openLedger, selectReferences } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
 type Row = { reference: string | null };
@@ -64,4 +65,23 @@ test("a chunk that fails is an error for its references alone, and only those ar
   await expect(verdictOf(page, reference)).toContainText("Can't reach the server");
   await page.getByRole("button", { name: "Retry 1 not checked" }).click();
   await expect(page.getByText("1 found, 0 not found, 0 not checked")).toBeVisible();
+});
+
+test("chosen references are copied, and a file of them is looked up", async ({ page }) => {
+  const table = await openLedger(page, "/sandbox/corner-cafe/transactions?order=oldest");
+  const references = await selectReferences(table, 2);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy 2 references" }).click();
+  await expect.poll(() => readClipboard(page)).toBe(references.join("\n"));
+
+  await page.goto("/sandbox/lookup");
+  await waitForHydration(page);
+  const choose = page.locator("input[type=file]");
+  await choose.setInputFiles({ name: "broken.xlsx", mimeType: "", buffer: Buffer.from("PK broken") });
+  await expect(page.getByText("The file can't be read. Save it as CSV and try again.")).toBeVisible();
+  const csv = ["Reference;Amount", ...references.map((reference) => `${reference};12,40`)].join("\r\n");
+  await choose.setInputFiles({ name: "references.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await expect(page.getByText(/^The file can't/)).toHaveCount(0);
+  await page.getByRole("button", { name: "Look up 2 references" }).click();
+  for (const reference of references) await expect(verdictOf(page, reference)).toContainText(/Found\s*Corner Cafe/);
 });

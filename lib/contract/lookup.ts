@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sharedReferencesMax } from "#lib/core/identifiers.ts";
 import { unverifiedKinds } from "#lib/core/verification.ts";
 import { instantSchema, labelledValueSchema, minorSchema, notSearchedSchema, problemSchema } from "./common.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
@@ -19,8 +20,6 @@ export const lookupInput = z
   })
   .register(schemaNames, { id: "Lookup" });
 
-/** The limit for sharing and exporting: more than fit into a million pasted characters. */
-export const sharedReferencesMax = 200_000;
 /** The size of that many as JSON; every other body is at most 1 MiB. */
 export const lookupListBytesMax = 16 * 1_048_576;
 

@@ -51,3 +51,6 @@ export function isTerminalId(text: string): boolean {
 export function isUsualTerminalId(text: string): boolean {
   return /^\d{8}$/.test(text);
 }
+
+/** References that one list may share and export: more than fit into a million pasted characters. */
+export const sharedReferencesMax = 200_000;

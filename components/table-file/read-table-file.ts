@@ -1,13 +1,12 @@
 import { numberToDecimal } from "#lib/core/money.ts";
 import type { FileLine } from "#lib/core/shop-orders/order-file.ts";
-import { ordersMax } from "#lib/core/shop-orders/verdicts.ts";
 
 export const fileMegabytesMax = 25;
 
 type Reason = "too_large" | "too_many" | "empty" | "line_unreadable" | "sheet_unreadable";
 
 /** Why a file could not be read at all; `line` of a text. */
-export class OrderFileError extends Error {
+export class TableFileError extends Error {
   readonly reason: Reason;
   readonly line: number;
 
@@ -18,17 +17,33 @@ export class OrderFileError extends Error {
   }
 }
 
-/** The lines of a CSV or XLSX file, by its content rather than its name. Throws OrderFileError. */
-export async function readOrderFile(file: File): Promise<FileLine[]> {
-  if (file.size > fileMegabytesMax * 1_048_576) throw new OrderFileError("too_large");
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // An XLSX file is a ZIP archive.
-  return bytes[0] === 0x50 && bytes[1] === 0x4b ? readSheet(bytes) : readOrderText(decode(bytes));
+/** The lines of a CSV or XLSX file, by its content rather than its name. Throws TableFileError. */
+export async function readTableFile(file: File, linesMax: number): Promise<FileLine[]> {
+  const bytes = await readBytes(file);
+  return isSheet(bytes) ? readSheet(bytes, linesMax) : readTableText(decode(bytes), linesMax);
 }
 
-/** The lines of text whose columns are separated by comma, semicolon or tab. Throws OrderFileError. */
-export async function readOrderText(text: string): Promise<FileLine[]> {
-  if (text.length > fileMegabytesMax * 1_048_576) throw new OrderFileError("too_large");
+/** A text file as it is, or a spreadsheet's lines with tabs between their cells. Throws TableFileError. */
+export async function readFileText(file: File, linesMax: number): Promise<string> {
+  const bytes = await readBytes(file);
+  if (!isSheet(bytes)) return decode(bytes);
+  const lines = await readSheet(bytes, linesMax);
+  return lines.map(({ cells }) => cells.join("\t")).join("\n");
+}
+
+async function readBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > fileMegabytesMax * 1_048_576) throw new TableFileError("too_large");
+  return new Uint8Array(await file.arrayBuffer());
+}
+
+/** An XLSX file is a ZIP archive. */
+function isSheet(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
+/** The lines of text whose columns are separated by comma, semicolon or tab. Throws TableFileError. */
+export async function readTableText(text: string, linesMax: number): Promise<FileLine[]> {
+  if (text.length > fileMegabytesMax * 1_048_576) throw new TableFileError("too_large");
   const { CsvError, parse } = await import("csv-parse/browser/esm/sync");
   const lines: FileLine[] = [];
   const onRecord = (cells: string[], { lines: last }: { lines: number }) => {
@@ -45,26 +60,26 @@ export async function readOrderText(text: string): Promise<FileLine[]> {
       on_record: onRecord,
     });
   } catch (cause) {
-    if (cause instanceof CsvError) throw new OrderFileError("line_unreadable", Number(cause.lines ?? 0));
+    if (cause instanceof CsvError) throw new TableFileError("line_unreadable", Number(cause.lines ?? 0));
     throw cause;
   }
-  return checked(lines);
+  return checked(lines, linesMax);
 }
 
 /** A spreadsheet's first sheet. Its numbers have the 15 digits that spreadsheets show. */
-async function readSheet(bytes: Uint8Array): Promise<FileLine[]> {
+async function readSheet(bytes: Uint8Array<ArrayBuffer>, linesMax: number): Promise<FileLine[]> {
   const { streamXlsxRows } = await import("hucre/xlsx");
   const lines: FileLine[] = [];
   try {
     for await (const { index, values } of streamXlsxRows(bytes)) {
       const cells = values.map(toCell);
       if (cells.some((cell) => cell.trim() !== "")) lines.push({ line: index + 1, cells });
-      if (lines.length > ordersMax + 1) break;
+      if (lines.length > linesMax) break;
     }
   } catch (cause) {
-    throw Object.assign(new OrderFileError("sheet_unreadable"), { cause });
+    throw Object.assign(new TableFileError("sheet_unreadable"), { cause });
   }
-  return checked(lines);
+  return checked(lines, linesMax);
 }
 
 function toCell(value: string | number | boolean | Date | null): string {
@@ -73,9 +88,9 @@ function toCell(value: string | number | boolean | Date | null): string {
   return value === null ? "" : String(value);
 }
 
-function checked(lines: FileLine[]): FileLine[] {
-  if (lines.length === 0) throw new OrderFileError("empty");
-  if (lines.length > ordersMax + 1) throw new OrderFileError("too_many");
+function checked(lines: FileLine[], linesMax: number): FileLine[] {
+  if (lines.length === 0) throw new TableFileError("empty");
+  if (lines.length > linesMax) throw new TableFileError("too_many");
   return lines;
 }
 
