@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { BoundedClient } from "./bounded-client.ts";
+import { pinCommitMode } from "./commit-mode.ts";
 
 /** The database as query functions receive it: drizzle over a pool, or inside a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool };
@@ -77,8 +79,8 @@ async function commit(client: pg.PoolClient): Promise<void> {
 
 /**
  * A transaction whose commit must be certain before the next step. When COMMIT gets no response, `isStored` searches
- * for the result on a new connection. If it does not find it, the commit may still be under way: throws
- * CommitUnknownError.
+ * for the result on a new connection. If it does not find it, the commit may still be under way, or not be on the standby:
+ * throws CommitUnknownError.
  */
 export async function withProvenCommit<Result>(
   db: Database,
@@ -95,9 +97,20 @@ export async function withProvenCommit<Result>(
     if (!(cause instanceof CommitUnknownError) || !done) throw cause;
     const { result } = done;
     // Pooled connections may be as dead as the one that got no response.
-    if (await withNewConnection(db.$client, (found) => isStored(found, result)).catch(() => false)) return result;
+    const isProven = async (found: Queryable) => (await isStored(found, result)) && reachesStandby(found);
+    if (await withNewConnection(db.$client, isProven).catch(() => false)) return result;
     throw cause;
   }
+}
+
+/**
+ * A server that restarted shows what its standby may never have received, and lose when that one takes over. A commit of our own
+ * comes after it, and waits for the standby where commits do.
+ */
+async function reachesStandby(db: Queryable): Promise<boolean> {
+  // Raw: writes to the write-ahead log only.
+  await db.execute(sql`select pg_logical_emit_message(true, 'counterfoil', '')`);
+  return true;
 }
 
 async function withNewConnection<Result>(pool: pg.Pool, work: (db: Queryable) => Promise<Result>): Promise<Result> {
@@ -105,6 +118,7 @@ async function withNewConnection<Result>(pool: pg.Pool, work: (db: Queryable) =>
   client.on("error", () => {});
   try {
     await client.connect();
+    await pinCommitMode(client);
     return await work(drizzle(client));
   } finally {
     await client.end();

@@ -3,10 +3,13 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkStandby } from "#lib/app/doctor/check-standby.ts";
+import { openDatabaseProxy } from "#lib/app/testing/database-proxy.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
+import { CommitUnknownError, type Queryable, type Transaction, withProvenCommit } from "./client-transaction.ts";
 import { isDatabaseAway } from "./is-database-away.ts";
 import { openStore } from "./open-store.ts";
 import { readStandbyState } from "./standby-state.ts";
@@ -82,5 +85,49 @@ test("trying again while commits wait uses up no more connections of the server,
     await expect.poll(() => write().then(({ rowCount }) => rowCount, String)).toBe(1);
   } finally {
     await store.close();
+  }
+});
+
+/** The server tells all its processes of the setting a moment later. */
+async function untilCommitsWait(): Promise<void> {
+  const store = openStore({ url: ownUrl, connectionsMax: 1, statementMs: 100, answerMs: 100 });
+  const write = () => store.pool.query("insert into note values ('x')");
+  await expect.poll(() => write().then(() => "stored", String)).toMatch("timeout");
+  await store.close();
+}
+
+test("a commit that is stored on the primary alone is not proven", async () => {
+  await waitFor("*");
+  await untilCommitsWait();
+  const store = openStore({ url: ownUrl, connectionsMax: 1, statementMs: 100, answerMs: 100 });
+  const save = async (tx: Transaction) => void (await tx.execute(sql`insert into note values ('unproven')`));
+  // As after a crash of the primary, which then shows what its standby never received.
+  const isStored = async (db: Queryable) => {
+    await withClient(server.url, (client) =>
+      client.query("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"),
+    );
+    const find = async () => (await db.execute(sql`select from note where text = 'unproven'`)).rowCount;
+    await expect.poll(find).toBe(1);
+    return true;
+  };
+  try {
+    await expect(withProvenCommit(store.db, save, isStored)).rejects.toThrow(CommitUnknownError);
+  } finally {
+    await store.close();
+  }
+});
+
+test("a commit that got no answer is proven by a role without special rights where no standby is wanted", async () => {
+  await waitFor("");
+  const proxy = await openDatabaseProxy(ownUrl);
+  const store = openStore({ url: proxy.url, connectionsMax: 1, statementMs: 300, answerMs: 200 });
+  const save = async (tx: Transaction) => void (await tx.execute(sql`insert into note values ('proven')`));
+  const isStored = async (db: Queryable) => (await db.execute(sql`select from note where text = 'proven'`)).rowCount === 1;
+  try {
+    proxy.silenceAfter("commit\0", { arrives: true });
+    expect(await withProvenCommit(store.db, save, isStored)).toBeUndefined();
+  } finally {
+    await store.close();
+    await proxy.close();
   }
 });
