@@ -19,7 +19,7 @@ const candidate: FieldOrderCandidate = {
 const endpoint: Endpoint = {
   ...{ id: "e", merchant: "cafe", label: "", sid: "1", urlNotify: "", urlOk: "", urlCancel: "", strictLayout: true },
   ...{ certificates: [], warnings: [], warningDetails: [], lastReceivedAt: null, createdAt: "2026-03-01T00:00:00.000Z" },
-  forwarding: { mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null },
+  forwarding: { mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null, shadow: null },
 };
 
 /** The rendered text, with "|" at the end of each element. */

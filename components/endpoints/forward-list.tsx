@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
@@ -12,33 +11,46 @@ import { Choice } from "#components/ui/choice.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Forward } from "#lib/contract/forward.ts";
-import { type ForwardState, forwardStates } from "#lib/contract/forward-states.ts";
+import { forwardStates } from "#lib/contract/forward-states.ts";
 import { forwardsQuery } from "#lib/queries/forwards.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { stateTones, takenAnswer } from "./forward-words.ts";
+import { type ForwardChoice, stateTones, takenAnswer } from "./forward-words.ts";
 import { Replay } from "./replay.tsx";
 
-type Props = { scope: Scope; endpointId: string; mayReplay: boolean };
+type Props = {
+  scope: Scope;
+  endpointId: string;
+  mayReplay: boolean;
+  /** Whether the shop's answers are only counted. */
+  isShadowed: boolean;
+  choice: ForwardChoice | null;
+  onChoose: (choice: ForwardChoice | null) => void;
+};
 
 /** Notifications that are being forwarded, were delivered or became dead letters, with replay. */
-export function ForwardList({ scope, endpointId, mayReplay }: Props) {
+export function ForwardList({ scope, endpointId, mayReplay, isShadowed, choice, onChoose }: Props) {
   const t = useTranslations("endpoints");
   const say = useSay();
-  const [state, setState] = useState<ForwardState | null>(null);
-  const query = useInfiniteQuery(forwardsQuery(scope, { id: endpointId, search: { state, orderId: null } }));
+  const isReversed = isShadowed && choice === "would_reverse";
+  const state = choice === "would_reverse" ? null : choice;
+  const search = { state, orderId: null, ...(isReversed && { wouldReverse: "true" as const }) };
+  const query = useInfiniteQuery(forwardsQuery(scope, { id: endpointId, search }));
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const columns = columnsFor(scope, { replayIn: mayReplay ? endpointId : null, t, say });
-  const stateOptions = forwardStates.map((value) => ({ value, label: t(`forwards.states.${value}`) }));
+  const options = [
+    ...forwardStates.map((value) => ({ value: value as string, label: t(`forwards.states.${value}`) })),
+    ...(isShadowed ? [{ value: "would_reverse", label: t("forwarding.shadow.choice") }] : []),
+  ];
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-2">
         <Choice
           label={t("forwards.show")}
           className="w-48"
-          value={state}
+          value={isReversed ? choice : state}
           anyLabel={t("forwards.all")}
-          options={stateOptions}
-          onChange={(value) => setState(value as ForwardState | null)}
+          options={options}
+          onChange={(value) => onChoose(value as ForwardChoice | null)}
         />
         {mayReplay && state !== null && state !== "pending" && rows.length > 0 ? (
           <Replay scope={scope} endpointId={endpointId} wish={{ state }} label={t("forwards.sendAllAgain", { state })} />
@@ -51,7 +63,7 @@ export function ForwardList({ scope, endpointId, mayReplay }: Props) {
         keyOf={({ id }) => id}
         failedTitle={t("forwards.failed")}
         loadingLabel={t("forwards.loading")}
-        empty={<p className="text-muted">{t(state === null ? "forwards.nothingYet" : "forwards.noneInState")}</p>}
+        empty={<p className="text-muted">{t(state === null && !isReversed ? "forwards.nothingYet" : "forwards.noneInState")}</p>}
       />
     </div>
   );

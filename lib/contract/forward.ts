@@ -7,7 +7,7 @@ import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 
-const modes = ["desk_answers", "shop_answers"] as const;
+const modes = ["desk_answers", "shop_shadow", "shop_answers"] as const;
 
 /** Where valid notifications are forwarded to, and who decides the response to the gateway. */
 export const forwardingInput = z
@@ -70,6 +70,11 @@ export const forwardingSchema = z
     refused: z.int(),
     dead: z.int(),
     lastTry: shopTrySchema.nullable(),
+    /**
+     * In the mode `shop_shadow`: what the shop would have decided, of the newest 5,000 payments since that mode or the address was
+     * set. Null in every other mode.
+     */
+    shadow: z.object({ since: instantSchema, asked: z.int(), wouldReverse: z.int() }).nullable(),
   })
   .register(schemaNames, { id: "Forwarding" });
 export type Forwarding = z.infer<typeof forwardingSchema>;
@@ -86,6 +91,8 @@ export const listForwardsInput = z.object({
   ...forwardFilter,
   /** Only this one. */
   notification: notificationId.optional(),
+  /** Only payments that the shop would have had reversed, in the mode `shop_shadow`. */
+  wouldReverse: z.literal("true").optional(),
   limit: limitSchema,
   cursor: cursorSchema,
 });

@@ -72,7 +72,7 @@ const english = {
   certificate_too_long: "A certificate has at most 16,384 characters.",
   certificates_too_many: "An endpoint holds at most 10 certificates.",
   forward_url_missing: "Enter the shop URL.",
-  forward_mode_unknown: "The mode is off, desk_answers or shop_answers.",
+  forward_mode_unknown: "The mode is off, desk_answers, shop_shadow or shop_answers.",
   notification_id_form: "This isn't the ID of a notification.",
   email_missing: "Enter an e-mail address.",
   email_too_long: "An e-mail address has at most 254 characters.",

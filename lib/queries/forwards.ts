@@ -8,7 +8,7 @@ const forwardOperations = async () => (await import("#lib/contract/forward.ts"))
 
 const soonMs = 2_000;
 
-export type ForwardSearch = { state: ForwardState | null; orderId: string | null };
+export type ForwardSearch = { state: ForwardState | null; orderId: string | null; wouldReverse?: "true" | undefined };
 
 /** An endpoint's forwarded notifications, latest first. */
 export function forwardsQuery(scope: Scope, { id, search }: { id: string; search: ForwardSearch }) {

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { systemClock } from "#lib/core/clock.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
-import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
+import { countShadow, listForwardRows } from "#lib/db/forwarding/forward-list.ts";
 import { saveForwardTarget } from "#lib/db/forwarding/forward-targets.ts";
 import { saveMerchant } from "#lib/db/lockout/credentials.ts";
 import { listOrderMessages } from "#lib/db/notifications/order-deliveries.ts";
+import { forward } from "#lib/db/schema/forward.ts";
 import { delivery } from "#lib/db/schema/notification.ts";
 import { ensureEndpoint } from "#lib/db/testing/ensure-endpoint.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
@@ -76,6 +78,8 @@ async function open(mode: ForwardMode | null) {
       return `${response.status} ${await response.text()}`;
     },
     rows: () => listForwardRows(db, { endpointId, limit: 50 }),
+    /** Nothing more is sent, so that no retry reaches the shop of a later test. */
+    stop: () => saveForwardTarget(db, vault, { endpointId, target: null, by: "test", at: new Date() }),
     kept: async () => (await db.select().from(delivery)).filter((row) => row.endpointId === endpointId),
   };
 }
@@ -107,6 +111,39 @@ test("without a shop nothing is queued", async () => {
   const place = await open(null);
   expect(await place.post(notifyEntries())).toBe("200 OK");
   expect(await place.rows()).toEqual([]);
+});
+
+test.each([
+  ["answers 500", answerWith(500)],
+  ["says no", answerWith(200, "sold out")],
+  ["is dead", (response: ServerResponse) => response.destroy()],
+  ["never answers", () => {}],
+])("shadow: the gateway receives OK whatever the shop does, here it %s, and nothing waits for it", async (_, answer) => {
+  const place = await open("shop_shadow");
+  shop.answer = answer;
+  expect(await place.post(notifyEntries())).toBe("200 OK");
+  expect(await place.kept()).toMatchObject([{ verdict: "valid", answerStatus: 200, answerBody: "OK", seen: 1 }]);
+  // The shop is asked afterwards, by the same worker as when nobody asks for its word.
+  await eventually(() => expect(shop.received).toHaveLength(1));
+  await place.stop();
+});
+
+test("shadow: what the shop first answered is counted, and a later success changes nothing of it", async () => {
+  const place = await open("shop_shadow");
+  const since = new Date(0);
+  const count = () => countShadow(store.db, { endpointId: place.endpointId, since });
+  expect(await count()).toEqual({ asked: 0, wouldReverse: 0 });
+  expect(await place.post(notifyEntries({ orderId: "GOOD" }))).toBe("200 OK");
+  await eventually(async () => expect(await count()).toEqual({ asked: 1, wouldReverse: 0 }));
+  shop.answer = answerWith(503, "closed");
+  expect(await place.post(notifyEntries({ orderId: "BAD", trnref: "2" }))).toBe("200 OK");
+  await eventually(async () => expect(await count()).toEqual({ asked: 2, wouldReverse: 1 }));
+  expect(await place.rows()).toMatchObject([{ orderId: "BAD", state: "pending", mode: "shop_shadow" }, { state: "delivered" }]);
+  shop.answer = answerWith(200, "OK");
+  await store.db.update(forward).set({ dueAt: new Date() }).where(eq(forward.endpointId, place.endpointId));
+  await eventually(async () => expect((await place.rows()).map(({ state }) => state)).toEqual(["delivered", "delivered"]));
+  expect(await count()).toEqual({ asked: 2, wouldReverse: 1 });
+  await place.stop();
 });
 
 test("shop answers: the gateway receives OK only after the shop responded OK, and it is logged", async () => {

@@ -1,7 +1,8 @@
-import { and, type Column, count, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, type Column, count, eq, getTableColumns, gte, inArray, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { shopAnswerMs } from "#lib/notifications/forwarding/ports.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { orderHash } from "../payments/order-hash.ts";
-import { forward } from "../schema/forward.ts";
+import { forward, triesKept } from "../schema/forward.ts";
 import { delivery } from "../schema/notification.ts";
 
 export type ForwardState = (typeof forward.$inferSelect)["state"];
@@ -14,6 +15,8 @@ export type ForwardFilter = {
   /** Exclusive. */
   to?: Date | undefined;
   ids?: readonly string[] | undefined;
+  /** Only payments since then that the shop would have had reversed; null: since ever. */
+  wouldReverseSince?: Date | null | undefined;
 };
 
 const { deliveryId, seq, state, mode, attempts, dueAt, settledAt, triedAt, tries } = getTableColumns(forward);
@@ -48,7 +51,39 @@ export function fitsForward({ endpointId, ids, ...filter }: ForwardFilter): SQL 
     filter.from === undefined ? undefined : gte(delivery.receivedAt, filter.from),
     filter.to === undefined ? undefined : lt(delivery.receivedAt, filter.to),
     ids === undefined ? undefined : inArray(forward.deliveryId, [...ids]),
+    filter.wouldReverseSince === undefined ? undefined : and(isShadowed(filter.wouldReverseSince), wouldReverse),
   );
+}
+
+/** Payments that were forwarded while the shop's answers were only counted. A Rollback reverses whatever the shop says. */
+function isShadowed(since: Date | null): SQL | undefined {
+  const first = since === null ? undefined : gte(delivery.receivedAt, since);
+  return and(eq(forward.mode, "shop_shadow"), isNotNull(forward.triedAt), ne(delivery.method, "IPCPurchaseRollback"), first);
+}
+
+/** From the first answer. Of very many attempts it is kept no more: there were as many because it was no OK. */
+const wouldReverse = sql`(jsonb_array_length(${forward.tries}) >= ${triesKept} or ${forward.tries} -> 0 ->> 'problem' is not null
+  or (${forward.tries} -> 0 ->> 'ms')::float > ${shopAnswerMs})`;
+
+const shadowedMax = 5_000;
+
+/** Of the newest 5,000 payments since then: how many the shop was asked about, and how many it would have had reversed. */
+export async function countShadow(
+  db: Queryable,
+  { endpointId, since }: { endpointId: string; since: Date },
+): Promise<{ asked: number; wouldReverse: number }> {
+  const newest = db
+    .select({ isReversed: wouldReverse.as("is_reversed") })
+    .from(forward)
+    .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
+    .where(and(eq(forward.endpointId, endpointId), isShadowed(since)))
+    .orderBy(asTheIndex(forward.seq))
+    .limit(shadowedMax)
+    .as("newest");
+  const [row] = await db
+    .select({ asked: count(), wouldReverse: sql<number>`(count(*) filter (where ${newest.isReversed}))::int` })
+    .from(newest);
+  return row ?? { asked: 0, wouldReverse: 0 };
 }
 
 /** An index serves an order only when both treat nulls alike, even where there are none. */

@@ -64,7 +64,7 @@ function toRow(delivery: Delivery): NewForward[] {
   const { id, endpoint, event } = delivery;
   if (!endpoint.forward) return [];
   const { mode } = endpoint.forward;
-  const dueAt = mode === "desk_answers" ? sql`now()` : sql`now() + ${askedForSeconds} * interval '1 second'`;
+  const dueAt = mode === "shop_answers" ? sql`now() + ${askedForSeconds} * interval '1 second'` : sql`now()`;
   const settled = hasShopsWord(delivery) ? { state: "delivered" as const, settledAt: sql`now()` } : {};
   return [
     {

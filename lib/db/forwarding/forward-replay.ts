@@ -24,7 +24,8 @@ export async function countReplay(db: Queryable, filter: ForwardFilter): Promise
 export async function replayForwards(db: Queryable, filter: ForwardFilter, at: Date): Promise<void> {
   await db.execute(sql`
     with matched as ${matchedRows(filter)}, affected as ${affectedRows(filter.endpointId)}
-    update ${forward} set state = 'pending', mode = 'desk_answers', round = round + 1, attempts = 0,
+    update ${forward} set state = 'pending', round = round + 1, attempts = 0,
+      mode = case when mode = 'shop_shadow' then mode else 'desk_answers' end,
       due_at = ${at}, queued_at = ${at}, settled_at = null
     where ${inArray(forward.deliveryId, sql`(select delivery_id from affected)`)}`);
 }

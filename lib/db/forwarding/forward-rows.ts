@@ -7,11 +7,8 @@ import type { Vault } from "#lib/vault/vault.ts";
 import type { Database } from "../connection/open-store.ts";
 import { openUrl } from "../connection/sealed-url.ts";
 import { openBody } from "../deliveries/delivery-body.ts";
-import { forward, forwardTarget, type StoredTry } from "../schema/forward.ts";
+import { forward, forwardTarget, type StoredTry, triesKept } from "../schema/forward.ts";
 import { delivery, eventKey } from "../schema/notification.ts";
-
-/** How many attempts are stored per delivery, newest last. */
-const triesKept = 20;
 
 /** The forwarding table as the worker and `shop answers` use it, from any number of processes. */
 export function createForwardRows({ db, vault }: { db: Database; vault: Vault }): ForwardRows {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { ForwardTarget } from "#lib/notifications/forwarding/ports.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
@@ -11,6 +11,15 @@ export async function findForwardTarget(db: Queryable, vault: Vault, endpointId:
     .from(forwardTarget)
     .where(eq(forwardTarget.endpointId, endpointId));
   return row && { mode: row.mode, url: openUrl(vault, row) };
+}
+
+/** Since when the shop's answers are only counted; null in every other mode. */
+export async function findShadowSince(db: Queryable, endpointId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ since: forwardTarget.updatedAt })
+    .from(forwardTarget)
+    .where(and(eq(forwardTarget.endpointId, endpointId), eq(forwardTarget.mode, "shop_shadow")));
+  return row?.since ?? null;
 }
 
 /** Null stops forwarding: nothing new is queued, and pending deliveries wait. */

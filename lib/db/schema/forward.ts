@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigserial, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Message } from "#lib/core/text.ts";
+import type { ForwardMode } from "#lib/notifications/forwarding/ports.ts";
 import { bytea } from "./environment.ts";
 import { notifyEndpoint } from "./notification.ts";
 
@@ -11,7 +12,7 @@ export const forwardTarget = pgTable("forward_target", {
   endpointId: text("endpoint_id")
     .primaryKey()
     .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
-  mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
+  mode: text("mode").$type<ForwardMode>().notNull(),
   /** The shop's address, which may contain a key of the shop. */
   sealedUrl: bytea("sealed_url").notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -20,6 +21,9 @@ export const forwardTarget = pgTable("forward_target", {
 
 /** One attempt; the newest is last in `forward.tries`. */
 export type StoredTry = { at: string; status: number | null; ms: number; problem: Message | null; answer: string | null };
+
+/** How many attempts are stored per delivery. */
+export const triesKept = 20;
 
 /**
  * One delivery to be forwarded to the shop. `seq` is the order of arrival: of one order the earlier is sent first.
@@ -35,7 +39,7 @@ export const forward = pgTable(
       .references(() => notifyEndpoint.id, { onDelete: "cascade" }),
     /** SHA-256 of the OrderID, which may be as long as a body. */
     orderHash: bytea("order_hash").notNull(),
-    mode: text("mode").$type<"desk_answers" | "shop_answers">().notNull(),
+    mode: text("mode").$type<ForwardMode>().notNull(),
     /** held: played in after a restore, and waits for a person. */
     state: text("state").$type<"pending" | "delivered" | "refused" | "dead" | "held">().notNull().default("pending"),
     round: integer("round").notNull().default(1),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { forwardModes } from "../forwarding/ports.ts";
 import { acceptedOrderSchema } from "../verification/accepted-order.ts";
 
 /** An endpoint as written to disk, without its keys. */
@@ -11,5 +12,5 @@ export const storedEndpointSchema = z.object({
   strictLayout: z.boolean(),
   /** An invalid order is read as null, which means the default order. */
   fieldOrder: acceptedOrderSchema.nullish().catch(null),
-  forward: z.object({ mode: z.enum(["desk_answers", "shop_answers"]), url: z.string() }).nullish(),
+  forward: z.object({ mode: z.enum(forwardModes), url: z.string() }).nullish(),
 });

@@ -1,6 +1,6 @@
 import type { Delivery } from "../ports.ts";
 import { decideRetry } from "./backoff.ts";
-import type { AskedForward, ForwardRows, SendToShop, ShopTry, SignedKey } from "./ports.ts";
+import { type AskedForward, type ForwardRows, type SendToShop, type ShopTry, type SignedKey, shopAnswerMs } from "./ports.ts";
 
 export type AskShopOptions = {
   rows: ForwardRows;
@@ -11,8 +11,7 @@ export type AskShopOptions = {
 
 export type AskShopLimits = { askMs: number; settleWaitMs: number; settleAgainMs: number; settleTries: number };
 
-/** The shop has 4 s in all (docs/notifications.md, rule 27); the rest is for our own response. */
-const defaultLimits: AskShopLimits = { askMs: 3_900, settleWaitMs: 300, settleAgainMs: 2_000, settleTries: 300 };
+const defaultLimits: AskShopLimits = { askMs: shopAnswerMs, settleWaitMs: 300, settleAgainMs: 2_000, settleTries: 300 };
 
 type Word = "ok" | "refused";
 

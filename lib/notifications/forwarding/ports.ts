@@ -1,9 +1,13 @@
 /**
  * Who decides the response to the gateway (docs/notifications.md, rule 27): the app, which forwards the message later, or
- * the shop, which receives the message first.
+ * the shop, which receives the message first. `shop_shadow`: the app, and what the shop would have decided is counted.
  */
 import type { Message } from "#lib/core/text.ts";
-export type ForwardMode = "desk_answers" | "shop_answers";
+export const forwardModes = ["desk_answers", "shop_shadow", "shop_answers"] as const;
+export type ForwardMode = (typeof forwardModes)[number];
+
+/** How long a shop has that decides; the gateway's answer needs the rest of 4 s (docs/notifications.md, rule 27). */
+export const shopAnswerMs = 3_900;
 
 export type ForwardTarget = { mode: ForwardMode; url: string };
 

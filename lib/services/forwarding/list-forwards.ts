@@ -3,6 +3,7 @@ import { contractText } from "#lib/contract/texts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { listForwardRows } from "#lib/db/forwarding/forward-list.ts";
+import { findShadowSince } from "#lib/db/forwarding/forward-targets.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { type EndpointPlace, requireEndpoint } from "../endpoints/require-endpoint.ts";
 import { findZone } from "../environments/find-zone.ts";
@@ -13,12 +14,16 @@ import { toForward } from "./to-forward.ts";
 export async function listForwards(ctx: ServiceContext, { input, ...place }: EndpointPlace & { input: unknown }) {
   requireRole(ctx, forwardOperations.listForwards);
   const { endpoint } = await requireEndpoint(ctx, place);
-  const { limit, cursor, from, to, notification, ...filter } = parseInput(forwardOperations.listForwards.query, input);
+  const { limit, cursor, from, to, notification, wouldReverse, ...filter } = parseInput(
+    forwardOperations.listForwards.query,
+    input,
+  );
   const range = toTimeRange({ from, to }, await findZone(ctx, place.environment));
   const rows = await listForwardRows(ctx.db, {
     ...filter,
     ids: notification === undefined ? undefined : [notification],
     endpointId: endpoint.id,
+    wouldReverseSince: wouldReverse && (await findShadowSince(ctx.db, endpoint.id)),
     from: range.from,
     to: range.before,
     beforeSeq: cursor === undefined ? undefined : readCursor(cursor),

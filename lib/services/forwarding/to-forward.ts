@@ -37,9 +37,14 @@ function toShownUrl(ctx: ServiceContext, text: string): string {
   return hasRole(ctx.staff, "admin") || search === "" ? text : `${origin}${pathname}?…`;
 }
 
-type State = { target: ForwardTarget | undefined; counts: ForwardCounts; lastTried: ForwardRow | undefined };
+type State = {
+  target: ForwardTarget | undefined;
+  counts: ForwardCounts;
+  lastTried: ForwardRow | undefined;
+  shadow: Forwarding["shadow"];
+};
 
-export function toForwarding(ctx: ServiceContext, { target, counts, lastTried }: State): Forwarding {
+export function toForwarding(ctx: ServiceContext, { target, counts, lastTried, shadow }: State): Forwarding {
   const lastTry = lastTried ? (toTries(ctx, lastTried)[0] ?? null) : null;
-  return { mode: target?.mode ?? "off", url: target ? toShownUrl(ctx, target.url) : null, ...counts, lastTry };
+  return { mode: target?.mode ?? "off", url: target ? toShownUrl(ctx, target.url) : null, ...counts, lastTry, shadow };
 }
