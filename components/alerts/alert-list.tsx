@@ -14,6 +14,7 @@ import { alertStatuses } from "#lib/contract/alert-marks.ts";
 import { alertFilters } from "#lib/contract/filters.ts";
 import { alertsQuery } from "#lib/queries/alerts.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
 import { areAll, merchantsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { alertColumns } from "./alert-columns.tsx";
@@ -25,6 +26,7 @@ type Props = ListPageProps & { environment: string };
 export function AlertList({ environment, title, context }: Props) {
   const t = useTranslations("alerts");
   const common = useTranslations("common");
+  const titles = useTranslations("titles");
   const [search, setSearch] = useQueryStates(alertSearchParsers);
   const { status, merchant } = search;
   const { data: user } = useQuery(whoAmIQuery());
@@ -40,9 +42,16 @@ export function AlertList({ environment, title, context }: Props) {
       context={context}
       status={<QueryFreshness query={query} />}
       actions={
-        <Link href={`/${environment}/alerts/channels`} className="text-accent">
-          {t("channels")}
-        </Link>
+        <>
+          {mayChange ? (
+            <Link href={`/${environment}/calls${toQueryString({ merchant })}`} className="text-accent">
+              {titles("calls")}
+            </Link>
+          ) : null}
+          <Link href={`/${environment}/alerts/channels`} className="text-accent">
+            {t("channels")}
+          </Link>
+        </>
       }
     >
       <ListFilters

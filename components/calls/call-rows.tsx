@@ -12,21 +12,23 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
-import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
+import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { CallList } from "#lib/contract/call.ts";
-import { callsQuery } from "#lib/queries/calls.ts";
+import { type CallSearch, callsQuery } from "#lib/queries/calls.ts";
+import { callTone } from "./call-tone.ts";
 
 type Call = CallList["items"][number];
 
 /** Newest first; without headers, bodies and query values, which may contain sensitive data. */
-export function CallRows({ environment }: { environment: string }) {
+export function CallRows({ environment, search = {} }: { environment: string; search?: CallSearch }) {
   const t = useTranslations("calls");
   const say = useSay();
   const [after, setAfter] = useState(0);
-  const query = useQuery(callsQuery(environment, after));
+  const query = useQuery(callsQuery(environment, { ...search, after }));
   if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} />;
   const calls = (query.data?.items ?? []).toReversed();
+  const isShared = new Set(calls.map(({ process }) => process)).size > 1;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-2">
@@ -38,20 +40,33 @@ export function CallRows({ environment }: { environment: string }) {
       {query.data && calls.length === 0 ? <EmptyState title={t("empty.title")}>{t("empty.text")}</EmptyState> : null}
       {calls.length > 0 ? (
         <div className="[--table-height:40dvh]">
-          <DataTable label={t("title")} columns={columnsIn(t, say)} rows={calls} keyOf={({ id }) => String(id)} copyOf={toCurl} />
+          <DataTable
+            label={t("title")}
+            columns={columnsIn({ t, say, isShared })}
+            rows={calls}
+            keyOf={({ id }) => String(id)}
+            copyOf={toCurl}
+          />
         </div>
       ) : null}
     </div>
   );
 }
 
-function columnsIn(t: Words<"calls">, say: Say): Column<Call>[] {
+type Known = {
+  t: Words<"calls">;
+  say: Say;
+  /** Several processes made the calls: each row names its own. */
+  isShared: boolean;
+};
+
+function columnsIn({ t, say, isShared }: Known): Column<Call>[] {
   return [
-    { key: "at", label: t("columns.time"), cell: ({ at }) => <Timestamp at={at} precision="time" /> },
+    { key: "at", label: t("columns.time"), cell: ({ at }) => <Timestamp at={at} /> },
     {
       key: "status",
       label: t("columns.status"),
-      cell: (call) => <StatusMark tone={toneOf(call)}>{call.status === null ? t("noAnswer") : String(call.status)}</StatusMark>,
+      cell: (call) => <StatusMark tone={callTone(call)}>{call.status === null ? t("noAnswer") : String(call.status)}</StatusMark>,
     },
     {
       key: "ms",
@@ -63,25 +78,25 @@ function columnsIn(t: Words<"calls">, say: Say): Column<Call>[] {
     {
       key: "merchant",
       label: t("columns.merchant"),
-      cell: ({ merchant }) => (merchant === null ? t("integration") : <MerchantName slug={merchant} />),
+      cell: ({ merchant, kind }) => {
+        if (merchant !== null) return <MerchantName slug={merchant} />;
+        return t(kind === "token" ? "integration" : "several");
+      },
     },
     { key: "call", label: t("columns.call"), className: "reference", cell: ({ method, path }) => `${method} ${path}` },
     {
       key: "note",
       label: t("columns.note"),
       className: "text-muted",
-      cell: ({ attempt, problem, problemDetails }) => {
+      cell: ({ attempt, calls, problem, problemDetails, process }) => {
+        const counted = calls > 1 ? [t("times", { count: calls })] : [];
         const said = problem === null ? [] : [say({ message: problem, ...problemDetails })];
-        return [...(attempt > 1 ? [t("attempt", { attempt })] : []), ...said].join(" · ");
+        const text = [...counted, ...(attempt > 1 ? [t("attempt", { attempt })] : []), ...said, ...(isShared ? [process] : [])];
+        return text.join(" · ");
       },
     },
     { key: "curl", label: "curl", cell: (call) => <CopyButton text={toCurl(call)} label={t("asCurl")} /> },
   ];
-}
-
-function toneOf({ status }: Call): Tone {
-  if (status === null || status >= 500) return "danger";
-  return status >= 400 ? "warning" : "success";
 }
 
 /** Credentials stay on the server; the command contains placeholders. */

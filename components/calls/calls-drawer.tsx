@@ -1,6 +1,7 @@
 "use client";
 
 import { Drawer } from "@heroui/react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CallRows } from "./call-rows.tsx";
@@ -21,7 +22,16 @@ export function CallsDrawer({ isOpen, onOpenChange }: Props) {
             <Drawer.Header>
               <Drawer.Heading>{t("title")}</Drawer.Heading>
             </Drawer.Header>
-            <Drawer.Body>{isOpen ? <CallRows environment={environment} /> : null}</Drawer.Body>
+            <Drawer.Body>
+              <Link
+                href={`/${environment}/calls`}
+                onClick={() => onOpenChange(false)}
+                className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
+              >
+                {t("page.link")}
+              </Link>
+              {isOpen ? <CallRows environment={environment} /> : null}
+            </Drawer.Body>
           </Drawer.Dialog>
         </Drawer.Content>
       </Drawer.Backdrop>

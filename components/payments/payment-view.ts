@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import { useCallEvents } from "#components/calls/call-events.ts";
 import { useSay } from "#components/language/say.ts";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
@@ -88,6 +89,7 @@ function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
     ];
     return { id: `${index} ${at}`, at, tone: statusTones[status], text: parts.filter(Boolean).join(" · ") };
   });
+  const called = useCallEvents(payment.calls);
   const refunds = payment.refunds.map((refund): RecordEvent => {
     const text = ofRecord("refunded", { amount: money(refund), status: t(`status.${refund.status}`) });
     const href = `${base}/payments/${refund.paymentId}`;
@@ -98,7 +100,7 @@ function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
     const tone = item.verdict === "valid" ? "success" : "warning";
     return { id: item.id, at: item.receivedAt, tone, text, href: `${base}/notifications/${item.id}` };
   });
-  return [...states, ...notified, ...refunds].toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
+  return [...states, ...called, ...notified, ...refunds].toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
 }
 
 /** The gateway's messages are codes such as TRANSACTION_SUCCESS. */

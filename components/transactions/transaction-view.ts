@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useCallEvents } from "#components/calls/call-events.ts";
 import { useSay } from "#components/language/say.ts";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
@@ -70,6 +71,7 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
   const ofNotification = useTranslations("notifications");
   const say = useSay();
   const money = useMoneyText();
+  const called = useCallEvents(detail.calls);
   const booked = detail.rows.map((row): RecordEvent => {
     const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
     return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text };
@@ -88,7 +90,7 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
     const text = ofNotification(`mentions.${item.verification}`);
     return { id: item.id, at: item.receivedAt, tone: "warning", text, href: `${base}/notifications/${item.id}` };
   });
-  return [...paid, ...mainFirst(booked, detail), ...notified, ...mentioned].toSorted(
+  return [...paid, ...called, ...mainFirst(booked, detail), ...notified, ...mentioned].toSorted(
     (left, right) => Date.parse(left.at) - Date.parse(right.at),
   );
 }

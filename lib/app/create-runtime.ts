@@ -14,6 +14,7 @@ import { createSandboxLink } from "#lib/services/staff/create-sandbox-link.ts";
 import { inviteFirstAdmin } from "#lib/services/staff/invite-first-admin.ts";
 import { createAlertSenders } from "./alerts/alert-senders.ts";
 import { createLiveHub, type LiveHub } from "./events/event-stream.ts";
+import { createCallRecorder } from "./gateways/call-recorder.ts";
 import { createGatewayDirectory } from "./gateways/gateway-directory.ts";
 import { sharePermits } from "./gateways/share-permits.ts";
 import { createBackgroundJobs } from "./jobs/background-jobs.ts";
@@ -73,7 +74,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const live = createLiveHub({ store, log });
   const sandbox = settings.sandbox ? openSandbox({ settings, store: background, vault, log }) : undefined;
   const journal = openJournal(settings, { vault, log, metrics });
-  const { permits, gateways } = openGateways({ settings, log, stores, vault, metrics, sandbox, journal, paymentLimits });
+  const { permits, gateways, calls } = openGateways({ settings, log, stores, vault, metrics, sandbox, journal, paymentLimits });
   const forwarding = createForwarding({ store: background, vault, clock, log, metrics, settings });
   const { notifyPool: connectionsMax, dataDir, spoolBytesMax } = settings;
   const received = { databaseUrl: store.url, connectionsMax, dataDir, spoolBytesMax, forwarding: forwarding.door, wrapRecord };
@@ -128,7 +129,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       isClosed = true;
       await Promise.all([seeding?.stop(), work.stop(), permits.close()]);
       await Promise.all([notify.close(), runtime.probes.close()]);
-      await Promise.all([live.close(), journal?.close()]);
+      await Promise.all([live.close(), journal?.close(), calls.close()]);
       await Promise.all([stores.close(), tracing?.stop()]);
     },
   };
@@ -172,6 +173,7 @@ function openGateways({ settings, log, stores, vault, metrics, sandbox, journal,
     journal: journal?.guards,
     onKept: (cause) => log.error({ cause }, "The outcome of a sign-in could not be stored yet: its integration waits for it"),
   });
+  const calls = createCallRecorder({ db: stores.background.db, log, onDropped: metrics.recordDroppedCalls });
   const gateways = createGatewayDirectory({
     store: stores.gateways,
     vault,
@@ -179,10 +181,13 @@ function openGateways({ settings, log, stores, vault, metrics, sandbox, journal,
     log,
     permits: sharePermits(permits, stores.gateways.pool.options.max ?? 1),
     allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
-    onCall: (call) => metrics.recordGatewayCall(call),
+    onCall: (call) => {
+      metrics.recordGatewayCall(call);
+      calls.add(call);
+    },
     paymentLimits: paymentLimits ? async () => paymentLimits : sandboxPaymentLimits(sandbox),
   });
-  return { permits, gateways };
+  return { permits, gateways, calls };
 }
 
 /** Makes the links and accounts of a first start; returns the work that adds the sandbox's further merchants. */

@@ -181,6 +181,11 @@ export const alertFilters = {
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
 } as const satisfies Filters;
 
+export const callFilters = {
+  /** Only this one, by its slug. */
+  merchant: { kind: "text", max: 41, problem: "slug_too_long" },
+} as const satisfies Filters;
+
 /** Applied by the browser, which has all team members. */
 export const staffListFilters = {
   q: { kind: "search", label: "memberEmail" },

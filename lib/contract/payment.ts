@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isTerminalId } from "#lib/core/identifiers.ts";
 import { amountMinorMax } from "#lib/core/parse-amount-input.ts";
 import { asIssue } from "#lib/core/text.ts";
+import { recordCallSchema } from "./call.ts";
 import {
   currencySchema,
   cursorSchema,
@@ -161,6 +162,8 @@ export const paymentDetailSchema = paymentSchema
     transaction: z.object({ reference: z.string(), merchant: z.string() }).nullable(),
     notifications: z.array(relatedNotificationSchema),
     refunds: z.array(paymentSchema),
+    /** To the gateway about it, for support and admin; oldest first, of the last 7 days. */
+    calls: z.array(recordCallSchema),
   })
   .register(schemaNames, { id: "PaymentDetail" });
 export type PaymentDetail = z.infer<typeof paymentDetailSchema>;

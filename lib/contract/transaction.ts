@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unverifiedKinds } from "#lib/core/verification.ts";
+import { recordCallSchema } from "./call.ts";
 import {
   cursorSchema,
   instantSchema,
@@ -193,6 +194,8 @@ export const transactionDetailSchema = z
     /** Those that are not among `notifications`. */
     mentions: z.array(mentionSchema),
     payments: z.array(relatedPaymentSchema),
+    /** To the gateway about its payments and their refunds, and failed ones about itself, for support and admin. */
+    calls: z.array(recordCallSchema),
     asOf: instantSchema,
     source: z.enum(["gateway", "mirror"]),
     problem: problemSchema.optional(),

@@ -1,15 +1,8 @@
 import type { Clock } from "#lib/core/clock.ts";
 import { AppError, isRetryable } from "#lib/core/errors.ts";
+import { type CallOrigin, toCallRecord } from "./call-record.ts";
 import { readRefusal, refusedError } from "./error-response.ts";
-import {
-  type Answer,
-  clockSkewSeconds,
-  type Exchange,
-  type NoAnswer,
-  type Outgoing,
-  retryAfterMs,
-  type Send,
-} from "./http-request.ts";
+import { type Answer, type Exchange, type NoAnswer, type Outgoing, retryAfterMs, type Send } from "./http-request.ts";
 import type { CachedCredential } from "./permit.ts";
 import { endpoint } from "./sign-in-call.ts";
 import { gatewayText } from "./texts.ts";
@@ -29,11 +22,9 @@ export type BusinessRequest = {
   onDate?: ((date: Date | undefined) => void) | undefined;
 };
 
-export type CallerOptions = {
+export type CallerOptions = CallOrigin & {
   environment: GatewayEnvironment;
-  merchantId: string;
   send: Send;
-  clock: Clock;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   random: () => number;
   onCall: (call: GatewayCall) => void;
@@ -64,7 +55,7 @@ export function createCaller(options: CallerOptions): Caller {
     const used = await options.credentials();
     const startedMs = clock.monotonic();
     const exchange = await options.send(toOutgoing(request, environment, used), request.signal);
-    options.onCall(toCallRecord(exchange, request, options, { attempt, ms: clock.monotonic() - startedMs }));
+    options.onCall(toCallRecord(exchange, { ...request, attempt, ms: clock.monotonic() - startedMs }, options));
     return { exchange, used };
   }
 
@@ -189,25 +180,4 @@ function parseResponse({ text, contentType, status }: Answer): WireValue {
 function pauseBefore(exchange: Exchange, attempt: number, { clock, random }: CallerOptions): number {
   const asked = "answer" in exchange ? retryAfterMs(exchange.answer.headers, clock) : undefined;
   return (asked ?? 200 * 2 ** (attempt - 1)) + random() * 150;
-}
-
-function toCallRecord(
-  exchange: Exchange,
-  request: BusinessRequest,
-  { environment, merchantId, clock }: CallerOptions,
-  { attempt, ms }: { attempt: number; ms: number },
-): GatewayCall {
-  const answer = "answer" in exchange ? exchange.answer : undefined;
-  return {
-    environment: environment.id,
-    merchantId,
-    method: request.method,
-    path: request.path,
-    status: answer?.status ?? null,
-    ms,
-    attempt,
-    requestId: crypto.randomUUID(),
-    problem: "noAnswer" in exchange ? exchange.noAnswer.reason : null,
-    clockSkewSeconds: answer ? clockSkewSeconds(answer.headers, clock) : null,
-  };
 }

@@ -1,4 +1,6 @@
+import { systemClock } from "#lib/core/clock.ts";
 import { AppError } from "#lib/core/errors.ts";
+import { recorded } from "./call-record.ts";
 import { isAllowedHost } from "./check-base-url.ts";
 import type { Gateway, GatewaySettings } from "./gateway.ts";
 import { createParts, toGuardActionResult } from "./gateway-parts.ts";
@@ -22,6 +24,10 @@ export function createGateway(settings: GatewaySettings): Gateway {
     });
   }
   const parts = createParts(settings);
+  const signInSend = (merchantId: string | null, pace: CallPace | undefined) => {
+    const origin = { environment, merchantId, pace, clock: settings.clock ?? systemClock };
+    return recorded(hearing(parts.send, pace), { ...origin, onCall: settings.onCall });
+  };
   const tokenPair: Pair = {
     environment: environment.id,
     kind: "token",
@@ -30,7 +36,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
   };
   const tokenSignInAt = (pace?: CallPace): PairSignIn => ({
     pair: tokenPair,
-    fetchNew: () => requestToken(hearing(parts.send, pace), environment, tokenPair),
+    fetchNew: () => requestToken(signInSend(null, pace), environment, tokenPair),
     runEnders: async () => [],
     pace,
   });
@@ -47,7 +53,7 @@ export function createGateway(settings: GatewaySettings): Gateway {
     return {
       pair,
       token: pace ? tokenSignInAt(pace) : tokenSignIn,
-      fetchNew: (token) => requestSession(hearing(parts.send, pace), environment, pair, token),
+      fetchNew: (token) => requestSession(signInSend(merchant.id, pace), environment, pair, token),
       runEnders: async () => {
         const merchants = settings.listRunEnders ? await settings.listRunEnders() : [...seen.values()];
         const others = merchants.filter(({ clientId }) => clientId !== merchant.clientId);
@@ -61,15 +67,13 @@ export function createGateway(settings: GatewaySettings): Gateway {
   return {
     signIns: parts.holder,
     environment: { id: environment.id, zone: environment.options.zone, paymentZone: environment.options.paymentZone },
-    forMerchant(merchant, pace) {
+    forMerchant(merchant, pace, subject) {
       if (!settings.listRunEnders) seen.set(merchant.clientId, merchant);
       const gatewayOptions = optionsOf(merchant.id);
       return createMerchantGateway({
         ...parts,
         ...(pace ? { send: paced(parts.send, pace) } : {}),
-        settings,
-        merchant,
-        gatewayOptions,
+        ...{ settings, merchant, gatewayOptions, pace, subject },
         tokenSignIn: pace ? tokenSignInAt(pace) : tokenSignIn,
         sessionSignIn: sessionSignIn(merchant, pace),
       });

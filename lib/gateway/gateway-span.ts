@@ -1,10 +1,5 @@
 import { withSpan } from "#lib/core/trace-span.ts";
-
-/** All words of the gateway's addresses; whatever else stands there is somebody's reference. */
-const pathWords = new Set([
-  ...["api", "v1", "oauth", "token", "auth", "session", "accounting", "accounts", "transactions", "multiple", "counts"],
-  ...["pos", "terminals", "epos", "payments", "refund", "reversal"],
-]);
+import { pathTemplateOf } from "./call-path.ts";
 
 type Call = { method: string; url: URL };
 type Outcome = { answer: { status: number } } | { noAnswer: { kind: string } };
@@ -14,7 +9,7 @@ type Send<Sent extends Call, Result extends Outcome> = (outgoing: Sent, signal?:
 export function tracedSend<Sent extends Call, Result extends Outcome>(send: Send<Sent, Result>): Send<Sent, Result> {
   return (outgoing, signal) => {
     const { method, url } = outgoing;
-    const template = templateOf(url.pathname);
+    const template = pathTemplateOf(url.pathname);
     const attributes = { "http.request.method": method, "server.address": url.hostname, "url.template": template };
     return withSpan({ name: `gateway ${method} ${template}`, kind: "client", attributes }, async (span) => {
       const exchange = await send(outgoing, signal);
@@ -23,11 +18,4 @@ export function tracedSend<Sent extends Call, Result extends Outcome>(send: Send
       return exchange;
     });
   };
-}
-
-function templateOf(pathname: string): string {
-  return pathname
-    .split("/")
-    .map((segment) => (segment === "" || pathWords.has(segment) ? segment : "{id}"))
-    .join("/");
 }

@@ -3,6 +3,7 @@ import type { GuardActionResult, IdentityStatus, ManualMode, Outcome, PairKind, 
 import type { TokenCache } from "./token-cache.ts";
 import type {
   CallPace,
+  CallSubject,
   GatewayCall,
   GatewayEnvironment,
   GatewayFact,
@@ -39,8 +40,8 @@ export type GatewaySettings = {
 export type Gateway = {
   readonly signIns: TokenCache;
   readonly environment: { id: GatewayEnvironment["id"]; zone: string; paymentZone: string | undefined };
-  /** With a pace, for background calls. */
-  forMerchant(merchant: MerchantIdentity, pace?: CallPace): MerchantGateway;
+  /** With a pace, for background calls; with a subject, for calls about one record. */
+  forMerchant(merchant: MerchantIdentity, pace?: CallPace, subject?: CallSubject): MerchantGateway;
   /** The integration's own pair: the token. */
   identityStatus(): Promise<IdentityStatus>;
   /** Fetches a token if needed, through the permit like any call. */

@@ -19,13 +19,15 @@ import {
 } from "./resources/payments.ts";
 import { getTerminal, listTerminals } from "./resources/terminals.ts";
 import { getTransaction, readTransactions } from "./resources/transactions.ts";
-import type { GatewayCall, GatewayOptions, MerchantGateway, MerchantIdentity } from "./types.ts";
+import type { CallPace, CallSubject, GatewayCall, GatewayOptions, MerchantGateway, MerchantIdentity } from "./types.ts";
 
 type Options = GatewayParts & {
   settings: GatewaySettings;
   merchant: MerchantIdentity;
   /** The environment's options, or this merchant's own. */
   gatewayOptions: GatewayOptions;
+  pace: CallPace | undefined;
+  subject: CallSubject | undefined;
   tokenSignIn: PairSignIn;
   sessionSignIn: PairSignIn;
 };
@@ -84,13 +86,11 @@ function openCountedCaller(options: Options): CountedCaller {
 }
 
 function openCaller(options: Options): Caller {
-  const { settings, merchant, holder, tokenSignIn, sessionSignIn, send, sleep, random } = options;
+  const { settings, merchant, holder, tokenSignIn, sessionSignIn, send, sleep, random, pace, subject } = options;
   return createCaller({
     environment: settings.environment,
     merchantId: merchant.id,
-    send,
-    sleep,
-    random,
+    ...{ send, sleep, random, pace, subject },
     clock: settings.clock ?? systemClock,
     onCall: settings.onCall ?? (() => {}),
     credentials: () => getBoth(options),

@@ -4,6 +4,7 @@ import type { PaymentBodyPatch } from "#lib/core/payment-body.ts";
 import type { Answer, QuestionName } from "#lib/core/profile-questions.ts";
 import type { Secret } from "#lib/core/secret.ts";
 import type { Message } from "#lib/core/text.ts";
+import type { NoAnswer } from "./http-request.ts";
 import type { GuardActionResult, IdentityStatus, ManualMode } from "./permit.ts";
 import type {
   Account,
@@ -74,17 +75,25 @@ export type GatewayEnvironment = {
 
 export type MerchantIdentity = { id: string; slug: string; clientId: string; clientSecret: Secret };
 
-/** One HTTP exchange, redacted: no headers, no bodies, no query values. */
+/** The one record that a call is about: our payment, or a reference that the ledger has. */
+export type CallSubject = { paymentId: string; reference?: undefined } | { paymentId?: undefined; reference: string };
+
+/** One HTTP exchange, redacted: no headers, no bodies, no query values, no value of a path. */
 export type GatewayCall = {
   environment: Environment;
   merchantId: string | null;
+  subject: CallSubject | undefined;
   method: string;
+  /** `/epos/v1/payments/{id}` (`call-path.ts`). */
   path: string;
   /** Null when there was no response. */
   status: number | null;
+  /** Why there was none. */
+  failure: NoAnswer["kind"] | null;
   ms: number;
   attempt: number;
-  requestId: string;
+  /** Nobody waited for it. */
+  isBackground: boolean;
   /** The error, in our words. */
   problem: Message | null;
   /** The gateway's clock minus ours; only when they differ by more than 30 s (docs/lockout.md, rule 15). */

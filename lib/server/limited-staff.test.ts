@@ -6,12 +6,12 @@ import type { Operation } from "#lib/contract/operation.ts";
 import { operations } from "#lib/contract/operations.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
+import { insertCalls } from "#lib/db/gateway-calls/gateway-calls.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
 import { staff } from "#lib/db/schema/staff.ts";
 import { copyStore } from "#lib/db/testing/copy-store.ts";
 import { fillManyMerchants } from "#lib/db/testing/many-merchants.ts";
 import type { TestStore } from "#lib/db/testing/test-store.ts";
-import type { LoggedCall } from "#lib/services/context.ts";
 import { partialGateways } from "#lib/services/testing/partial-gateways.ts";
 import { fillReceived } from "./testing/fill-received.ts";
 import { addressOf } from "./testing/operation-calls.ts";
@@ -33,18 +33,14 @@ const identity = {
 const refused = async () => {
   throw new AppError("merchant_refused");
 };
-const gateways = {
-  ...partialGateways({
-    baseUrl,
-    forMerchant: () => ({
-      ...{ identityStatus: async () => identity, listAccounts: refused, readTransactions: refused },
-      ...{ lookupReferences: refused, listTerminals: refused, getTransaction: refused },
-    }),
-    integration: { identityStatus: async () => identity },
+const gateways = partialGateways({
+  baseUrl,
+  forMerchant: () => ({
+    ...{ identityStatus: async () => identity, listAccounts: refused, readTransactions: refused },
+    ...{ lookupReferences: refused, listTerminals: refused, getTransaction: refused },
   }),
-  recentCalls: () => calls,
-};
-let calls: LoggedCall[] = [];
+  integration: { identityStatus: async () => identity },
+});
 
 let app: TestApp;
 let copies: TestStore[];
@@ -71,10 +67,12 @@ beforeAll(async () => {
       { at: new Date(), act: "test.acted", actor: "somebody", staffId: null, environment, merchant, target: merchant },
     );
   const merchants = await slugsById();
-  calls = [...merchants.keys()].map((merchantId, at) => ({
-    ...{ environment, merchantId, id: at + 1, at: new Date(0), requestId: "", method: "GET", path: "/a", status: 200 },
-    ...{ ms: 1, attempt: 1, problem: null, clockSkewSeconds: null },
+  // The last stands for background calls of several merchants.
+  const calls = [...merchants.keys(), null].map((merchantId, index) => ({
+    ...{ environment, merchantId, at: new Date(), method: "GET", path: "/a", status: index % 2 === 0 ? 200 : 503, process: "p" },
+    ...{ paymentId: null, reference: null, calls: merchantId === null ? 40 : 1, ms: 1, attempt: 1, failure: null, problem: null },
   }));
+  await insertCalls(store.db, calls);
   copies = [];
   for (const slugs of Object.values(lists))
     copies.push(
@@ -113,7 +111,8 @@ const asked: Record<string, Asked[]> = {
     toPath("merchants"),
   ),
   listMerchantFigures: [`?slug=${other},${own}`].map(toPath("merchants/figures")),
-  listCalls: [{ path: "calls" }],
+  listCalls: ["", `?merchant=${other}`, `?merchant=${own}`].map(toPath("calls")),
+  listCallErrors: ["", `?merchant=${other}`, "?period=week"].map(toPath("calls/errors")),
   listConnections: ["", "?status=attention", "?limit=5"].map(toPath("connection")),
   getSignInStop: [{ path: "connection/stop" }],
   getOverviewOfAll: [`?${days}`, ""].map(toPath("overview")),

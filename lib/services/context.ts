@@ -13,7 +13,7 @@ import {
   type MerchantRow,
 } from "#lib/db/merchants/merchants.ts";
 import type { Gateway } from "#lib/gateway/gateway.ts";
-import type { CallPace, GatewayCall, MerchantGateway } from "#lib/gateway/types.ts";
+import type { CallPace, CallSubject, MerchantGateway } from "#lib/gateway/types.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Log } from "./log.ts";
 import { serviceText } from "./texts.ts";
@@ -61,22 +61,17 @@ export type EnvironmentView = {
   paymentLimits?: PaymentLimits;
 };
 
-/** A gateway call, numbered in its process. */
-export type LoggedCall = GatewayCall & { id: number; at: Date };
-
 export type Integration = Pick<Gateway, "identityStatus" | "signIn" | "tryOnceMore" | "counterWasReset">;
 
 /** Opens a merchant's gateway. Throws `not_connected` when the environment has no integration. */
 export type GatewayDirectory = {
   environment(id: Environment): Promise<EnvironmentView>;
-  /** With a pace, for background calls. */
-  forMerchant(merchant: MerchantRow, pace?: CallPace): Promise<MerchantGateway>;
+  /** With a pace, for background calls; with a subject, for calls about one record. */
+  forMerchant(merchant: MerchantRow, pace?: CallPace, subject?: CallSubject): Promise<MerchantGateway>;
   /** The integration's own pair, whose token all merchants use. */
   integration(id: Environment): Promise<Integration>;
   /** Applies an environment's changed connection from the next call on, instead of within a second. */
   reload(id: Environment): void;
-  /** Recent calls of this process after the one with id `after`, oldest first. */
-  recentCalls(id: Environment, after: number): LoggedCall[];
   /** Hosts that a base address may use. */
   allowedHosts: readonly string[];
 };

@@ -20,7 +20,6 @@ import type { Log } from "#lib/services/log.ts";
 import { answersInForce, findInForce } from "#lib/services/profile/in-force.ts";
 import { isNews, recordFact } from "#lib/services/profile/record-fact.ts";
 import type { Vault } from "#lib/vault/vault.ts";
-import { createCallLog } from "../metrics/call-log.ts";
 import { createIdentities, type Identities } from "./merchant-identities.ts";
 
 const lookAgainMs = 1_000;
@@ -48,13 +47,8 @@ type Profile = { version: string; rows: readonly ProfileRow[] };
  * process is seen within a second (`npm run connect` beside a running process). Merchants sign in with their own credentials.
  */
 export function createGatewayDirectory(given: Options): GatewayDirectory {
-  const calls = createCallLog(() => given.clock.now());
-  const onCall = (call: GatewayCall) => {
-    calls.add(call);
-    given.onCall(call);
-  };
   const identities = createIdentities(given);
-  const options = { ...given, onCall, identities };
+  const options = { ...given, identities };
   const { store, clock } = options;
   const opened = new Map<Environment, Opened>();
   const opening = new Map<string, Promise<Opened>>();
@@ -98,10 +92,11 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
       const view = { ...gateway.environment, baseUrl: row.baseUrl, listingLagMs };
       return paymentLimits ? { ...view, paymentLimits } : view;
     },
-    async forMerchant(merchant, pace) {
+    async forMerchant(merchant, pace, subject) {
       const { environment, id } = merchant;
       const { gateway } = await open(environment as Environment);
-      return retrying(gateway.forMerchant(await identities.find(merchant), pace), () => retrySyncs(store.db, environment, id));
+      const client = gateway.forMerchant(await identities.find(merchant), pace, subject);
+      return retrying(client, () => retrySyncs(store.db, environment, id));
     },
     async integration(id) {
       return retrying((await open(id)).gateway, () => retrySyncs(store.db, id));
@@ -111,7 +106,6 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
       const known = opened.get(id);
       if (known) opened.set(id, { ...known, checkedAt: Number.NEGATIVE_INFINITY });
     },
-    recentCalls: (id, after) => calls.list(id, after),
     allowedHosts: options.allowedHosts,
   };
 }

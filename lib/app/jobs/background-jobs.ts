@@ -1,5 +1,6 @@
 import { environments } from "#lib/core/identifiers.ts";
 import { ensureDeliveryMonths } from "#lib/db/deliveries/delivery-months.ts";
+import { deleteOldCalls } from "#lib/db/gateway-calls/gateway-calls.ts";
 import { deliverAlerts } from "#lib/services/alerts/delivery/deliver-alerts.ts";
 import type { AlertSenders } from "#lib/services/alerts/delivery/ports.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
@@ -31,7 +32,10 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
       ensureDeliveryMonths(parts.db, new Date(parts.clock.now())).catch((cause: unknown) =>
         parts.log.error({ cause }, "The partitions of the next month could not be made; the next hour tries again"),
       ),
-    removeExpired: (isStopping) => removeExpired(parts, { isStopping }),
+    removeExpired: async (isStopping) => {
+      await deleteOldCalls(parts.db, new Date(parts.clock.now()), isStopping);
+      await removeExpired(parts, { isStopping });
+    },
     anchorAudit: () => anchorAudit(parts),
     mirror: { stop: () => syncWorker.stop() },
     sync: createSyncScheduler(parts, { ...settings.sync, waitUntilIdle }),

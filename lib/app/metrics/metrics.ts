@@ -23,6 +23,8 @@ export type Metrics = {
   }): void;
   /** One request to a gateway as its client reports it (GatewayCall). Sign-in attempts are also counted separately. */
   recordGatewayCall(call: { environment: string; method: string; path: string; status: number | null; ms: number }): void;
+  /** Calls that are missing in the list of calls. */
+  recordDroppedCalls(calls: number): void;
   recordStaffSignIn(outcome: SignInOutcome): void;
   /**
    * Notifications spooled to disk while the database is away, refused there, moved into the database later, or set
@@ -55,7 +57,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments(registry);
   showZeros(instruments);
-  const { http, notifications, spooled, journaled, forwardTries, gateway, identity, signIns } = instruments;
+  const { http, notifications, spooled, journaled, forwardTries, gateway, droppedCalls, identity, signIns } = instruments;
   return {
     recordHttpRequest: ({ method, route, status, seconds }) =>
       http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
@@ -67,6 +69,7 @@ export function createMetrics(): Metrics {
         identity.inc({ environment, kind: endpoint, outcome: identityOutcome(status) });
       }
     },
+    recordDroppedCalls: (calls) => droppedCalls.inc(calls),
     recordStaffSignIn: (outcome) => signIns.inc({ outcome }),
     recordSpooled: (outcome, count = 1) => spooled.inc({ outcome }, count),
     recordJournaled: (outcome) => journaled.inc({ outcome }),
@@ -99,6 +102,7 @@ function createInstruments(registry: Registry) {
       "endpoint",
       "status",
     ]),
+    droppedCalls: counted("counterfoil_gateway_calls_dropped_total", "Calls that could not be stored for the list of calls.", []),
     identity: counted("counterfoil_identity_attempts_total", "Attempts to get a token or a session from a gateway.", [
       "environment",
       "kind",

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { deleteAlerts } from "../alerts/alerts.ts";
 import type { Database } from "../connection/open-store.ts";
 import { deleteDeliveries } from "../deliveries/delete-deliveries.ts";
+import { gatewayCall } from "../schema/gateway-call.ts";
 import { liveEvent } from "../schema/live-event.ts";
 import { merchant } from "../schema/merchant.ts";
 import { moneyReturned, payment, paymentCheck, paymentEvent, paymentOperation } from "../schema/payment.ts";
@@ -34,6 +35,7 @@ export async function deleteEnvironment(db: Database, environment: string): Prom
     await deleteAlerts(tx, environment);
     await deleteNotes(tx, environment);
     await deleteProfile(tx, environment);
+    await tx.delete(gatewayCall).where(eq(gatewayCall.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));
   });
 }

@@ -9,7 +9,7 @@ import { storeName } from "#lib/db/staff/person-names.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createGateway } from "#lib/gateway/create-gateway.ts";
 import { defaultGatewayOptions } from "#lib/gateway/default-options.ts";
-import type { GatewayOptions } from "#lib/gateway/types.ts";
+import type { GatewayCall, GatewayOptions } from "#lib/gateway/types.ts";
 import type { ServiceContext, SignedInStaff } from "#lib/services/context.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault, type Vault } from "#lib/vault/vault.ts";
@@ -29,6 +29,8 @@ type AppOptions = {
   options?: Partial<GatewayOptions>;
   fetch?: typeof fetch;
   clock?: Clock;
+  /** Called with each call to the gateway. */
+  onCall?: (call: GatewayCall) => void;
 };
 
 /** Services as a request has them: a real database, and the real client with a gateway over HTTP. */
@@ -46,11 +48,19 @@ export async function createTestFixture({
   options = {},
   fetch,
   clock = systemClock,
+  onCall,
 }: AppOptions): Promise<TestFixture> {
   const store = await createTestStore({ connectionsMax: 20 });
   const vault = createVault({ wrappers: [createLocalWrapper({ id: "1", key: randomBytes(32) })], hashSecret: randomBytes(32) });
   const storedName = await seed(store, vault, upstream.merchants);
-  const gateways = createTestGateways({ db: store.db, vault, upstream, options, ...(fetch ? { fetch } : {}) });
+  const gateways = createTestGateways({
+    db: store.db,
+    vault,
+    upstream,
+    options,
+    ...(fetch && { fetch }),
+    ...(onCall && { onCall }),
+  });
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const shared = {
     db: store.db,
@@ -77,7 +87,7 @@ export async function createTestFixture({
 type GatewaysOptions = Omit<AppOptions, "clock"> & Pick<ServiceContext, "db" | "vault">;
 
 /** The real client for one gateway, for merchants identified by their slugs. */
-export function createTestGateways({ db, vault, upstream, options, fetch }: GatewaysOptions): ServiceContext["gateways"] {
+export function createTestGateways({ db, vault, upstream, options, fetch, onCall }: GatewaysOptions): ServiceContext["gateways"] {
   const gatewayOptions = { ...defaultGatewayOptions, ...options };
   const { baseUrl, partnerId, applicationId, clientId } = upstream;
   const clientSecret = new Secret(upstream.clientSecret);
@@ -85,22 +95,18 @@ export function createTestGateways({ db, vault, upstream, options, fetch }: Gate
     environment: { id: environment, baseUrl, partnerId, applicationId, clientId, clientSecret, options: gatewayOptions },
     permits: createPermitLedger({ db, vault }),
     allowedHosts: [new URL(baseUrl).host],
-    ...(fetch ? { fetch } : {}),
+    ...(fetch && { fetch }),
+    ...(onCall && { onCall }),
   });
   return {
     environment: async () => ({ id: environment, baseUrl, zone: gatewayOptions.zone }),
-    forMerchant: async ({ id, slug }) => {
+    forMerchant: async ({ id, slug }, pace, subject) => {
       const pair = upstream.merchants.find((item) => item.slug === slug);
-      return gateway.forMerchant({
-        id,
-        slug,
-        clientId: pair?.clientId ?? "",
-        clientSecret: new Secret(pair?.clientSecret ?? ""),
-      });
+      const credentials = { clientId: pair?.clientId ?? "", clientSecret: new Secret(pair?.clientSecret ?? "") };
+      return gateway.forMerchant({ id, slug, ...credentials }, pace, subject);
     },
     integration: async () => gateway,
     reload: () => {},
-    recentCalls: () => [],
     allowedHosts: [],
   };
 }

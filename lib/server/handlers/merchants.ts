@@ -8,6 +8,7 @@ import type { forwardOperations } from "#lib/contract/forward.ts";
 import type { merchantOperations } from "#lib/contract/merchant.ts";
 import type { selfTestOperations } from "#lib/contract/self-test.ts";
 import type { signInStopOperations } from "#lib/contract/sign-in-stop.ts";
+import { listCallErrors } from "#lib/services/calls/list-call-errors.ts";
 import { listCalls } from "#lib/services/calls/list-calls.ts";
 import { addMerchant } from "#lib/services/connections/add-merchants.ts";
 import { checkConnectionSteps, checkIntegrationSteps } from "#lib/services/connections/check-steps.ts";
@@ -65,6 +66,7 @@ export const merchantHandlers: Handlers<Table> = {
   checkConnection: checkConnectionSteps,
   checkIntegration: checkIntegrationSteps,
   listCalls,
+  listCallErrors,
   listEndpoints,
   createEndpoint,
   createMissingEndpoints,

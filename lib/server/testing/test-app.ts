@@ -149,7 +149,6 @@ const notConnected: Runtime["gateways"] = {
   forMerchant: refuse,
   integration: refuse,
   reload: () => {},
-  recentCalls: () => [],
   allowedHosts: [],
 };
 

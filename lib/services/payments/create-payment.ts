@@ -49,7 +49,7 @@ export async function createPayment(ctx: ServiceContext, request: Request): Prom
     return { payment, isNew: false };
   }
   const send = async (signal: AbortSignal) => {
-    const gateway = await ctx.gateways.forMerchant(merchant);
+    const gateway = await ctx.gateways.forMerchant(merchant, undefined, { paymentId: intent.payment.id });
     return gateway.createPayment({ ...toRequest(intent.payment, toWords(input)), signal });
   };
   await sendIntent(ctx, { payment: intent.payment, send });

@@ -8,6 +8,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listOpenOperations } from "#lib/db/payments/payment-operations.ts";
 import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView } from "#lib/db/payments/payments.ts";
 import { openRecord, openWords } from "#lib/db/payments/sealed-payment.ts";
+import { findRecordCalls } from "../calls/find-record-calls.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
@@ -39,12 +40,13 @@ type Found = { merchant: MerchantRow; view: PaymentView; trouble?: AppError };
 
 async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found): Promise<PaymentDetail> {
   const nowMs = (await databaseNow(ctx.db)).getTime();
-  const [events, refunds, row, [openAct], outcome] = await Promise.all([
+  const [events, refunds, row, [openAct], outcome, calls] = await Promise.all([
     listPaymentEvents(ctx.db, view.id),
     listRefundViews(ctx.db, view.id),
     findLedgerRow(ctx.db, view),
     listOpenOperations(ctx.db, view.id),
     findOutcome(ctx, { view, nowMs }),
+    findRecordCalls(ctx, { merchantId: merchant.id, paymentIds: [view.id] }),
   ]);
   const reference = row?.reference ?? null;
   const rows = [{ referenceNumber: view.referenceNumber }];
@@ -62,5 +64,6 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
     transaction: reference === null ? null : { reference, merchant: merchant.slug },
     notifications: await findNotifications(ctx, { merchant, reference, rows }),
     refunds: refunds.map(show),
+    calls,
   });
 }

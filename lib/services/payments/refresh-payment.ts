@@ -5,7 +5,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
 import { claimAsking } from "#lib/db/payments/payment-polling.ts";
 import type { PaymentView } from "#lib/db/payments/payments.ts";
-import type { MerchantGateway } from "#lib/gateway/types.ts";
+import type { CallSubject, MerchantGateway } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import type { PaymentLimits } from "../context.ts";
 import { applyAnswer } from "./internal/apply-response.ts";
@@ -42,16 +42,23 @@ export async function refreshPayments(
   await attempt(async () => {
     const claimed = await claimAll(ports, merchant, views);
     if (claimed.length === 0) return;
-    const gateway = await ports.gateways.forMerchant(merchant);
+    const open = (subject?: CallSubject) => ports.gateways.forMerchant(merchant, undefined, subject);
     const limit = pLimit(callsAtOnce);
     const known = claimed.filter((view) => view.gatewayPaymentId !== null);
-    const asked = known.map((view) => limit(() => attempt(() => queryPayment(ports, { view, gateway }))));
+    const asked = known.map((view) =>
+      limit(() => attempt(async () => queryPayment(ports, { view, gateway: await open({ paymentId: view.id }) }))),
+    );
     const lost = Map.groupBy(
       claimed.filter((view) => view.gatewayPaymentId === null),
       (view) => view.terminalId,
     );
     const looked = [...lost].map(([terminalId, payments]) =>
-      attempt(() => resolveUnknown(ports, { merchant, gateway, terminalId, payments })),
+      attempt(async () => {
+        const [only, ...others] = payments;
+        // A terminal's list that is read for several payments is about none of them alone.
+        const gateway = await open(only && others.length === 0 ? { paymentId: only.id } : undefined);
+        await resolveUnknown(ports, { merchant, gateway, terminalId, payments });
+      }),
     );
     await Promise.all([...asked, ...looked]);
   });

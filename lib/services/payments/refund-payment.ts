@@ -53,7 +53,7 @@ export async function refundPayment(ctx: ServiceContext, request: Request): Prom
   const { amountMinor, currency, terminalId, referenceNumber } = payment;
   const refund = { amountMinor, currency, terminalId, referenceNumber, description: input.reason };
   const send = async (signal: AbortSignal) => {
-    const gateway = await ctx.gateways.forMerchant(merchant);
+    const gateway = await ctx.gateways.forMerchant(merchant, undefined, { paymentId: payment.id });
     return gateway.refundPayment({ ...refund, signal });
   };
   await sendIntent(ctx, { payment, send });

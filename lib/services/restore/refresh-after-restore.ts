@@ -15,7 +15,7 @@ export async function refreshAfterRestore(ports: PaymentPorts, merchant: Merchan
   const fence = await findFence(ports.db, merchant.environment);
   if (!fence?.openedAt || view.createdAt > fence.restoredAt) return view;
   if (view.askedAt !== null && view.askedAt > fence.openedAt) return view;
-  const gateway = await ports.gateways.forMerchant(merchant);
+  const gateway = await ports.gateways.forMerchant(merchant, undefined, { paymentId: view.id });
   const row = await applyAnswer(ports, { id: view.id, answer: await gateway.getPayment(view.gatewayPaymentId) });
   await claimAsking(ports.db, { id: view.id, at: await databaseNow(ports.db), everyMs: 0 });
   return row ?? view;

@@ -49,7 +49,6 @@ export function partialGateways({ baseUrl = "", zone = "UTC", forMerchant, integ
     forMerchant: forMerchant ? async (merchant, pace) => partialGateway(forMerchant(merchant, pace)) : unexpected,
     integration: integration ? async () => partialGateway(integration) : unexpected,
     reload: () => {},
-    recentCalls: () => [],
     allowedHosts: [],
   };
 }

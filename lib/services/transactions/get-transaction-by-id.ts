@@ -24,7 +24,9 @@ export async function getTransactionById(ctx: ServiceContext, question: Question
   const row = (await findRow(ctx, merchant, question.id)) ?? (await fetchRow(ctx, merchant, question.id));
   if (!row) throw new AppError("not_found");
   const { reference } = row;
-  const answer = reference === null ? undefined : await askDetail(await ctx.gateways.forMerchant(merchant), reference);
+  const ask = async (known: string) =>
+    askDetail(await ctx.gateways.forMerchant(merchant, undefined, { reference: known }), known);
+  const answer = reference === null ? undefined : await ask(reference);
   return toDetail(ctx, { merchant, reference, rows: [row], answer });
 }
 

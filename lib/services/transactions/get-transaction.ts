@@ -6,6 +6,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { openTransaction } from "#lib/db/transactions/sealed-transaction.ts";
 import { findTransactionsByReference, type TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findOldestReading } from "#lib/ledger-sync/freshness.ts";
+import { findRecordCalls } from "../calls/find-record-calls.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "./field-rows.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
@@ -28,7 +29,7 @@ export async function getTransaction(ctx: ServiceContext, question: Question): P
   const { reference } = question;
   const stored = await findRows(ctx, merchant, reference);
   const [answer] = await Promise.all([
-    queryDetail(ctx, merchant, reference),
+    queryDetail(ctx, merchant, { reference, isStored: stored.length > 0 }),
     stored.length === 0 ? readLastDays(ctx, merchant) : undefined,
   ]);
   const rows = stored.length > 0 ? stored : await findRows(ctx, merchant, reference);
@@ -46,8 +47,13 @@ function findRows(ctx: ServiceContext, merchant: MerchantRow, reference: string)
   });
 }
 
-async function queryDetail(ctx: ServiceContext, merchant: MerchantRow, reference: string): Promise<DetailAnswer> {
-  return askDetail(await ctx.gateways.forMerchant(merchant), reference);
+/** A call names the reference only when the ledger has it: any other may be whatever somebody typed. */
+async function queryDetail(
+  ctx: ServiceContext,
+  merchant: MerchantRow,
+  { reference, isStored }: { reference: string; isStored: boolean },
+): Promise<DetailAnswer> {
+  return askDetail(await ctx.gateways.forMerchant(merchant, undefined, isStored ? { reference } : undefined), reference);
 }
 
 type Found = { merchant: MerchantRow; reference: string | null; rows: TransactionRow[]; answer: DetailAnswer | undefined };
@@ -69,8 +75,13 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
     general: answer?.detail?.general ?? null,
     details: answer?.detail?.details ?? [],
     ...related,
+    calls: await findRecordCalls(ctx, { merchantId: merchant.id, paymentIds: toPaymentIds(related.payments), reference }),
     asOf: newestAsOf(known, described, ctx.clock.now()),
     source: answer?.detail ? "gateway" : "mirror",
     problem: problem && toProblem(problem),
   });
+}
+
+function toPaymentIds(payments: TransactionDetail["payments"]): string[] {
+  return payments.flatMap(({ paymentId, refunds }) => [paymentId, ...refunds.map((refund) => refund.paymentId)]);
 }

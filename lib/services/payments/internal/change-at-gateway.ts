@@ -90,7 +90,8 @@ async function sendOperation(ctx: ServiceContext, { merchant, send }: GatewayCha
   const signal = callSignal(act, limits, (await databaseNow(ctx.db)).getTime());
   let answer: GatewayPayment | undefined;
   try {
-    answer = await send(await ctx.gateways.forMerchant(merchant), { ...payment, signal });
+    const gateway = await ctx.gateways.forMerchant(merchant, undefined, { paymentId: payment.id });
+    answer = await send(gateway, { ...payment, signal });
   } catch (thrown) {
     const at = await databaseNow(ctx.db);
     if (!isAppError(thrown) || thrown.code === "outcome_unknown" || thrown.code === "internal") {

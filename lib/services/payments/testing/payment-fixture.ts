@@ -5,6 +5,7 @@ import { fixedClock } from "#lib/core/clock.ts";
 import { isAppError } from "#lib/core/errors.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { payment, paymentCheck, paymentEvent, paymentOperation } from "#lib/db/schema/payment.ts";
+import type { GatewayCall } from "#lib/gateway/types.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { createPayment } from "../create-payment.ts";
 import { getPayment } from "../get-payment.ts";
@@ -30,12 +31,12 @@ export const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001"
 let keys = 0;
 export const newKey = () => `key-${++keys}`;
 
-export async function openPaymentFixture(): Promise<PaymentFixture> {
+export async function openPaymentFixture(options: { onCall?: (call: GatewayCall) => void } = {}): Promise<PaymentFixture> {
   const epos = await startTinyEpos();
   const clock = fixedClock(Date.now());
   const merchants = ["cafe", "hotel"].map((slug) => ({ slug, clientId: `cli_${slug}`, clientSecret: "sec_1" }));
   const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  const fixture = await createTestFixture({ upstream: { baseUrl: epos.url, ...pair, merchants }, clock });
+  const fixture = await createTestFixture({ upstream: { baseUrl: epos.url, ...pair, merchants }, clock, ...options });
   const create: PaymentFixture["create"] = (input = sale, idempotencyKey = newKey()) =>
     createPayment(fixture.ctx(), { ...cafe, idempotencyKey, input });
   const read: PaymentFixture["read"] = (paymentId) => getPayment(fixture.ctx(), { ...cafe, paymentId });
