@@ -150,7 +150,7 @@ test("a notification URL that fails on purpose has its payment reversed, says so
     await page.goto(`/sandbox/${merchant}/notifications/money-back`);
     const row = page.getByRole("row").filter({ hasText: order });
     await expect(row).toContainText("Failed on purpose (sandbox)", { timeout: 2_000 });
-    await expect(row).toContainText("Reversal notification", { timeout: 2_000 });
+    await expect(row).toContainText("Went back", { timeout: 2_000 });
   }).toPass();
 });
 
