@@ -18,6 +18,7 @@ export function useCallEvents(calls: readonly RecordCall[]): RecordEvent[] {
       ...(count > 1 ? [t("times", { count })] : []),
     ];
     const tone = callTone({ status });
-    return { id: `call ${index} ${at}`, at, tone: tone === "success" ? "neutral" : tone, text: parts.join(" · ") };
+    const id = `call ${index} ${at}`;
+    return { id, at, tone: tone === "success" ? "neutral" : tone, text: parts.join(" · "), isDetail: true };
   });
 }

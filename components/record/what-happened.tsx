@@ -8,9 +8,18 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Tone } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { foldEvents } from "./fold-events.ts";
 
-/** `id` tells two events of one instant apart. */
-export type RecordEvent = { id: string; at: string; tone: Tone; text: ReactNode; href?: string | undefined };
+export type RecordEvent = {
+  /** Tells two events of one instant apart. */
+  id: string;
+  at: string;
+  tone: Tone;
+  text: ReactNode;
+  href?: string | undefined;
+  /** Folds before all others: how it was done, not what became of the money. */
+  isDetail?: boolean | undefined;
+};
 
 const dots: Record<Tone, string> = {
   success: "bg-(--tone-success)",
@@ -20,16 +29,14 @@ const dots: Record<Tone, string> = {
   active: "bg-accent",
 };
 
-const shownMax = 5;
-
 /** The events of a record, oldest first; a long history folds. */
 export function WhatHappened({ events }: { events: readonly RecordEvent[] }) {
   const t = useTranslations("records");
   const { zone } = useEnvironment();
-  const more = events.slice(shownMax);
+  const { shown, more } = foldEvents(events);
   return (
     <Panel title={t("whatHappened")} action={<span className="text-muted text-sm">{zone}</span>}>
-      <Events events={events.slice(0, shownMax)} />
+      <Events events={shown} />
       {more.length > 0 ? (
         <Disclosure title={t("moreEvents", { count: more.length })}>
           <Events events={more} />

@@ -10,7 +10,7 @@ import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
 
-/** What is missing from a list: merchants still being read, or that could not be read, with the reason where it is the list's only one. */
+/** What is missing from a list: merchants still being read, or that could not be read; for many merchants only their number. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
   const t = useTranslations("transactions.partial");
   const say = useSay();
@@ -31,34 +31,41 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
       ) : null}
       {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
       {problems.length === 0 && !isRefused ? null : (
-        <Notice status="warning" className="py-2.5">
-          <strong>{t(scope.merchant ? "outdated" : "asLastRead")}</strong>{" "}
-          {first?.merchant ? (
-            <Link className="underline" href={attention} title={say(first)}>
-              <MerchantName slug={first.merchant} />
-            </Link>
-          ) : null}
-          {first && !first.merchant ? say(first) : null}
-          {others.length === 0 ? null : (
-            <>
-              {" "}
+        <Notice
+          status="warning"
+          className="py-2.5"
+          action={
+            others.length === 0 ? null : (
               <Link className="underline" href={attention}>
                 {t("more", { count: others.length })}
               </Link>
-            </>
-          )}
-          {isRefused ? (
-            <>
-              {" "}
-              {t.rich("refused", {
-                connection: (text) => (
-                  <Link className="underline" href={`/${scope.environment}/${scope.merchant}/connection`}>
-                    {text}
-                  </Link>
-                ),
-              })}
-            </>
-          ) : null}
+            )
+          }
+        >
+          <span className={scope.merchant ? "" : "lg:line-clamp-1"} title={first && say(first)}>
+            <strong>{t(scope.merchant ? "outdated" : "asLastRead")}</strong>{" "}
+            {first?.merchant ? (
+              <>
+                <Link className="underline" href={attention}>
+                  <MerchantName slug={first.merchant} />
+                </Link>
+                :{" "}
+              </>
+            ) : null}
+            {first ? say(first) : null}
+            {isRefused ? (
+              <>
+                {" "}
+                {t.rich("refused", {
+                  connection: (text) => (
+                    <Link className="underline" href={`/${scope.environment}/${scope.merchant}/connection`}>
+                      {text}
+                    </Link>
+                  ),
+                })}
+              </>
+            ) : null}
+          </span>
         </Notice>
       )}
     </div>

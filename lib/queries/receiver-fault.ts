@@ -7,12 +7,12 @@ const receiverFaultOperations = async () => (await import("#lib/contract/receive
 
 const againMs = 3_000;
 
-/** Whether the merchant's URL_Notify fails on purpose; read again while shown, since it ends by itself. */
+/** Whether the merchant's URL_Notify fails on purpose; read again while it does, since it ends by itself. */
 export function receiverFaultQuery(scope: Scope) {
   return queryOptions({
     queryKey: [...scopeKey(scope), "receiver-fault"],
     queryFn: ({ signal }) => callOperation(receiverFaultOperations, "getReceiverFault", { params: scope, signal }),
-    refetchInterval: againMs,
+    refetchInterval: ({ state }) => (state.data?.fault ? againMs : false),
   });
 }
 
