@@ -146,7 +146,7 @@ test("the certificate that verified last is the one in use", async () => {
 
 test("forwarding is set, changed and ended; the audit stores the address without its query, which may be a secret", async () => {
   const made = await create({ sid: "1" });
-  expect(made.forwarding).toEqual({ mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null });
+  expect(made.forwarding).toEqual({ mode: "off", url: null, pending: 0, refused: 0, dead: 0, lastTry: null, shadow: null });
   const url = "https://shop.eu/notify?key=hush";
   const set = await change(made.id, { forwarding: { mode: "shop_answers", url } });
   expect(set.forwarding).toMatchObject({ mode: "shop_answers", url });
