@@ -28,7 +28,7 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
         {addresses.map(([name, value]) => (
           <div key={name} className="flex flex-wrap items-center gap-x-3">
             <dt className="w-24 text-muted">{name}</dt>
-            <dd className="flex min-w-0 items-center gap-1">
+            <dd className="grid min-w-0 grid-cols-[minmax(0,auto)_auto] items-center gap-1">
               <code className="reference wrap-anywhere">{value}</code>
               <CopyButton text={value} label={name} />
             </dd>
