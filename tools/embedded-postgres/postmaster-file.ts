@@ -3,9 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 /** The file that a PostgreSQL server writes into its data folder (`postmaster.pid`). */
-export type Postmaster = { pid: number; port: number; status: "starting" | "stopping" | "standby" | "ready" };
-
-const statuses = ["ready", "standby", "stopping"] as const;
+export type Postmaster = { pid: number; port: number; status: "starting" | "stopping" | "ready" };
 
 /** The server that runs on this cluster; undefined when there is none or its file is stale. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
@@ -15,7 +13,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const lines = text.split("\n").map((line) => line.trim());
   const [pid, port] = [Number.parseInt(lines[0] ?? "", 10), Number.parseInt(lines[3] ?? "", 10)];
   if (!(pid > 0) || !isRunning(pid)) return undefined;
-  const status = statuses.find((word) => word === lines[7]) ?? "starting";
+  const status = lines[7] === "ready" ? "ready" : lines[7] === "stopping" ? "stopping" : "starting";
   return { pid, port: port > 0 ? port : 0, status };
 }
 

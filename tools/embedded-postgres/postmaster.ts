@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { binaryPath } from "./binaries.ts";
 import { EmbeddedDatabaseError } from "./embedded-error.ts";
 import type { Home } from "./home.ts";
-import { findPostmaster, isRunning, type Postmaster } from "./postmaster-file.ts";
+import { findPostmaster, isRunning } from "./postmaster-file.ts";
 import { bareEnvironment } from "./run-program.ts";
 
 /** `extra`: further settings of PostgreSQL. */
@@ -68,9 +68,6 @@ export async function stopPostmaster(pid: number): Promise<void> {
   await isGone(pid, 5_000);
 }
 
-/** A standby takes connections for reading. */
-const isAccepting = (postmaster: Postmaster | undefined) => postmaster?.status === "ready" || postmaster?.status === "standby";
-
 type Waiting = { logStart: number; readyWithinMs: number };
 
 async function becomesReady(child: ChildProcess, home: Home, { logStart, readyWithinMs }: Waiting): Promise<StartResult> {
@@ -86,7 +83,7 @@ async function becomesReady(child: ChildProcess, home: Home, { logStart, readyWi
   const giveUpAt = performance.now() + readyWithinMs;
   while (!ended) {
     const postmaster = await findPostmaster(home.cluster);
-    if (postmaster?.pid === child.pid && isAccepting(postmaster)) return "ready";
+    if (postmaster?.pid === child.pid && postmaster?.status === "ready") return "ready";
     if (performance.now() > giveUpAt) {
       if (child.pid) await stopPostmaster(child.pid);
       throw new EmbeddedDatabaseError(
