@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { EndpointDryRun } from "#lib/contract/endpoint-dry-run.ts";
@@ -53,9 +54,8 @@ function Changing({ scope, items, more }: { scope: Scope; items: EndpointDryRun[
   const t = useTranslations("endpoints");
   if (items.length === 0) return null;
   return (
-    <details>
-      <summary className="cursor-pointer text-muted">{t("dryRun.list")}</summary>
-      <ul aria-label={t("dryRun.list")} className="flex max-h-48 flex-col gap-1 overflow-y-auto pt-2">
+    <Disclosure title={t("dryRun.list")} count={items.length + more}>
+      <ul aria-label={t("dryRun.list")} className="flex max-h-48 flex-col gap-1 overflow-y-auto">
         {items.map(({ id, orderId, method, receivedAt, after }) => (
           <li key={id} className="wrap-anywhere">
             {t.rich("dryRun.item", {
@@ -75,6 +75,6 @@ function Changing({ scope, items, more }: { scope: Scope; items: EndpointDryRun[
         ))}
         {more > 0 ? <li className="text-muted">{t("dryRun.more", { count: more })}</li> : null}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

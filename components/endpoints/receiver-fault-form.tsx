@@ -4,6 +4,7 @@ import { Button, Description, Label, Radio, RadioGroup } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { type ReceiverFaultKind, receiverFaultKinds } from "#lib/contract/receiver-fault.ts";
@@ -24,9 +25,8 @@ export function ReceiverFaultForm({ scope }: { scope: Scope }) {
     onSettled: () => client.invalidateQueries({ queryKey: receiverFaultQuery(scope).queryKey }),
   });
   return (
-    <details>
-      <summary className="cursor-pointer text-muted">{t("onPurpose.title")}</summary>
-      <Form className="flex max-w-xl flex-col items-start gap-3 pt-3" onSubmit={() => mutate()} noValidate>
+    <Disclosure title={t("onPurpose.title")}>
+      <Form className="flex max-w-xl flex-col items-start gap-3" onSubmit={() => mutate()} noValidate>
         <p className="text-muted">{t("onPurpose.about", { minutes })}</p>
         <ErrorNotice title={t("onPurpose.notChanged")} error={error} />
         <RadioGroup value={kind} onChange={(value) => setKind(value as ReceiverFaultKind)}>
@@ -64,6 +64,6 @@ export function ReceiverFaultForm({ scope }: { scope: Scope }) {
           {t("onPurpose.start")}
         </Button>
       </Form>
-    </details>
+    </Disclosure>
   );
 }

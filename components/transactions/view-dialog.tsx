@@ -61,8 +61,10 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
       router.replace(viewAddress(environment, saved, gatewayZone), { scroll: false });
     },
   });
-  const restore = async ({ id: _, author: __, mayChange: ___, ...deleted }: View) => {
-    await createView(environment, deleted);
+  const restore = async (deleted: View) => {
+    const { merchant, search, movingDays, columns } = deleted;
+    const marks = { name: deleted.name, isDefault: deleted.isDefault, isShared: deleted.isShared };
+    await createView(environment, { ...marks, merchant, search, movingDays, columns });
     await refresh();
   };
   const remove = useMutation({

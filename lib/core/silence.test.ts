@@ -1,22 +1,12 @@
 import { expect, test } from "vitest";
 import { hourOfWeek, hoursOfWeek, learnRhythm, recentWeeks, silenceMinMs, silentFrom, usualSales } from "./silence.ts";
+import { createRandom } from "./testing/create-random.ts";
 
 const hourMs = 3_600_000;
 const weekMs = hoursOfWeek * hourMs;
 /** A Monday at 0:00 UTC. */
 const startMs = Date.UTC(2024, 0, 1);
 const historyWeeks = 12;
-
-/** The same numbers each time: mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const busyDays = [1, 1, 1, 1.1, 1.3, 1.5, 0.8];
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
+import { createRandom } from "#lib/core/testing/create-random.ts";
 import { ledgerLease } from "#lib/db/schema/transaction.ts";
 import { createTestStore } from "#lib/db/testing/test-store.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
@@ -8,7 +9,7 @@ import { comparePayments } from "./support/payments/compare-payments.ts";
 import { connectDemo } from "./support/payments/connect-demo.ts";
 import { startFaultyGateway } from "./support/payments/faulty-gateway.ts";
 import { startKillableApp } from "./support/payments/killable-app.ts";
-import { makeIntents, seededRandom, stormMerchants } from "./support/payments/make-intents.ts";
+import { makeIntents, stormMerchants } from "./support/payments/make-intents.ts";
 import { storm, waitUntilClosed } from "./support/payments/payment-storm.ts";
 import { makeTempFolder, removeFolder } from "./support/temp-folder.ts";
 
@@ -50,7 +51,7 @@ async function startDashboard(gateway: { url: string; connectFile: object }) {
 const options = { tags: ["long"], meta: { slow: "200 payments through faults and three kills, followed to their ends" } };
 
 test(`faults and kill -9 make no payment twice and leave no state untrue (seed ${seed})`, options, async () => {
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const gateway = await startFaultyGateway({ merchants: stormMerchants, random });
   closing.push(() => gateway.close());
   const { app, store } = await startDashboard(gateway);

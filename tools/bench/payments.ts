@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { createRandom } from "#lib/core/testing/create-random.ts";
 import { ensureBuilt } from "#scripts/support/build-app.ts";
 import { say } from "#scripts/support/say.ts";
 import { startCluster } from "./support/cluster.ts";
 import { type OwnRun, withOwnRun } from "./support/own-run.ts";
 import { comparePayments } from "./support/payments/compare-payments.ts";
 import { startFaultyGateway } from "./support/payments/faulty-gateway.ts";
-import { makeIntents, seededRandom, stormMerchants } from "./support/payments/make-intents.ts";
+import { makeIntents, stormMerchants } from "./support/payments/make-intents.ts";
 import { storm, waitUntilClosed } from "./support/payments/payment-storm.ts";
 import { startWholeApp } from "./support/payments/whole-app.ts";
 import { readSizes } from "./support/read-sizes.ts";
@@ -29,7 +30,7 @@ export function run(args: readonly string[]): Promise<0 | 1> {
 
 async function measure({ folder, defer }: OwnRun, { count, seed, isTiny }: typeof usual & { isTiny: boolean }): Promise<0 | 1> {
   await ensureBuilt();
-  const random = seededRandom(seed);
+  const random = createRandom(seed);
   const intents = makeIntents(count, random);
   const gateway = await startFaultyGateway({ merchants: stormMerchants, random });
   defer(() => gateway.close());

@@ -33,8 +33,8 @@ export function createBackgroundJobs(parts: Parts, settings: Pick<Settings, "syn
         parts.log.error({ cause }, "The partitions of the next month could not be made; the next hour tries again"),
       ),
     removeExpired: async (isStopping) => {
-      await deleteOldCalls(parts.db, new Date(parts.clock.now()), isStopping);
       await removeExpired(parts, { isStopping });
+      await deleteOldCalls(parts.db, new Date(parts.clock.now()), isStopping);
     },
     anchorAudit: () => anchorAudit(parts),
     mirror: { stop: () => syncWorker.stop() },

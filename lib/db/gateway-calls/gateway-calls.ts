@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { dayMs } from "#lib/core/days.ts";
 import { callDays } from "#lib/core/gateway-calls.ts";
 import { environments } from "#lib/core/identifiers.ts";
 import { toJsonRows } from "../connection/json-rows.ts";
@@ -96,7 +97,7 @@ const deletedAtOnce = 10_000;
 
 /** Deletes calls that are older than they are kept, in small transactions. Returns how many. */
 export async function deleteOldCalls(db: Queryable, now: Date, isStopping: () => boolean = () => false): Promise<number> {
-  const before = new Date(now.getTime() - callDays * 86_400_000);
+  const before = new Date(now.getTime() - callDays * dayMs);
   let deleted = 0;
   for (const environment of environments) {
     for (let rows = deletedAtOnce; rows === deletedAtOnce && !isStopping(); deleted += rows) {

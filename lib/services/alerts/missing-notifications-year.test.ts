@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { dayMs } from "#lib/core/days.ts";
 import { findMissing, learnNotifications, type UsualNotifications } from "#lib/core/missing-notifications.ts";
+import { createRandom } from "#lib/core/testing/create-random.ts";
 import { createCalendar } from "#lib/sandbox/ledger/calendar.ts";
 import { everyDay, nightHours, rhythm, shopHours, webHours, weekendShop, workDays } from "#lib/sandbox/rhythms.ts";
 
@@ -12,17 +13,6 @@ const historyDays = 84;
 const learnedEveryDays = 7;
 const startMs = Date.UTC(2024, 0, 1);
 const years = 1;
-
-/** The same numbers each time: mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const rhythms = [
   rhythm(workDays, webHours),

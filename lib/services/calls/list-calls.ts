@@ -1,4 +1,5 @@
 import { type CallList, callListSchema, callOperations } from "#lib/contract/call.ts";
+import { dayMs } from "#lib/core/days.ts";
 import { type CallFailure, callDays, callFailures, callKindOf } from "#lib/core/gateway-calls.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
@@ -7,7 +8,6 @@ import { type CallFilter, type ListedCall, listCallRows } from "#lib/db/gateway-
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 
 const shownMax = 500;
-const dayMs = 86_400_000;
 
 /**
  * The newest gateway calls of all processes, for the merchants this account may see, newest last. Sign-ins of the integration

@@ -19,14 +19,3 @@ export function makeIntents(count: number, random: () => number): Intent[] {
     return { name: `intent-${index}`, merchant, terminalId, amountMinor };
   });
 }
-
-/** Repeatable random numbers: the same seed gives the same faults as far as timing allows (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
