@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -31,10 +32,9 @@ export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: En
   });
   const { problemOf, otherError, check } = useFieldErrors(dryRun.error, [field], { [field]: pasted.trim() === "" });
   return (
-    <details>
-      <summary className="cursor-pointer text-muted">{t("certificates.add.title")}</summary>
+    <Disclosure title={t("certificates.add.title")}>
       <Form
-        className="flex flex-col items-start gap-2 pt-2"
+        className="flex flex-col items-start gap-2"
         onSubmit={() => {
           if (check()) dryRun.mutate();
         }}
@@ -64,6 +64,6 @@ export function AddCertificate({ scope, endpoint }: { scope: Scope; endpoint: En
           onClose={dryRun.reset}
         />
       ) : null}
-    </details>
+    </Disclosure>
   );
 }

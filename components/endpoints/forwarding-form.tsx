@@ -3,6 +3,7 @@
 import { Button, Description, Label, Radio, RadioGroup } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
@@ -33,10 +34,9 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
     setUrl(forwarding.url ?? "");
   };
   return (
-    <details>
-      <summary className="cursor-pointer text-muted">{t("forwarding.form.open")}</summary>
+    <Disclosure title={t("forwarding.form.open")}>
       <Form
-        className="flex max-w-xl flex-col items-start gap-3 pt-3"
+        className="flex max-w-xl flex-col items-start gap-3"
         noValidate
         onSubmit={() => {
           if (!check()) return;
@@ -73,6 +73,6 @@ export function ForwardingForm({ scope, endpoint }: { scope: Scope; endpoint: En
           {t("forwarding.form.save")}
         </Button>
       </Form>
-    </details>
+    </Disclosure>
   );
 }
