@@ -112,7 +112,8 @@ export async function isSignedIn({ ctx }: RestoreApp, { sessions }: Before): Pro
   return found.filter((session) => session !== undefined).length;
 }
 
-async function pay(ctx: ServiceContext, name: string, index: number): Promise<Payment> {
+/** A payment under the name as its key. */
+export async function pay(ctx: ServiceContext, name: string, index: number): Promise<Payment> {
   const terminalId = terminals[index % terminals.length] ?? "";
   const input = { amountMinor, currency: "EUR", terminalId, description: name };
   return (await createPayment(ctx, { ...place, idempotencyKey: name, input })).payment;

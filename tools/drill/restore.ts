@@ -15,6 +15,7 @@ import type { DrillResult } from "./deploy.ts";
 import { atLeast, atMost } from "./figures.ts";
 import { openRestoreApp, type RestoreApp } from "./restore-app.ts";
 import { type RestoreGateway, startRestoreGateway } from "./restore-gateway.ts";
+import { type KillsOutcome, killFigures, playKills } from "./restore-kills.ts";
 import { measureRows, type RowTimes } from "./restore-rows.ts";
 import {
   actAfterBackup,
@@ -28,13 +29,21 @@ import {
   tryWrongSecret,
 } from "./restore-scene.ts";
 
-export type RestoreSize = { notifications: number; payments: number; refunds: number; rows: number; patience: number };
+export type RestoreSize = {
+  notifications: number;
+  payments: number;
+  refunds: number;
+  rows: number;
+  isShort: boolean;
+  patience: number;
+};
 
 const rowsSecondsMax = 600;
 /** The journal tells the failed sign-ins when it was being written a minute before the backup (docs/lockout.md, rule 18). */
 const journalAheadMs = 65_000;
 
-type Variant = { name: string; hasFence: boolean; hasJournal: boolean };
+/** `isAhead`: the journal was being written long enough before the backup to tell the failed sign-ins. */
+type Variant = { name: string; hasFence: boolean; hasJournal: boolean; isAhead?: boolean };
 
 /** What was done between backup and loss must hold after the restore; first without fence and without journal, which must lose. */
 export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillResult> {
@@ -45,7 +54,8 @@ export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillR
   const small = { ...size, notifications: 50, payments: 2, refunds: 2 };
   const unfenced = await play({ run, cluster, folder }, { name: "unfenced", hasFence: false, hasJournal: true }, small);
   const unjournaled = await play({ run, cluster, folder }, { name: "unjournaled", hasFence: true, hasJournal: false }, small);
-  const whole = await play({ run, cluster, folder }, { name: "whole", hasFence: true, hasJournal: true }, size);
+  const whole = await play({ run, cluster, folder }, { name: "whole", hasFence: true, hasJournal: true, isAhead: true }, size);
+  const killed = await killRestores({ run, cluster, folder }, small);
   say("  rows …");
   const times = await measureRows(cluster, folder, size.rows);
   await cluster.close();
@@ -53,9 +63,10 @@ export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillR
     atLeast("restore, wrong (no fence): refunds given twice", unfenced.refundsTwice, 1),
     atLeast("restore, wrong (no journal): notifications lost", unjournaled.lost, 1),
     ...wholeFigures(whole),
+    ...killFigures(killed),
     ...rowFigures(times, size.patience),
   ];
-  return { figures, details: { unfenced, unjournaled, whole, times } };
+  return { figures, details: { unfenced, unjournaled, whole, killed, times } };
 }
 
 type Outcome = {
@@ -73,35 +84,49 @@ type Outcome = {
 
 type Parts = { run: OwnRun; cluster: Cluster; folder: string };
 
-async function play({ run, cluster, folder }: Parts, variant: Variant, size: RestoreSize): Promise<Outcome> {
-  say(`  ${variant.name} …`);
-  const gateway = await startRestoreGateway(run);
-  const env = await makeEnv(path.join(folder, variant.name), gateway, variant.hasJournal);
-  const app = await openRestoreApp(env, await cluster.createDatabase("before"));
-  await connect(app, gateway);
-  const before = await prepareBefore(app, size);
-  if (variant.hasFence && variant.hasJournal) await wait(journalAheadMs);
-  const { vault, store } = app.runtime;
-  const keyIds = [vault.keyId];
-  const backup = await writeBackup({
-    url: store.url,
-    to: path.join(folder, variant.name),
+async function play(parts: Parts, variant: Variant, size: RestoreSize): Promise<Outcome> {
+  const { gateway, env, backup, before, done, vault } = await lose(parts, variant, size);
+  const url = await parts.cluster.createDatabase("after");
+  await restoreBackup({
+    url,
+    folder: backup.folder,
     sealer: vault,
-    keyIds,
-    program: "drill",
+    keyIds: [vault.keyId],
+    isToServe: variant.hasFence,
   });
-  const done = await actAfterBackup(app, before, size);
-  await app.close();
-  await cluster.createDatabase("before");
-  await rm(path.join(env.DATA_DIR ?? "", "notify-spool"), { recursive: true, force: true });
-  const url = await cluster.createDatabase("after");
-  await restoreBackup({ url, folder: backup.folder, sealer: vault, keyIds, isToServe: variant.hasFence });
   const journalFolders = variant.hasJournal && env.JOURNAL_DIR ? [env.JOURNAL_DIR] : [];
   const settings = loadSettings(env);
   const { auditHead } = backup.manifest;
   const restoreCode = variant.hasFence ? await finishRestore({ url, settings, auditHead, journalFolders }) : 0;
   const isToOpen = variant.hasFence && variant.hasJournal;
   return judge(await openRestoreApp(env, url), { gateway, before, done, restoreCode, isToOpen });
+}
+
+/** Works, makes a backup, works on, and loses the database. */
+async function lose({ run, cluster, folder }: Parts, { name, hasFence, hasJournal, isAhead }: Variant, size: RestoreSize) {
+  say(`  ${name} …`);
+  const gateway = await startRestoreGateway(run);
+  const env = await makeEnv(path.join(folder, name), gateway, hasJournal);
+  const app = await openRestoreApp(env, await cluster.createDatabase("before"));
+  await connect(app, gateway);
+  const before = await prepareBefore(app, size);
+  if (hasFence && isAhead) await wait(journalAheadMs);
+  const { vault, store } = app.runtime;
+  const to = path.join(folder, name);
+  const backup = await writeBackup({ url: store.url, to, sealer: vault, keyIds: [vault.keyId], program: "drill" });
+  const done = await actAfterBackup(app, before, size);
+  await app.close();
+  await cluster.createDatabase("before");
+  await rm(path.join(env.DATA_DIR ?? "", "notify-spool"), { recursive: true, force: true });
+  return { gateway, env, backup, before, done, vault };
+}
+
+/** The command itself, killed at its steps. */
+async function killRestores(parts: Parts, size: RestoreSize): Promise<KillsOutcome> {
+  const { gateway, env, backup, done } = await lose(parts, { name: "killed", hasFence: true, hasJournal: true }, size);
+  const { cluster, folder } = parts;
+  const acknowledged = [...done.acknowledged.keys()];
+  return playKills({ cluster, folder, gateway, env, backupFolder: backup.folder, acknowledged }, size);
 }
 
 async function makeEnv(folder: string, gateway: RestoreGateway, hasJournal: boolean): Promise<Record<string, string>> {
