@@ -153,7 +153,7 @@ function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
   metrics.watchSetAside(() => countProblems(db));
   metrics.watchBacklog({
     backlog: () => readBacklog(db),
-    eventLagSeconds: () => readLiveLagSeconds(db, live.cursor()),
+    eventLagSeconds: () => readLiveLagSeconds(db, live.position()),
     schemaMs: () => readSchemaMs(db),
     lastBackup: () => findLastBackup(db),
     standby: () => withOwnConnection({ ...pool.options, connectionString: directUrl }, readStandbyState),

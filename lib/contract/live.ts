@@ -9,7 +9,7 @@ export const liveDataSchema = z.object({ merchant: z.string() }).catchall(jsonSc
 
 export const followLiveInput = z.object({
   /** The id of the last event before the page's data was read; `Last-Event-ID` takes precedence. */
-  after: z.string().max(4_000).optional(),
+  after: z.string().max(4_100).optional(),
 });
 
 export const liveOperations = defineOperations("Live", {
@@ -23,7 +23,7 @@ export const liveOperations = defineOperations("Live", {
     answers: {
       200: {
         description:
-          "Events for as long as the session lasts. `data` is JSON; the first event is `ready`. `reload` means that too much was missed (over 2000 events): read again what you show.",
+          "Events for as long as the session lasts. `data` is JSON; the first event is `ready`. `reload` means that too much was missed (over 2000 events), or that another database server took over: read again what you show.",
         schema: liveDataSchema,
         contentType: "text/event-stream",
       },

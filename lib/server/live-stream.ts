@@ -5,7 +5,7 @@ import { liveDataSchema } from "#lib/contract/live.ts";
 import { liveReload } from "#lib/contract/live-types.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { isLiveCursor } from "#lib/db/events/event-cursor.ts";
+import { readCursor } from "#lib/db/events/event-cursor.ts";
 import type { LiveEvent } from "#lib/db/events/events.ts";
 import { type ServiceContext, visibleScope } from "#lib/services/context.ts";
 import type { Received } from "./handler.ts";
@@ -22,7 +22,8 @@ const headers = {
 
 /**
  * Server-sent events of the merchants that this staff member may see; resumes after Last-Event-ID, or initially after `after`, the cursor
- * of the rendered page. If too many events were missed it sends a reload and continues from now. Ends with the session.
+ * of the rendered page. If too many events were missed, or the cursor is of another database server, it sends a reload and
+ * continues from now. Ends with the session.
  */
 export async function answerLive(
   ctx: ServiceContext,
@@ -32,9 +33,9 @@ export async function answerLive(
   const { merchantIds } = await visibleScope(ctx, environment);
   if (request.method === "HEAD") return new Response(null, { headers });
   const asked = request.headers.get("last-event-id") ?? parseInput(liveOperations.followLive.query, input).after ?? "";
-  const after = isLiveCursor(asked) ? asked : undefined;
+  const after = asked === "" ? undefined : asked;
   const body = toEventStream({
-    first: after ?? runtime.live.cursor(),
+    first: first(after, runtime.live.cursor()),
     signal: request.signal,
     subscribe: (handlers) =>
       runtime.live.subscribe({
@@ -48,8 +49,14 @@ export async function answerLive(
   return new Response(body, { headers });
 }
 
+/** The id of `ready`. None for what is no cursor: the client keeps its own until the reload that follows. */
+function first(after: string | undefined, now: string): string | undefined {
+  if (after === undefined) return now;
+  return readCursor(after) && after;
+}
+
 type Handlers = Pick<LiveSubscription, "onEvent" | "onReload" | "onEnd">;
-type StreamOptions = { first: string; signal: AbortSignal; subscribe: (handlers: Handlers) => () => void };
+type StreamOptions = { first: string | undefined; signal: AbortSignal; subscribe: (handlers: Handlers) => () => void };
 
 /** A client that falls more than 1 MiB behind is disconnected; it resumes from its last event. */
 function toEventStream({ first, signal, subscribe }: StreamOptions): ReadableStream<Uint8Array> {
@@ -74,7 +81,7 @@ function toEventStream({ first, signal, subscribe }: StreamOptions): ReadableStr
       if ((controller.desiredSize ?? 0) <= 0) finish();
       else controller.enqueue(encoder.encode(text));
     };
-    send(`retry: ${reconnectMs}\nid: ${first}\nevent: ready\ndata: {}\n\n`);
+    send(`retry: ${reconnectMs}\n${first === undefined ? "" : `id: ${first}\n`}event: ready\ndata: {}\n\n`);
     heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
     signal.addEventListener("abort", stop);
     unsubscribe = subscribe({

@@ -1,6 +1,7 @@
 import { dayMs } from "#lib/core/days.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
-import { currentLiveCursor, deleteEvents, type LiveEvent, readLiveEvents, readTimeline } from "#lib/db/events/events.ts";
+import { writeCursor } from "#lib/db/events/event-cursor.ts";
+import { currentLiveCursor, deleteEvents, type LiveEvent, readLiveEvents, type readTimeline } from "#lib/db/events/events.ts";
 import type { Log } from "#lib/services/log.ts";
 
 export type LiveReader = {
@@ -8,7 +9,10 @@ export type LiveReader = {
   start(): Promise<void>;
   /** Reads now, since there may be new events. */
   wake(): void;
+  /** With the server's timeline, as all cursors that a stream gets. */
   cursor(): string;
+  /** The same without it. */
+  position(): string;
   stop(): Promise<void>;
 };
 
@@ -19,7 +23,7 @@ export type LiveReaderOptions = {
   onEvent: (event: LiveEvent) => void;
   /** Another server took over: reading goes on after `cursor`, and what was told before it may not have happened there. */
   onReset: (cursor: string) => void;
-  timelineOf?: typeof readTimeline | undefined;
+  timelineOf: typeof readTimeline;
 };
 
 const batchSize = 500;
@@ -27,9 +31,8 @@ const keptMs = dayMs;
 const trimEveryMs = 600_000;
 
 /** The cursor of this process over live_event. Reads new events after a wake, otherwise every `pollMs`. */
-export function createLiveReader(options: LiveReaderOptions): LiveReader {
-  const { store, log, pollMs, onEvent, onReset, timelineOf = readTimeline } = options;
-  let cursor = "0.0";
+export function createLiveReader({ store, log, pollMs, onEvent, onReset, timelineOf }: LiveReaderOptions): LiveReader {
+  let position = "0.0";
   /** An interrupted read that continues where it failed. */
   let reading: { until: string; page?: string } | undefined;
   let timeline: string | undefined;
@@ -38,26 +41,27 @@ export function createLiveReader(options: LiveReaderOptions): LiveReader {
   let running: Promise<void> | undefined;
   let wokenMeanwhile = false;
   const trim = createTrimmer(store);
+  const stamp = (text: string) => writeCursor({ timeline, position: text });
 
   const drain = async () => {
     const until = await currentLiveCursor(store.db);
     // After the snapshot: a snapshot of the new server is then never taken for one of the old.
     if (await hasNewTimeline()) {
-      cursor = until;
+      position = until;
       reading = undefined;
       log.warn({ timeline }, "Another database server took over: open pages read their data again");
-      return onReset(until);
+      return onReset(stamp(until));
     }
     reading ??= { until };
     for (let full = true; full; ) {
-      const events = await readLiveEvents(store.db, { after: cursor, ...reading, limit: batchSize });
+      const events = await readLiveEvents(store.db, { after: position, ...reading, limit: batchSize });
       for (const event of events) {
         reading.page = event.id;
-        onEvent(event);
+        onEvent({ ...event, cursor: stamp(event.cursor) });
       }
       full = events.length === batchSize;
     }
-    cursor = reading.until;
+    position = reading.until;
     reading = undefined;
   };
   const hasNewTimeline = async () => {
@@ -93,12 +97,13 @@ export function createLiveReader(options: LiveReaderOptions): LiveReader {
 
   return {
     start: async () => {
-      cursor = await currentLiveCursor(store.db);
+      position = await currentLiveCursor(store.db);
       await hasNewTimeline();
       schedule(pollMs);
     },
     wake: () => void run(),
-    cursor: () => cursor,
+    cursor: () => stamp(position),
+    position: () => position,
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/core/testing/eventually.ts";
+import { writeCursor } from "#lib/db/events/event-cursor.ts";
 import { currentLiveCursor, type LiveEvent, publishLive, readTimeline } from "#lib/db/events/events.ts";
 import { merchant } from "#lib/db/schema/merchant.ts";
 import { staff } from "#lib/db/schema/staff.ts";
@@ -75,6 +76,9 @@ function listen(options: { merchantIds?: ReadonlySet<string> | null; after?: str
   return stream;
 }
 
+const stamp = async (position: string) => writeCursor({ timeline: await readTimeline(store.db), position });
+const currentCursor = async () => stamp(await currentLiveCursor(store.db));
+
 /** A stream resumes exactly only after an event without older open transactions, including those of other tests on this server. */
 function waitForOlderTransactions(): Promise<void> {
   return eventually(async () => {
@@ -127,7 +131,7 @@ test("a change is sent while an older transaction is open, and the older one's c
 
 test("a stream resumes after the event it received last, in order and without duplicates", async () => {
   await startHub();
-  const before = await currentLiveCursor(store.db);
+  const before = await currentCursor();
   for (const n of [1, 2, 3]) await publish(cafe, n);
   await waitForOlderTransactions();
   const first = listen({ after: before });
@@ -141,7 +145,7 @@ test("a stream resumes after the event it received last, in order and without du
 
 test("a cursor from the future starts afresh instead of waiting forever", async () => {
   await startHub();
-  const stream = listen({ after: "9999999999999999999.0" });
+  const stream = listen({ after: await stamp("9999999999999999999.0") });
   await eventually(async () => {
     await publish(cafe, 7);
     expect(numbers(stream)).toContain(7);
@@ -151,12 +155,12 @@ test("a cursor from the future starts afresh instead of waiting forever", async 
 
 // Attack: a day of events read from the database for each of a thousand connections.
 test("a stream too far behind gets a reload, and then only new events", async () => {
-  const before = await currentLiveCursor(store.db);
+  const before = await currentCursor();
   await store.db.execute(sql`
     insert into live_event (environment, merchant_id, type, data)
     select 'sandbox', ${cafe}, 'payment', '{"n":1}' from generate_series(1, 2001)`);
   await startHub();
-  for (const after of ["0.0", before]) {
+  for (const after of [await stamp("0.0"), before]) {
     const stream = listen({ after });
     await eventually(async () => {
       await publish(cafe, 2);
@@ -168,17 +172,17 @@ test("a stream too far behind gets a reload, and then only new events", async ()
 });
 
 test("the server names the timeline that it writes", async () => {
-  expect(await readTimeline(store.db)).toMatch(/^[0-9A-F]{8}$/);
+  expect(await readTimeline(store.db)).toMatch(/^[0-9a-f]{12}$/);
 });
 
 // A standby that takes over may count transactions from below the cursor: events would be skipped until it has passed it.
 test("when a standby has taken over, every stream reads its data again, once, and goes on with what is new there", async () => {
-  let timeline = "00000001";
+  let timeline = "00000000000a";
   await startHub({ timelineOf: async () => timeline });
   const streams = [listen(), listen({ after: hub.cursor() })];
   await publish(cafe, 1);
   await eventually(() => expect(streams.map((stream) => numbers(stream).includes(1))).toEqual([true, true]));
-  timeline = "00000002";
+  timeline = "00000000000b";
   await eventually(() => expect(streams.map(({ reloads }) => reloads)).toEqual([1, 1]));
   await publish(cafe, 2);
   await eventually(() => expect(streams.map((stream) => numbers(stream).at(-1))).toEqual([2, 2]));
@@ -186,6 +190,28 @@ test("when a standby has taken over, every stream reads its data again, once, an
     [1, 0],
     [1, 0],
   ]);
+});
+
+// Wrong: comparing numbers of transactions only. The new server counts from below the cursor, so what it did first is never sent.
+test("a stream that resumes by an event of another server reads its data again", async () => {
+  await startHub({ timelineOf: async () => "aaaaaaaaaaaa" });
+  const first = listen();
+  await publish(cafe, 1);
+  await eventually(() => expect(numbers(first)).toContain(1));
+  await hub.close();
+  const [, head = "", xid = "0"] = /^(.*?)(\d+)\.\d+$/.exec(first.events.at(-1)?.cursor ?? "") ?? [];
+  const ahead = `${head}${BigInt(xid) + 50n}.1`;
+  await publish(cafe, 2);
+  for (let count = 0; count < 60; count++) await store.pool.query("select pg_current_xact_id()");
+  await startHub({ timelineOf: async () => "bbbbbbbbbbbb" });
+  const resumed = listen({ after: ahead });
+  await eventually(() => expect(resumed.reloads).toBe(1));
+  await publish(cafe, 3);
+  await eventually(() => expect(numbers(resumed)).toContain(3));
+  const again = listen({ after: resumed.events.at(-1)?.cursor ?? "" });
+  await publish(cafe, 4);
+  await eventually(() => expect(numbers(again)).toContain(4));
+  expect([resumed.reloads, again.reloads]).toEqual([1, 0]);
 });
 
 test("a stream ends once when its session is revoked, and no other stream ends", async () => {

@@ -1,17 +1,17 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Database, Store } from "#lib/db/connection/open-store.ts";
-import { isShown, transactionOf } from "#lib/db/events/event-cursor.ts";
-import { currentLiveCursor, hasLiveEvents, type LiveEvent, readLiveEvents } from "#lib/db/events/events.ts";
+import { isShown, readCursor, transactionOf, writeCursor } from "#lib/db/events/event-cursor.ts";
+import { currentLiveCursor, hasLiveEvents, type LiveEvent, readLiveEvents, readTimeline } from "#lib/db/events/events.ts";
 import type { Log } from "#lib/services/log.ts";
 import { createSessionWatch } from "../jobs/session-watch.ts";
 import { createLiveListener } from "./event-listener.ts";
-import { createLiveReader, type LiveReaderOptions } from "./event-reader.ts";
+import { createLiveReader } from "./event-reader.ts";
 
 export type LiveSubscription = {
   environment: Environment;
   /** Null: all merchants, also those connected later. */
   merchantIds: ReadonlySet<string> | null;
-  /** The cursor of an earlier event: events since then are sent first. Too old, or from the future, it leads to a reload. */
+  /** The cursor of an earlier event: events since then are sent first. Too old, unreadable, or of another server, it leads to a reload. */
   after?: string;
   /** The staff session that ends this stream when it ends. */
   sessionIdHash?: string;
@@ -29,6 +29,8 @@ export type LiveHub = {
   subscribe(subscription: LiveSubscription): () => void;
   /** The cursor at which a new stream starts. */
   cursor(): string;
+  /** How far this process has read; without the server's timeline. */
+  position(): string;
   /** Ends every stream, for a shutdown; new ones are ended at once. */
   closeStreams(): void;
   close(): Promise<void>;
@@ -40,7 +42,7 @@ export type LiveHubOptions = {
   pollMs?: number;
   sessionCheckMs?: number;
   /** For tests, which have no second server. */
-  timelineOf?: LiveReaderOptions["timelineOf"];
+  timelineOf?: typeof readTimeline;
 };
 
 /** `held`: events buffered while this subscriber still reads missed ones. `read`: the snapshot up to which it has read. */
@@ -50,7 +52,13 @@ const heldMax = 2_000;
 const resumeMax = 2_000;
 const resumeBatch = 500;
 
-export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500, timelineOf }: LiveHubOptions): LiveHub {
+export function createLiveHub({
+  store,
+  log,
+  pollMs = 2_000,
+  sessionCheckMs = 500,
+  timelineOf = readTimeline,
+}: LiveHubOptions): LiveHub {
   const subscribers = new Set<Subscriber>();
   const sessions = createSessionWatch({ store, log, everyMs: sessionCheckMs });
   let closed = false;
@@ -101,7 +109,7 @@ export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500
       if (sessionIdHash !== undefined) subscriber.unwatch = sessions.watch(sessionIdHash, () => end(subscriber));
       if (closed) queueMicrotask(() => end(subscriber));
       else if (after !== undefined) {
-        resume(store.db, subscriber, { after, isOpen: () => subscribers.has(subscriber) }).catch((cause: unknown) => {
+        resume(store.db, subscriber, { after, timelineOf, isOpen: () => subscribers.has(subscriber) }).catch((cause: unknown) => {
           log.warn({ cause }, "A live stream could not resume and was ended.");
           end(subscriber);
         });
@@ -109,6 +117,7 @@ export function createLiveHub({ store, log, pollMs = 2_000, sessionCheckMs = 500
       return () => void remove(subscriber);
     },
     cursor: reader.cursor,
+    position: reader.position,
     closeStreams,
     close: async () => {
       closeStreams();
@@ -124,17 +133,19 @@ function deliver(subscriber: Subscriber, event: LiveEvent): void {
   subscriber.onEvent(event);
 }
 
-type Resumed = { after: string; isOpen: () => boolean };
+type Resumed = { after: string; timelineOf: typeof readTimeline; isOpen: () => boolean };
 
 /** Sends missed events from the database, then the buffered ones; each once. */
-async function resume(db: Database, subscriber: Subscriber, { after, isOpen }: Resumed): Promise<void> {
+async function resume(db: Database, subscriber: Subscriber, { after, timelineOf, isOpen }: Resumed): Promise<void> {
   const until = await currentLiveCursor(db);
-  const isFar = transactionOf(after) > transactionOf(until) || (await hasLiveEvents(db, after, resumeMax));
-  if (isFar && isOpen()) subscriber.onReload(until);
+  // After the snapshot: a snapshot of a new server is then never taken for one of the server before.
+  const timeline = await timelineOf(db);
+  const from = await findPosition(db, after, { until, timeline });
+  if (from === undefined && isOpen()) subscriber.onReload(writeCursor({ timeline, position: until }));
   let page: string | undefined;
-  for (let full = !isFar; full && isOpen(); ) {
-    const events = await readLiveEvents(db, { after, until, ...(page ? { page } : {}), limit: resumeBatch });
-    for (const event of events) deliver(subscriber, event);
+  for (let full = true; from !== undefined && full && isOpen(); ) {
+    const events = await readLiveEvents(db, { after: from, until, ...(page ? { page } : {}), limit: resumeBatch });
+    for (const event of events) deliver(subscriber, { ...event, cursor: writeCursor({ timeline, position: event.cursor }) });
     page = events.at(-1)?.id;
     full = events.length === resumeBatch;
   }
@@ -142,4 +153,17 @@ async function resume(db: Database, subscriber: Subscriber, { after, isOpen }: R
   subscriber.read = until;
   for (const event of subscriber.held ?? []) deliver(subscriber, event);
   subscriber.held = undefined;
+}
+
+/** Where the stream goes on; undefined when its page must read its data again. */
+async function findPosition(
+  db: Database,
+  after: string,
+  { until, timeline }: { until: string; timeline: string | undefined },
+): Promise<string | undefined> {
+  const cursor = readCursor(after);
+  // Another server may count transactions from below the cursor, and may lack what was told before it.
+  if (!cursor || cursor.timeline !== timeline) return undefined;
+  if (transactionOf(cursor.position) > transactionOf(until)) return undefined;
+  return (await hasLiveEvents(db, cursor.position, resumeMax)) ? undefined : cursor.position;
 }

@@ -1,14 +1,28 @@
 /**
- * The position after an event, "transaction.number", or after everything a database snapshot shows, "xmin:xmax:xip,…"
- * in PostgreSQL's format.
+ * A cursor is the timeline of the database server that it counts by, and a position there: after an event,
+ * "transaction.number", or after everything a database snapshot shows, "xmin:xmax:xip,…" in PostgreSQL's format.
  */
-const eventCursor = /^\d{1,19}\.\d{1,18}$/;
-const snapshotCursor = /^(\d{1,19}):(\d{1,19}):([\d,]{0,4000})$/;
+export type LiveCursor = { timeline: string | undefined; position: string };
 
-/** Whether a stream can resume after this cursor. */
-export function isLiveCursor(text: string): boolean {
-  if (eventCursor.test(text)) return true;
-  const [, first, end, running] = snapshotCursor.exec(text) ?? [];
+const stamped = /^([\da-f]{12})~(.*)$/;
+const eventPosition = /^\d{1,19}\.\d{1,18}$/;
+const snapshotPosition = /^(\d{1,19}):(\d{1,19}):([\d,]{0,4000})$/;
+
+/** `timeline` is undefined where the server does not say it. */
+export function writeCursor({ timeline, position }: LiveCursor): string {
+  return timeline === undefined ? position : `${timeline}~${position}`;
+}
+
+/** Undefined for what is no cursor. */
+export function readCursor(text: string): LiveCursor | undefined {
+  const [, timeline, rest] = stamped.exec(text) ?? [];
+  const position = rest ?? text;
+  return isPosition(position) ? { timeline, position } : undefined;
+}
+
+function isPosition(text: string): boolean {
+  if (eventPosition.test(text)) return true;
+  const [, first, end, running] = snapshotPosition.exec(text) ?? [];
   if (first === undefined || end === undefined) return false;
   const transactions = [first, ...(running ? running.split(",") : []), end].map(BigInt);
   return transactions[0] !== 0n && transactions.every((xid, index) => xid >= (transactions[index - 1] ?? 0n));

@@ -18,8 +18,8 @@ export type NewLiveEvent = {
 };
 
 /**
- * `id` consists of its transaction and number; a stream that received the event resumes after `cursor`; `merchant` is
- * the slug.
+ * `id` consists of its transaction and number; a stream that received the event resumes after `cursor`, a position on the
+ * server's timeline; `merchant` is the slug.
  */
 export type LiveEvent = NewLiveEvent & { id: string; cursor: string; merchant: string };
 
@@ -54,16 +54,25 @@ export async function currentLiveCursor(db: Database): Promise<string> {
 }
 
 /**
- * The timeline that the server writes, which changes when a standby takes over; cursors of another may skip events. Undefined
- * where the server does not say it.
+ * Which line of transactions the server counts: that of its cluster, its timeline and this database. It changes when a standby
+ * takes over and with every restore; positions of another may skip events. Undefined where the server does not say it.
  */
 export async function readTimeline(db: Database): Promise<string | undefined> {
+  // Raw: drizzle has no functions of the write-ahead log.
+  const timeline = sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+  const database = sql`(select oid from pg_database where datname = current_database())`;
+  const cluster = sql`(select system_identifier from pg_control_system())`;
+  // Some services do not let a role read what names the cluster.
+  return (
+    (await readDigest(db, sql`concat_ws(' ', ${timeline}, ${database}, ${cluster})`)) ??
+    (await readDigest(db, sql`concat_ws(' ', ${timeline}, ${database})`))
+  );
+}
+
+async function readDigest(db: Database, text: SQL): Promise<string | undefined> {
   try {
-    // Raw: drizzle has no functions of the write-ahead log.
-    const { rows } = await db.execute<{ timeline: string }>(
-      sql`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`,
-    );
-    return rows[0]?.timeline;
+    const { rows } = await db.execute<{ digest: string }>(sql`select left(md5(${text}), 12) as digest`);
+    return rows[0]?.digest;
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause;
     return undefined;
