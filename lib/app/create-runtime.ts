@@ -143,13 +143,13 @@ function createWork({ settings, log, stores, vault, gateways, live, sandbox, for
   const { publicOrigin } = settings;
   const parts = { db: stores.background.db, vault, clock: systemClock, log, gateways, publicOrigin, senders: alertSenders };
   const jobs = createBackgroundJobs(parts, settings);
-  return createBackground({ databaseUrl: stores.people.directUrl, log, live, sandbox, forwarding, ...jobs });
+  return createBackground({ store: stores.jobs, log, live, sandbox, forwarding, ...jobs });
 }
 
 function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
   const { db } = stores.background;
   const { pool, directUrl } = stores.people;
-  for (const name of ["people", "lists", "background", "gateways"] as const) metrics.watchPool(name, stores[name].pool);
+  for (const name of ["people", "lists", "background", "gateways", "jobs"] as const) metrics.watchPool(name, stores[name].pool);
   metrics.watchSetAside(() => countProblems(db));
   metrics.watchBacklog({
     backlog: () => readBacklog(db),

@@ -3,6 +3,7 @@ import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
 import { canChangeSchema } from "#lib/db/migrate/worker-role.ts";
 import { isLoopbackName } from "../settings/setting-values.ts";
 import type { Settings } from "../settings/settings.ts";
+import { jobConnections } from "../stores/open-stores.ts";
 import { type Finding, fault, ok, warning } from "./finding.ts";
 
 const versionMin = 160_000;
@@ -81,10 +82,10 @@ export function isNear(url: string): boolean {
   return hostname === "" || isLoopbackName(hostname);
 }
 
-/** Besides the pools: jobs, live events, readiness. */
-const furtherConnections = 4;
 /** Past a pooler: jobs, live events. */
-const directConnections = 3;
+const directConnections = jobConnections + 1;
+/** Besides the pools of the settings: these, and readiness. */
+const furtherConnections = directConnections + 1;
 
 function checkRoom({ most, used }: Facts, { databasePool, notifyPool, databaseDirectUrl }: Settings): Finding {
   const wanted = databaseDirectUrl ? directConnections : databasePool + notifyPool + furtherConnections;

@@ -1,6 +1,6 @@
 import { PgBoss, type WorkOptions } from "pg-boss";
 import { withSpan } from "#lib/core/trace-span.ts";
-import { poolOptions } from "#lib/db/connection/open-store.ts";
+import type { Store } from "#lib/db/connection/open-store.ts";
 import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import type { Log } from "#lib/services/log.ts";
 import { retentionCron } from "#lib/services/retention/first-kept-day.ts";
@@ -19,7 +19,8 @@ const pollAgainSeconds = 3;
 const stopWithinMs = 8_000;
 
 type Options = {
-  databaseUrl: string;
+  /** For the job queue alone. */
+  store: Pick<Store, "pool">;
   log: Log;
   live: LiveHub;
   sandbox: Sandbox | undefined;
@@ -47,7 +48,7 @@ export type BackgroundJobs = {
 export type Background = { start(): Promise<void>; stop(): Promise<void> };
 
 export function createBackground({
-  databaseUrl,
+  store,
   log,
   live,
   sandbox,
@@ -63,10 +64,8 @@ export function createBackground({
   makeMonths,
   removeExpired,
 }: Options & BackgroundJobs): Background {
-  const limits = poolOptions({ statementMs: 30_000, answerMs: 5_000, connectMs: 5_000 });
   // Its tables are made by the migrations: whoever serves may not make any.
-  const own = { migrate: false, createSchema: false, max: 2, application_name: "counterfoil jobs" };
-  const boss = new PgBoss({ ...limits, ...own, connectionString: databaseUrl });
+  const boss = new PgBoss({ migrate: false, createSchema: false, db: { executeSql: (...query) => store.pool.query(...query) } });
   let isStopping = false;
   boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
   return {

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { BoundedPool } from "#lib/db/connection/bounded-pool.ts";
 
 /** The connection pools by purpose (open-stores.ts). */
-export type PoolName = "people" | "lists" | "background" | "gateways" | "notify";
+export type PoolName = "people" | "lists" | "background" | "gateways" | "jobs" | "notify";
 
 const waitBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
 

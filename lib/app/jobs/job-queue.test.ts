@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "#lib/core/testing/eventually.ts";
+import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import { jobConnections, openStores, type Stores } from "../stores/open-stores.ts";
+import { createBackground } from "./job-queue.ts";
+
+let store: TestStore;
+let stores: Stores;
+beforeEach(async () => {
+  store = await createTestStore();
+  stores = openStores({ databaseUrl: store.url, connections: 8 });
+});
+afterEach(async () => {
+  await stores.close();
+  await store.drop();
+});
+
+const nothing = async () => {};
+
+/** Connections to this database by the program that they name. */
+async function countByProgram(): Promise<Record<string, number>> {
+  const { rows } = await store.pool.query<{ program: string; count: number }>(
+    `select application_name as program, count(*)::int from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ program, count }) => [program, count]));
+}
+
+// Wrong: a pool of its own, which no metric and no setting counts.
+test("the job queue works with the connections of its own pool, and opens no others", async () => {
+  let polls = 0;
+  const background = createBackground({
+    store: stores.jobs,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    live: {
+      start: nothing,
+      subscribe: () => () => {},
+      cursor: () => "",
+      position: () => "",
+      closeStreams: () => {},
+      close: nothing,
+    },
+    sandbox: undefined,
+    forwarding: { start: () => {}, stop: nothing },
+    pollPayments: async () => {
+      polls++;
+      return 0;
+    },
+    workers: [],
+    mirror: { stop: nothing },
+    sync: { start: () => {}, stop: nothing },
+    anchorAudit: nothing,
+    probeGateways: nothing,
+    evaluateAlerts: nothing,
+    deliverAlerts: nothing,
+    makeMonths: nothing,
+    removeExpired: nothing,
+  });
+  await background.start();
+  await eventually(() => expect(polls).toBeGreaterThan(0));
+  const { [store.pool.options.application_name ?? ""]: _own, ...others } = await countByProgram();
+  await background.stop();
+  expect(others).toEqual({ "counterfoil jobs": stores.jobs.pool.totalCount });
+  expect(stores.jobs.pool.totalCount).toBeLessThanOrEqual(jobConnections);
+});
