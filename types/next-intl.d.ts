@@ -14,6 +14,7 @@ import type fees from "../messages/en/fees.json";
 import type filters from "../messages/en/filters.json";
 import type find from "../messages/en/find.json";
 import type frame from "../messages/en/frame.json";
+import type goLive from "../messages/en/goLive.json";
 import type live from "../messages/en/live.json";
 import type lookups from "../messages/en/lookups.json";
 import type moneyBack from "../messages/en/moneyBack.json";
@@ -59,6 +60,7 @@ type Messages = {
   filters: typeof filters;
   find: typeof find;
   frame: typeof frame;
+  goLive: typeof goLive;
   live: typeof live;
   lookups: typeof lookups;
   sync: typeof sync;

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -23,7 +24,17 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
     ["SID", endpoint.sid],
   ] as const;
   return (
-    <Panel title={endpoint.label || t("panel.store", { sid: endpoint.sid })}>
+    <Panel
+      title={endpoint.label || t("panel.store", { sid: endpoint.sid })}
+      action={
+        <Link
+          className="text-accent underline underline-offset-2"
+          href={`/${scope.environment}/${scope.merchant}/endpoints/${endpoint.id}/go-live`}
+        >
+          {t("panel.goLive")}
+        </Link>
+      }
+    >
       <dl className="flex flex-col gap-2">
         {addresses.map(([name, value]) => (
           <div key={name} className="flex flex-wrap items-center gap-x-3">

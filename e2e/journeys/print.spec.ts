@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openCafe } from "../support/app.ts";
+import { openCafe, waitForHydration } from "../support/app.ts";
 import { everyPage, openWhole } from "../support/every-page.ts";
 import { findCutOff } from "../support/layout-faults.ts";
 import { expect, test } from "../support/test.ts";
@@ -98,6 +98,25 @@ test("a transaction and a payment go to paper as receipts", async ({ page, reque
     await expect(page.getByText(left, { exact: true }).filter({ visible: true })).toHaveCount(0);
     await expectPaper(page);
   }
+});
+
+test("the go-live sheet of a notification URL is one sheet, and each thing that is missing leads where it is put right", async ({
+  page,
+}) => {
+  await openWhole(page, "/sandbox/corner-cafe/endpoints");
+  await page.getByRole("link", { name: "Go-live sheet" }).first().click();
+  const sheetOfUrl = page.getByRole("article", { name: "Go-live sheet" });
+  await expect(sheetOfUrl.getByRole("heading", { level: 1 })).toContainText("Corner Cafe");
+  await expect(sheetOfUrl).toContainText(/p50 [\d.,]+ ms, p95 [\d.,]+ ms/);
+  await expect(sheetOfUrl).toContainText("ForwardingOff");
+  await expect(sheetOfUrl).toContainText(/Made on \d+ \w+ .* by /);
+  const run = sheetOfUrl.getByRole("link", { name: /self-test/ });
+  await expect(run).toHaveAttribute("href", "/sandbox/corner-cafe/endpoints");
+  await waitForHydration(page);
+  await putOnPaper(page);
+  await expect(page.getByText("Print", { exact: true }).filter({ visible: true })).toHaveCount(0);
+  await expectPaper(page);
+  expect((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
 test("the overview goes to paper with its chart and its table", async ({ page }) => {

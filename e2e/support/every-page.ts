@@ -17,9 +17,10 @@ export async function everyPage(request: APIRequestContext): Promise<Map<string,
     return found as Record<string, string>;
   };
   await receiveMessage();
-  const [sale, message, payment] = await Promise.all([
+  const [sale, message, endpoint, payment] = await Promise.all([
     first("corner-cafe/transactions", ({ reference }) => reference !== null),
     first("corner-cafe/notifications", ({ method }) => method === "IPCPurchaseNotify"),
+    first("corner-cafe/endpoints"),
     takePayment(request),
   ]);
   const records: AppRecords = {
@@ -28,6 +29,7 @@ export async function everyPage(request: APIRequestContext): Promise<Map<string,
     transactionId: sale.id ?? "",
     notification: { merchant: message.merchant ?? "", id: message.id ?? "" },
     paymentId: payment,
+    endpointId: endpoint.id ?? "",
   };
   const pages = appPages.filter(({ isPublic }) => !isPublic);
   return new Map(pages.map(({ route, address }) => [route.replace("(dashboard)/", ""), address(records)]));

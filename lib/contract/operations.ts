@@ -12,6 +12,7 @@ import { feeOperations } from "./fees.ts";
 import { fieldOrderOperations } from "./field-order.ts";
 import { findOperations } from "./find.ts";
 import { forwardOperations } from "./forward.ts";
+import { goLiveOperations } from "./go-live.ts";
 import { ledgerSyncOperations } from "./ledger-sync.ts";
 import { liveOperations } from "./live.ts";
 import { lookupOperations } from "./lookup.ts";
@@ -74,6 +75,7 @@ export const api = {
   ...selfTestOperations,
   ...fieldOrderOperations,
   ...endpointDryRunOperations,
+  ...goLiveOperations,
   ...auditOperations,
   ...profileOperations,
   ...restoreOperations,

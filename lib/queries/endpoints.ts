@@ -4,6 +4,7 @@ import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
 const endpointOperations = async () => (await import("#lib/contract/endpoint.ts")).endpointOperations;
+const goLiveOperations = async () => (await import("#lib/contract/go-live.ts")).goLiveOperations;
 const selfTestOperations = async () => (await import("#lib/contract/self-test.ts")).selfTestOperations;
 
 const soonMs = 2_000;
@@ -14,6 +15,14 @@ export function endpointsQuery(scope: Scope) {
     queryFn: ({ signal }) => callOperation(endpointOperations, "listEndpoints", { params: scope, signal }),
     // The forwarding state changes in the background.
     refetchInterval: ({ state }) => (state.data?.items.some(({ forwarding }) => forwarding.pending > 0) ? soonMs : false),
+  });
+}
+
+/** What is known of an endpoint that goes live. */
+export function goLiveQuery(scope: Scope, id: string) {
+  return queryOptions({
+    queryKey: [...scopeKey(scope), "endpoints", id, "go-live"],
+    queryFn: ({ signal }) => callOperation(goLiveOperations, "getGoLive", { params: { ...scope, id }, signal }),
   });
 }
 

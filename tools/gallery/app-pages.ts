@@ -21,7 +21,7 @@ const page = (name: string, route: string, address: AppPage["address"] | string,
 });
 const list = { hasStates: true } as const;
 const open = { isPublic: true } as const;
-const ofShop = (rest: string) => (records: AppRecords) => `/sandbox/${records.merchant}${rest}`;
+const ofShop = (rest: string) => (records: Pick<AppRecords, "merchant">) => `/sandbox/${records.merchant}${rest}`;
 
 /** Every page of the app with an example address, one for each `page.tsx`. */
 export const appPages: readonly AppPage[] = [
@@ -67,6 +67,9 @@ export const appPages: readonly AppPage[] = [
     list,
   ),
   page("endpoints", `${shop}/endpoints`, ofShop("/endpoints"), list),
+  page("go-live", `${shop}/endpoints/[id]/go-live`, ({ merchant, endpointId }) =>
+    ofShop(`/endpoints/${endpointId}/go-live`)({ merchant }),
+  ),
   page("merchant-connection", `${shop}/connection`, ofShop("/connection"), list),
   page("account", `${app}/settings/account`, "/sandbox/settings/account"),
   page("connections", `${app}/settings/connection`, "/sandbox/settings/connection", list),

@@ -9,6 +9,7 @@ export type AppRecords = {
   transactionId: string;
   notification: { merchant: string; id: string };
   paymentId: string;
+  endpointId: string;
 };
 
 const merchant = "corner-cafe";
@@ -46,12 +47,14 @@ export async function findRecords(app: OwnApp): Promise<AppRecords> {
     "notifications?limit=50",
     ({ verdict }) => verdict === "valid",
   );
+  const endpoint = await first<{ id: string }>(`${merchant}/endpoints`, () => true);
   return {
     merchant,
     reference: row.reference ?? "",
     transactionId: row.id,
     notification: { merchant: notification.merchant, id: notification.id },
     paymentId: paid.paymentId,
+    endpointId: endpoint.id,
   };
 }
 

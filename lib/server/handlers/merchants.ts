@@ -5,6 +5,7 @@ import type { endpointOperations } from "#lib/contract/endpoint.ts";
 import type { endpointDryRunOperations } from "#lib/contract/endpoint-dry-run.ts";
 import type { fieldOrderOperations } from "#lib/contract/field-order.ts";
 import type { forwardOperations } from "#lib/contract/forward.ts";
+import type { goLiveOperations } from "#lib/contract/go-live.ts";
 import type { merchantOperations } from "#lib/contract/merchant.ts";
 import type { selfTestOperations } from "#lib/contract/self-test.ts";
 import type { signInStopOperations } from "#lib/contract/sign-in-stop.ts";
@@ -23,6 +24,7 @@ import { createMissingEndpoints } from "#lib/services/endpoints/create-missing-e
 import { dryRunEndpoint } from "#lib/services/endpoints/dry-run-endpoint.ts";
 import { createEndpoint, getEndpoint, listEndpoints } from "#lib/services/endpoints/endpoints.ts";
 import { getFieldOrder } from "#lib/services/endpoints/get-field-order.ts";
+import { getGoLive } from "#lib/services/endpoints/get-go-live.ts";
 import { runSelfTest } from "#lib/services/endpoints/run-self-test.ts";
 import { tryFieldOrder } from "#lib/services/endpoints/try-field-order.ts";
 import { listForwards } from "#lib/services/forwarding/list-forwards.ts";
@@ -43,7 +45,8 @@ type Table = typeof merchantOperations &
   typeof forwardOperations &
   typeof selfTestOperations &
   typeof fieldOrderOperations &
-  typeof endpointDryRunOperations;
+  typeof endpointDryRunOperations &
+  typeof goLiveOperations;
 
 export const merchantHandlers: Handlers<Table> = {
   listMerchants: async (ctx, { environment, input }) => {
@@ -79,4 +82,5 @@ export const merchantHandlers: Handlers<Table> = {
   tryFieldOrder,
   changeFieldOrder,
   dryRunEndpoint,
+  getGoLive,
 };

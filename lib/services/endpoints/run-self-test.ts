@@ -17,6 +17,9 @@ import { checkAddress, checkCertificate, checkKept, toCheck } from "./self-test-
 
 type SelfTestRequest = EndpointPlace & { input: unknown; send?: SendSample };
 
+/** The action in the audit log, which holds the last result of an endpoint. */
+export const selfTestedAct = "endpoint.self_tested";
+
 const leftoversAfterMs = 10 * 60_000;
 
 /**
@@ -36,7 +39,7 @@ export async function runSelfTest(
   const passed = checks.filter(({ isPassed }) => isPassed).length;
   const counts = { passed, failed: checks.length - passed };
   await ctx.db.transaction((tx) =>
-    recordEndpointAudit(tx, ctx, { act: "endpoint.self_tested", merchant, endpointId: endpoint.id, detail: counts }),
+    recordEndpointAudit(tx, ctx, { act: selfTestedAct, merchant, endpointId: endpoint.id, detail: counts }),
   );
   const url = endpointAddresses(ctx.publicOrigin, endpoint.id).urlNotify;
   return selfTestSchema.parse({ endedAt: new Date(ctx.clock.now()).toISOString(), url, ...counts, checks });
