@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { type OwnRun, withOwnRun } from "#tools/bench/support/own-run.ts";
 import { publish } from "#tools/bench/support/report.ts";
+import { unpackArchivedServer } from "#tools/drill/archived-server.ts";
 import { type AwaySize, runAway } from "#tools/drill/away.ts";
 import { unpackContainerTools } from "#tools/drill/container-engine.ts";
 import { type DeploySize, type DrillResult, runDeploy } from "#tools/drill/deploy.ts";
@@ -13,6 +14,7 @@ import type { ImageSize } from "#tools/drill/image-containers.ts";
 import { type PgbouncerSize, runPgbouncer } from "#tools/drill/pgbouncer.ts";
 import { type Programs, ProgramsMissingError, unpackPooler, unpackPrograms } from "#tools/drill/programs.ts";
 import { type RestoreSize, runRestore } from "#tools/drill/restore.ts";
+import { runRecovered } from "#tools/drill/restore-recovered.ts";
 import { runUpgrade, type UpgradeSize } from "#tools/drill/upgrade.ts";
 import { runWatch, type WatchSize } from "#tools/drill/watch.ts";
 import { ensureBuilt } from "./support/build-app.ts";
@@ -66,6 +68,7 @@ const drillRoot = path.join(path.resolve(process.env.DATA_DIR || ".data"), "dril
 /** Its programs are many and must not mix with those of the other parts. */
 const containerFolder = path.join(drillRoot, "containers");
 const poolerFolder = path.join(drillRoot, "pooler");
+const archiveFolder = path.join(drillRoot, "pgbackrest");
 
 const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>>> = {
   deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
@@ -78,8 +81,11 @@ const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Siz
   image: (run, _programs, size) => runImage(run, containerFolder, size.image),
 };
 
+/** Besides `restore`: with a flag instead of it, at the usual size after it. */
+const recovered = "restore --pgbackrest";
+
 /** These need neither a balancer nor dropped packets, and no pages. */
-const alone = ["restore", "upgrade"];
+const alone = ["restore", recovered, "upgrade"];
 const noPrograms: Programs = {
   command: (program) => {
     throw new ProgramsMissingError(`${program} was not unpacked.`);
@@ -95,7 +101,7 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(flags: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...flags],
-    options: { smoke: { type: "boolean", default: false } },
+    options: { smoke: { type: "boolean", default: false }, pgbackrest: { type: "boolean", default: false } },
     allowPositionals: true,
   });
   const unknown = positionals.find((name) => !(name in parts));
@@ -104,7 +110,11 @@ async function main(flags: readonly string[]): Promise<number> {
     return 1;
   }
   const size = sizes[values.smoke ? "smoke" : "usual"];
-  const names = positionals.length > 0 ? positionals : Object.keys(parts);
+  const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
+  const names = chosen.flatMap((name) => {
+    if (name !== "restore" || (values.smoke && !values.pgbackrest)) return name;
+    return values.pgbackrest ? recovered : [name, recovered];
+  });
   if (names.every((name) => alone.includes(name))) {
     return withOwnRun("drill", (run) => runParts(run, { programs: noPrograms, names, size }));
   }
@@ -112,6 +122,7 @@ async function main(flags: readonly string[]): Promise<number> {
     const programs = unpackPrograms(drillRoot);
     if (!process.env[insideName]) {
       if (names.includes("image")) fetchWhileThere(() => unpackContainerTools(containerFolder));
+      if (names.includes(recovered)) fetchWhileThere(() => unpackArchivedServer(archiveFolder));
       if (names.includes("pgbouncer")) fetchWhileThere(() => unpackPooler(poolerFolder));
       await ensureBuilt();
       return await runInside(programs, flags);
@@ -143,7 +154,9 @@ async function runParts(run: OwnRun, { programs, names, size }: Work): Promise<n
     const startedAt = performance.now();
     say(`${name} …`);
     try {
-      const result = await parts[name]?.(run, programs, size);
+      const result = await (name === recovered
+        ? runRecovered(run, archiveFolder, size.restore)
+        : parts[name]?.(run, programs, size));
       if (result) results.push([name, result]);
     } catch (error) {
       if (!(error instanceof ProgramsMissingError)) throw error;

@@ -1,27 +1,27 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
 import { readKeysFrom } from "#lib/app/settings/keys-file.ts";
 import { loadSettings, type Settings } from "#lib/app/settings/settings.ts";
 import { BackupError } from "#lib/db/backup/backup-error.ts";
 import type { Manifest } from "#lib/db/backup/manifest.ts";
 import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
-import { findUnfinished, markUnfinished } from "#lib/db/backup/unfinished-restore.ts";
+import { findUnfinished } from "#lib/db/backup/unfinished-restore.ts";
 import { finishedPrefix } from "#lib/db/backup/write-backup.ts";
-import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { basePrefix } from "#tools/embedded-postgres/archive.ts";
 import { clusterFolder, homeFolder } from "#tools/embedded-postgres/home.ts";
 import { recoverCluster } from "#tools/embedded-postgres/recover-cluster.ts";
 import { unrecoveredFile } from "#tools/embedded-postgres/unrecovered.ts";
 import { copyCluster, createSealer } from "./back-up.ts";
+import { fenceRecovered, markRecovered, withClient } from "./fence-recovered.ts";
 import { finishRestore } from "./finish-restore.ts";
 import { openDatabase, openOwnedDatabase } from "./open-database.ts";
 import { say } from "./say.ts";
 
 type RestoreFlags = {
-  from: string;
+  /** Undefined: other tools have recovered the database. */
+  from: string | undefined;
   until: string | undefined;
   keysFrom: string | undefined;
   /** The journal folders of all machines. */
@@ -31,6 +31,8 @@ type RestoreFlags = {
 /** Restores a backup into the configured database, which must be empty, and makes it safe to serve. Returns the exit code. */
 export async function restore({ from, until, keysFrom, journal }: RestoreFlags): Promise<number> {
   const end = until === undefined ? undefined : parseTime(until);
+  const journalFolders = journal.map((name) => path.resolve(name));
+  if (from === undefined) return fenceRecovered({ until: end, journalFolders });
   const folder = path.resolve(from);
   const names = await readdir(folder).catch(() => {
     throw new BackupError(`--from ${folder} cannot be read; name the folder of a backup.`);
@@ -39,7 +41,6 @@ export async function restore({ from, until, keysFrom, journal }: RestoreFlags):
     readKeysFrom({ dataDir: path.resolve(process.env.DATA_DIR || ".data"), file: path.resolve(keysFrom) });
   }
   const settings = loadSettings();
-  const journalFolders = journal.map((name) => path.resolve(name));
   if (names.some((name) => name.startsWith(basePrefix))) return restoreArchive({ settings, journalFolders }, folder, end);
   if (end) {
     throw new BackupError("--until needs an archive of the embedded database (WAL_ARCHIVE_DIR); a backup is as of one moment.");
@@ -85,7 +86,7 @@ async function restoreArchive(
       archiveDir,
       until,
       log: say,
-      mark: (url) => withClient(url, (client) => markRecovered(client, { archiveDir, until })),
+      mark: (url) => withClient(url, (client) => markRecovered(client, { id: archiveDir, until })),
     });
   }
   const database = await openDatabase(settings);
@@ -110,16 +111,6 @@ async function isRecovered(settings: Settings, archiveDir: string): Promise<bool
   }
 }
 
-async function markRecovered(client: pg.Client, { archiveDir, until }: { archiveDir: string; until: Date | undefined }) {
-  const { rows } = await client.query<{ now: Date; last: Date | null }>(
-    "select clock_timestamp() as now, max(at) as last from audit",
-  );
-  const [{ now, last } = { now: new Date(), last: null }] = rows;
-  // Without a moment of our own, the newest entry is one that is surely in the database.
-  const takenAt = (until ?? last ?? now).toISOString();
-  await markUnfinished(client, { id: archiveDir, takenAt, restoredAt: now.toISOString() });
-}
-
 async function finish(restored: Parameters<typeof finishRestore>[0]): Promise<number> {
   const code = await finishRestore(restored);
   await copyCluster(restored.settings, restored.url);
@@ -139,17 +130,6 @@ function parseTime(text: string): Date {
   const isWithZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
   if (isWithZone && !Number.isNaN(Date.parse(text))) return new Date(text);
   throw new BackupError("--until is a time with its zone, as in 2026-03-04T11:20:05Z or 2026-03-04T13:20:05+02:00.");
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: 30_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 function countRows({ tables }: Manifest): number {

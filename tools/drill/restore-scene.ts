@@ -63,15 +63,25 @@ type Amounts = { notifications: number; payments: number };
 
 export async function actAfterBackup(app: RestoreApp, before: Before, { notifications, payments }: Amounts): Promise<Done> {
   const { ctx } = app;
-  const acknowledged = new Map<string, string>();
-  const limit = pLimit(atOnce);
-  const numbers = Array.from({ length: notifications }, (_, number) => number);
-  await Promise.all(numbers.map((number) => limit(() => notify(app, before, { number, acknowledged }))));
+  const acknowledged = await notifyMany(app, before, { prefix: "RESTORE", count: notifications });
   for (let index = 0; index < payments; index++) await payUntilPaid(ctx, `new-${index}`, index);
   for (const [index, payment] of before.paid.entries()) await giveBackOnce(ctx, payment, `first-${index}`);
   for (let tries = 0; tries < 2; tries++) await tryWrongSecret(app);
   await revokeStaffSession(ctx.db, before.sessions[1] ?? "");
   return { acknowledged, payments };
+}
+
+/** Acknowledged ones: order id -> SHA-256 of the body. */
+export async function notifyMany(
+  app: RestoreApp,
+  before: Before,
+  { prefix, count }: { prefix: string; count: number },
+): Promise<Map<string, string>> {
+  const acknowledged = new Map<string, string>();
+  const limit = pLimit(atOnce);
+  const orders = Array.from({ length: count }, (_, number) => `${prefix}-${number}`);
+  await Promise.all(orders.map((orderId) => limit(() => notify(app, before, { orderId, acknowledged }))));
+  return acknowledged;
 }
 
 /** Everybody tries again what they did: with the same keys, as a client that never heard, and anew, as a person. Answers how often it was refused. */
@@ -150,14 +160,13 @@ async function payUntilPaid(ctx: ServiceContext, name: string, index: number): P
   throw new Error(`The drill's payment ${name} does not succeed.`);
 }
 
-type Notified = { number: number; acknowledged: Map<string, string> };
+type Notified = { orderId: string; acknowledged: Map<string, string> };
 
 async function notify(
   { runtime }: RestoreApp,
   { endpointId, signer }: Before,
-  { number, acknowledged }: Notified,
+  { orderId, acknowledged }: Notified,
 ): Promise<void> {
-  const orderId = `RESTORE-${number}`;
   const body = signedBody(notifyEntries({ sid: benchSid, orderId, trnref: `T${orderId}` }), signer);
   const request = new Request(`http://localhost/api/notify/${endpointId}`, {
     method: "POST",

@@ -40,7 +40,7 @@ export type RestoreSize = {
 
 const rowsSecondsMax = 600;
 /** The journal tells the failed sign-ins when it was being written a minute before the backup (docs/lockout.md, rule 18). */
-const journalAheadMs = 65_000;
+export const journalAheadMs = 65_000;
 
 /** `isAhead`: the journal was being written long enough before the backup to tell the failed sign-ins. */
 type Variant = { name: string; hasFence: boolean; hasJournal: boolean; isAhead?: boolean };
@@ -62,7 +62,7 @@ export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillR
   const figures = [
     atLeast("restore, wrong (no fence): refunds given twice", unfenced.refundsTwice, 1),
     atLeast("restore, wrong (no journal): notifications lost", unjournaled.lost, 1),
-    ...wholeFigures(whole),
+    ...outcomeFigures("restore", whole),
     ...killFigures(killed),
     ...rowFigures(times, size.patience),
   ];
@@ -129,7 +129,7 @@ async function killRestores(parts: Parts, size: RestoreSize): Promise<KillsOutco
   return playKills({ cluster, folder, gateway, env, backupFolder: backup.folder, acknowledged }, size);
 }
 
-async function makeEnv(folder: string, gateway: RestoreGateway, hasJournal: boolean): Promise<Record<string, string>> {
+export async function makeEnv(folder: string, gateway: RestoreGateway, hasJournal: boolean): Promise<Record<string, string>> {
   const [dataDir, journalDir] = [path.join(folder, "data"), path.join(folder, "journal")];
   for (const place of [dataDir, journalDir]) await mkdir(place, { recursive: true, mode: 0o700 });
   return {
@@ -145,7 +145,7 @@ async function makeEnv(folder: string, gateway: RestoreGateway, hasJournal: bool
 
 type Facts = { gateway: RestoreGateway; before: Before; done: Done; restoreCode: number; isToOpen: boolean };
 
-async function judge(app: RestoreApp, { gateway, before, done, restoreCode, isToOpen }: Facts): Promise<Outcome> {
+export async function judge(app: RestoreApp, { gateway, before, done, restoreCode, isToOpen }: Facts): Promise<Outcome> {
   try {
     const refusedWhileShut = await actAgain(app, before, done);
     if (isToOpen) await openMoney(app.ctx);
@@ -172,17 +172,17 @@ async function judge(app: RestoreApp, { gateway, before, done, restoreCode, isTo
   }
 }
 
-function wholeFigures(outcome: Outcome): Figure[] {
+export function outcomeFigures(part: string, outcome: Outcome): Figure[] {
   return [
-    { name: "restore: notifications acknowledged after the backup", value: String(outcome.notifications) },
-    atMost("restore: notifications lost", outcome.lost, 0),
-    atMost("restore: notifications doubled", outcome.doubled, 0),
-    atMost("restore: payments sent twice", outcome.paymentsTwice, 0),
-    atMost(`restore: of ${outcome.refundsMade} refunds, given twice`, outcome.refundsTwice, 0),
-    atLeast("restore: payments and refunds refused until it is opened", outcome.refusedWhileShut, 1),
-    atMost("restore: failed sign-ins of one pair", outcome.failedSignIns, 2),
-    atMost("restore: old cookies that still work", outcome.oldSessions, 0),
-    atMost("restore: faults of the audit log", outcome.restoreCode, 0),
+    { name: `${part}: notifications acknowledged after the backup`, value: String(outcome.notifications) },
+    atMost(`${part}: notifications lost`, outcome.lost, 0),
+    atMost(`${part}: notifications doubled`, outcome.doubled, 0),
+    atMost(`${part}: payments sent twice`, outcome.paymentsTwice, 0),
+    atMost(`${part}: of ${outcome.refundsMade} refunds, given twice`, outcome.refundsTwice, 0),
+    atLeast(`${part}: payments and refunds refused until it is opened`, outcome.refusedWhileShut, 1),
+    atMost(`${part}: failed sign-ins of one pair`, outcome.failedSignIns, 2),
+    atMost(`${part}: old cookies that still work`, outcome.oldSessions, 0),
+    atMost(`${part}: faults of the audit log`, outcome.restoreCode, 0),
   ];
 }
 
