@@ -10,11 +10,13 @@ import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Notification } from "#lib/contract/notification.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
-import type { Scope } from "#lib/queries/keys.ts";
+import { definedInput } from "#lib/queries/fetch-json.ts";
+import { type Scope, scopePath } from "#lib/queries/keys.ts";
 import { notificationsQuery } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { NotificationDrawer } from "./notification-drawer.tsx";
@@ -45,7 +47,16 @@ export function NotificationList({ scope, title, context }: Props) {
       context={context}
       status={<QueryFreshness query={query} />}
       actions={
-        scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? <VerifyAgain scope={scope} /> : null
+        <>
+          {scope.merchant !== null && search.verdict !== null && search.verdict !== "valid" ? (
+            <VerifyAgain scope={scope} />
+          ) : null}
+          <ExportMenu
+            path={`${scopePath(scope)}/notifications/export`}
+            toBody={() => definedInput(search)}
+            label={t("list.export")}
+          />
+        </>
       }
       footer={
         <ListFooter

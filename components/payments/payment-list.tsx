@@ -14,6 +14,7 @@ import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { StateMark } from "#components/state-mark.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -21,7 +22,8 @@ import { paymentFilters } from "#lib/contract/filters.ts";
 import type { Payment } from "#lib/contract/payment.ts";
 import { paymentListState } from "#lib/contract/record-state.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
-import type { Scope } from "#lib/queries/keys.ts";
+import { definedInput } from "#lib/queries/fetch-json.ts";
+import { type Scope, scopePath } from "#lib/queries/keys.ts";
 import { paymentsQuery } from "#lib/queries/payments.ts";
 import { PaymentDrawer } from "./payment-drawer.tsx";
 import { paymentSearchParsers } from "./payment-search.ts";
@@ -95,7 +97,12 @@ export function PaymentList({ scope, title, context, actions }: Props) {
     <ListPage
       title={title}
       context={context}
-      actions={actions}
+      actions={
+        <>
+          <ExportMenu path={`${scopePath(scope)}/payments/export`} toBody={() => definedInput(search)} label={t("list.export")} />
+          {actions}
+        </>
+      }
       status={<QueryFreshness query={query} />}
       footer={
         <ListFooter

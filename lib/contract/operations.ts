@@ -14,6 +14,7 @@ import { findOperations } from "./find.ts";
 import { forwardOperations } from "./forward.ts";
 import { goLiveOperations } from "./go-live.ts";
 import { ledgerSyncOperations } from "./ledger-sync.ts";
+import { notificationExportOperations, paymentExportOperations } from "./list-export.ts";
 import { liveOperations } from "./live.ts";
 import { lookupOperations } from "./lookup.ts";
 import { merchantOperations } from "./merchant.ts";
@@ -66,10 +67,12 @@ export const api = {
   ...viewOperations,
   ...ledgerSyncOperations,
   ...paymentOperations,
+  ...paymentExportOperations,
   ...paymentBodyOperations,
   ...paymentLinkOperations,
   ...moneyBackOperations,
   ...notificationOperations,
+  ...notificationExportOperations,
   ...liveOperations,
   ...forwardOperations,
   ...selfTestOperations,

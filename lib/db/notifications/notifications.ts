@@ -65,7 +65,8 @@ function listNear(db: Queryable, filter: DeliveryFilter, search: DeliverySearch)
     .limit(filter.limit);
 }
 
-function toCondition(filter: DeliveryFilter): SQL | undefined {
+/** The filter as a condition, its search excepted. */
+export function toCondition(filter: Omit<DeliveryFilter, "limit">): SQL | undefined {
   const { after } = filter;
   const conditions: FilterConditions<Omit<DeliveryFilters, keyof NoticeFilters>> = {
     verdict: delivery.verdict,

@@ -92,6 +92,12 @@ export async function listPaymentViews(db: Queryable, query: PaymentQuery): Prom
   return rows.map(toPaymentView);
 }
 
+/** How many a list with these conditions has. */
+export async function countPayments(db: Queryable, query: Omit<PaymentQuery, "limit" | "after">): Promise<number> {
+  if (isEmptyScope(query.scope)) return 0;
+  return db.$count(payment, and(inScope(query.scope, payment), ...filterConditions(query, paymentConditions)));
+}
+
 export async function setPaymentIdentifiers(
   db: Queryable,
   { id, identifiers }: Pick<PaymentRow, "id" | "identifiers">,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { alertOperations } from "#lib/contract/alert.ts";
 import type { channelOperations } from "#lib/contract/alert-channel.ts";
+import type { notificationExportOperations } from "#lib/contract/list-export.ts";
 import type { liveOperations } from "#lib/contract/live.ts";
 import type { moneyBackOperations } from "#lib/contract/money-back.ts";
 import type { notificationOperations } from "#lib/contract/notification-operations.ts";
@@ -11,6 +12,7 @@ import { saveAlertChannel } from "#lib/services/alerts/channels/save-channel.ts"
 import { testAlertChannel } from "#lib/services/alerts/channels/test-channel.ts";
 import { commentAlert } from "#lib/services/alerts/comment-alert.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { exportNotifications } from "#lib/services/export/export-notifications.ts";
 import { exportMoneyBack } from "#lib/services/money-back/export-money-back.ts";
 import { listMoneyBack } from "#lib/services/money-back/list-money-back.ts";
 import { sumMoneyBack } from "#lib/services/money-back/sum-money-back.ts";
@@ -28,6 +30,7 @@ import type { Handlers } from "../handler.ts";
 import { answerLive } from "../live-stream.ts";
 
 type Table = typeof notificationOperations &
+  typeof notificationExportOperations &
   typeof moneyBackOperations &
   typeof liveOperations &
   typeof alertOperations &
@@ -36,6 +39,8 @@ type Table = typeof notificationOperations &
 export const notificationHandlers: Handlers<Table> = {
   listAllNotifications: (ctx, question) => listNotifications(ctx, { ...question, merchant: null }),
   listNotifications,
+  exportAllNotifications: async (ctx, question) => fileResponse(await exportNotifications(ctx, { ...question, merchant: null })),
+  exportNotifications: async (ctx, question) => fileResponse(await exportNotifications(ctx, question)),
   getNotification,
   getNotificationRaw: async (ctx, question, { request: { url } }) => {
     const reason = new URL(url).searchParams.get("reason") ?? "api";

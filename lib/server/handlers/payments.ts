@@ -1,10 +1,12 @@
 import "server-only";
 import type { Runtime } from "#lib/app/runtime.ts";
+import type { paymentExportOperations } from "#lib/contract/list-export.ts";
 import type { Payment } from "#lib/contract/payment.ts";
 import type { paymentBodyOperations } from "#lib/contract/payment-body.ts";
 import type { paymentLinkOperations } from "#lib/contract/payment-link.ts";
 import type { paymentOperations } from "#lib/contract/payment-operations.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
+import { exportPayments } from "#lib/services/export/export-payments.ts";
 import { cancelPayment } from "#lib/services/payments/cancel-payment.ts";
 import { createPayment } from "#lib/services/payments/create-payment.ts";
 import { getPayment } from "#lib/services/payments/get-payment.ts";
@@ -16,14 +18,20 @@ import { previewPayment } from "#lib/services/payments/preview-payment.ts";
 import { refundPayment } from "#lib/services/payments/refund-payment.ts";
 import { refundPaymentLink } from "#lib/services/payments/refund-payment-link.ts";
 import { reversePayment } from "#lib/services/payments/reverse-payment.ts";
+import { fileResponse } from "../file-response.ts";
 import type { Handlers } from "../handler.ts";
 import { created } from "../respond.ts";
 
-type Table = typeof paymentOperations & typeof paymentBodyOperations & typeof paymentLinkOperations;
+type Table = typeof paymentOperations &
+  typeof paymentExportOperations &
+  typeof paymentBodyOperations &
+  typeof paymentLinkOperations;
 
 export const paymentHandlers: Handlers<Table> = {
   listAllPayments: listPayments,
   listPayments: listMerchantPayments,
+  exportAllPayments: async (ctx, question) => fileResponse(await exportPayments(ctx, { ...question, merchant: null })),
+  exportPayments: async (ctx, question) => fileResponse(await exportPayments(ctx, question)),
   createPayment: async (ctx, question) => toNewOrKnown(await createPayment(ctx, question)),
   previewPayment,
   getPayment: (ctx, question) => getPayment(ctx, ofPayment(question)),

@@ -7,7 +7,7 @@ import { type Environment, normaliseIdentifier } from "#lib/core/identifiers.ts"
 import { parseInput } from "#lib/core/parse-input.ts";
 import { toSearchWords } from "#lib/core/search-words.ts";
 import { hashIdentifier } from "#lib/db/deliveries/delivery-derived.ts";
-import { type DeliveryKey, listDeliveries } from "#lib/db/notifications/notifications.ts";
+import { type DeliveryFilter, type DeliveryKey, listDeliveries } from "#lib/db/notifications/notifications.ts";
 import type { DeliverySearch } from "#lib/db/search/notification-search.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
@@ -22,6 +22,26 @@ export async function listNotifications(
   { environment, merchant, input }: Question,
 ): Promise<NotificationPage> {
   requireRole(ctx, notificationOperations.listNotifications);
+  const { limit, ...filter } = await toDeliveryFilter(ctx, { environment, merchant, input });
+  const rows = await listDeliveries(ctx.db, { ...filter, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return notificationPageSchema.parse({
+    items: await describeDeliveries(
+      ctx.db,
+      shown,
+      await findSlugs(
+        ctx,
+        shown.map(({ merchantId }) => merchantId),
+      ),
+    ),
+    nextCursor: rows.length > limit && last ? toCursor(last) : null,
+    asOf: new Date(ctx.clock.now()).toISOString(),
+  });
+}
+
+/** What the list's filters select, for what counts the same rows. */
+export async function toDeliveryFilter(ctx: ServiceContext, { environment, merchant, input }: Question): Promise<DeliveryFilter> {
   const {
     limit,
     cursor,
@@ -37,29 +57,15 @@ export async function listNotifications(
       ? await visibleScope(ctx, environment)
       : { environment, merchantIds: [(await requireMerchant(ctx, environment, slug)).id] };
   const range = toTimeRange({ from, to }, await findZone(ctx, environment));
-  const rows = await listDeliveries(ctx.db, {
+  return {
     ...filters,
     ...scope,
-    limit: limit + 1,
+    limit,
     from: range.from,
     before: range.before,
     search: q ? toSearch(ctx, q) : undefined,
     after: cursor === undefined ? undefined : readCursor(cursor),
-  });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return notificationPageSchema.parse({
-    items: await describeDeliveries(
-      ctx.db,
-      shown,
-      await findSlugs(
-        ctx,
-        shown.map(({ merchantId }) => merchantId),
-      ),
-    ),
-    nextCursor: rows.length > limit && last ? toCursor(last) : null,
-    asOf: new Date(ctx.clock.now()).toISOString(),
-  });
+  };
 }
 
 function toSearch({ vault }: ServiceContext, q: string): DeliverySearch {

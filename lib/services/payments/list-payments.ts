@@ -1,10 +1,11 @@
+import type { z } from "zod";
 import { listPaymentsInput, type PaymentPage, paymentPageSchema } from "#lib/contract/payment.ts";
 import { paymentOperations } from "#lib/contract/payment-operations.ts";
 import { type Environment, normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
-import { listPaymentViews } from "#lib/db/payments/payments.ts";
+import { listPaymentViews, type PaymentQuery } from "#lib/db/payments/payments.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
@@ -29,17 +30,33 @@ export async function listPayments(
   return readPage(ctx, { scope: await visibleScope(ctx, environment), input, list: "all" });
 }
 
+/** What a list's filters select, for what counts the same rows. */
+export async function toPaymentQuery(
+  ctx: ServiceContext,
+  { environment, merchant: slug, input }: { environment: Environment; merchant: string | null; input: unknown },
+): Promise<Omit<PaymentQuery, "limit">> {
+  const merchantIds = slug === null ? undefined : [(await requireMerchant(ctx, environment, slug)).id];
+  const scope = merchantIds ? { environment, merchantIds } : await visibleScope(ctx, environment);
+  const { limit: _limit, cursor: _cursor, ...filters } = parseInput(listPaymentsInput, input);
+  return { scope, ...(await toConditions(ctx, environment, filters)) };
+}
+
+type Filters = Omit<z.output<typeof listPaymentsInput>, "limit" | "cursor">;
+
+async function toConditions(ctx: ServiceContext, environment: Environment, { from, to, q = "", ...others }: Filters) {
+  const { zone } = await ctx.gateways.environment(environment);
+  const { from: start, before } = toTimeRange({ from, to }, zone);
+  return { ...others, from: start, before, identifier: normaliseIdentifier(q) || undefined };
+}
+
 /** `list`: the list that a cursor is valid for. */
 type Question = { scope: MerchantScope; input: unknown; list: string };
 
 async function readPage(ctx: ServiceContext, { scope, input, list: of }: Question): Promise<PaymentPage> {
   const { limit, cursor, ...filters } = parseInput(listPaymentsInput, input);
-  const { zone } = await ctx.gateways.environment(scope.environment as Environment);
   const list = { scope: of, payments: filters };
-  const { from, to, q = "", ...others } = filters;
-  const { from: start, before } = toTimeRange({ from, to }, zone);
+  const conditions = await toConditions(ctx, scope.environment as Environment, filters);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  const conditions = { ...others, from: start, before, identifier: normaliseIdentifier(q) || undefined };
   const views = await listPaymentViews(ctx.db, { scope, ...conditions, after, limit: limit + 1 });
   const shown = views.slice(0, limit);
   const slugs = await findSlugs(ctx, new Set(shown.map(({ merchantId }) => merchantId)));
