@@ -29,6 +29,7 @@ export const auditActions = [
   "notification.replayed",
   "notification.revealed",
   "notification.reverified",
+  "notification.sent",
   "notifications.exported",
   "order_check.exported",
   "payment.cancel",

@@ -2,6 +2,7 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -9,6 +10,8 @@ import { lookAgainForNotification, replayNotification, reverifyNotification } fr
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { toast } from "../ui/toast.ts";
+
+const SendElsewhere = dynamic(() => import("./send-elsewhere.tsx").then((module) => module.SendElsewhere));
 
 /** Support actions for a notification; each is written to the audit log and to its timeline. */
 export function NotificationActions({ detail, scope }: { detail: NotificationDetail; scope: Scope }) {
@@ -42,6 +45,9 @@ export function NotificationActions({ detail, scope }: { detail: NotificationDet
       <Button size="sm" variant="secondary" isPending={replay.isPending} onPress={() => replay.mutate()}>
         {t("acts.replay")}
       </Button>
+      {data.staff.role === "admin" && scope.environment !== "production" && !data.isPresenting ? (
+        <SendElsewhere scope={scope} id={detail.id} />
+      ) : null}
       {detail.verdict === "valid" ? null : (
         <Button size="sm" variant="secondary" isPending={reverify.isPending} onPress={() => reverify.mutate()}>
           {t("acts.reverify")}

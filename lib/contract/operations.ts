@@ -21,6 +21,7 @@ import { merchantOperations } from "./merchant.ts";
 import { moneyBackOperations } from "./money-back.ts";
 import { noteOperations } from "./note.ts";
 import { notificationOperations } from "./notification-operations.ts";
+import { notificationSendingOperations } from "./notification-sending.ts";
 import type { Operation } from "./operation.ts";
 import { orderCheckOperations } from "./order-check.ts";
 import { overviewOperations } from "./overview.ts";
@@ -72,6 +73,7 @@ export const api = {
   ...paymentLinkOperations,
   ...moneyBackOperations,
   ...notificationOperations,
+  ...notificationSendingOperations,
   ...notificationExportOperations,
   ...liveOperations,
   ...forwardOperations,

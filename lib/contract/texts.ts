@@ -58,6 +58,8 @@ const english = {
   quick_search_values_missing: "Give what to find in values.",
   quick_search_too_many: "Give {count} at most.",
   reveal_reason_missing: "Enter why you need to see it.",
+  send_url_missing: "Enter the address to send it to.",
+  send_reason_missing: "Enter why you send it.",
   reveal_reason_too_long: "A reason has at most 200 characters.",
   compared_notification_missing: "Name the other notification in with.",
   flag_unknown: "flag is one of {values}.",

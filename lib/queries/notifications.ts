@@ -6,6 +6,7 @@ import { definedInput, toQueryString } from "./fetch-json.ts";
 import { type Scope, scopeKey, scopePath } from "./keys.ts";
 
 const notificationOperations = async () => (await import("#lib/contract/notification-operations.ts")).notificationOperations;
+const sendingOperations = async () => (await import("#lib/contract/notification-sending.ts")).notificationSendingOperations;
 
 export type NotificationSearch = FilterSearch<typeof notificationFilters>;
 
@@ -75,6 +76,11 @@ function pathOf(scope: Scope, id: string): string {
 
 export function replayNotification(scope: Scope, id: string) {
   return callOperation(notificationOperations, "replayNotification", { params: { ...scope, id } });
+}
+
+/** Once, to any public https address. */
+export function sendNotification(scope: Scope, { id, ...body }: { id: string; url: string; reason: string }) {
+  return callOperation(sendingOperations, "sendNotification", { params: { ...scope, id }, body });
 }
 
 export function reverifyNotification(scope: Scope, id: string) {

@@ -11,9 +11,10 @@ const authenticatedWithin = {
   acceptedFieldOrder: "production",
   profileOverride: "production",
   paymentBodyMembers: "production",
-  replayToAnyAddress: "production",
   /** The team's: from then on another system learns of every merchant's alerts. */
   alertChannels: "everywhere",
+  /** Only the sandbox and demo have it: a customer's data leaves to an address that nobody else checks. */
+  replayToAnyAddress: "everywhere",
   /** Affects all environments at once. */
   restoreFence: "everywhere",
 } as const;

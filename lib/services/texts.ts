@@ -128,6 +128,7 @@ export const serviceText = defineTexts({
   timeline_failed_ledger: "Could not be matched with transactions: {reason}",
   timeline_raw_read: "Unmasked body viewed by {actor}",
   timeline_revealed: "Personal data shown by {actor}",
+  timeline_sent: "Sent to another address by {actor}",
   timeline_replayed: "Resent to our notification URL by {actor}",
   timeline_reverified: "Signature rechecked by {actor}",
   timeline_other_action: "{action} by {actor}",

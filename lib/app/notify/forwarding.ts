@@ -8,7 +8,7 @@ import type { ForwardRows } from "#lib/notifications/forwarding/ports.ts";
 import { type ResolveHost, resolveBySystem, resolvePublic } from "#lib/notifications/forwarding/resolve-public.ts";
 import { createShopSender } from "#lib/notifications/forwarding/send-to-shop.ts";
 import { checkTargetUrl } from "#lib/notifications/forwarding/target-url.ts";
-import type { Forwarder } from "#lib/services/forwarding/ports.ts";
+import type { Forwarder, SingleSender } from "#lib/services/forwarding/ports.ts";
 import type { Log } from "#lib/services/log.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -26,11 +26,12 @@ export type ForwardingOptions = {
 };
 
 /** The functions for the notify handler, the worker, and the check of addresses that staff enter. */
-export type Forwarding = Forwarder & {
-  door: { outbox: typeof queueForwards; askShop: ReturnType<typeof createAskShop>; onStored: () => void };
-  start(): void;
-  stop(): Promise<void>;
-};
+export type Forwarding = Forwarder &
+  SingleSender & {
+    door: { outbox: typeof queueForwards; askShop: ReturnType<typeof createAskShop>; onStored: () => void };
+    start(): void;
+    stop(): Promise<void>;
+  };
 
 /** Forwards notifications to shops, with this process's database (docs/notifications.md, rules 27 to 30). */
 export function createForwarding(options: ForwardingOptions): Forwarding {
@@ -60,16 +61,18 @@ export function createForwarding(options: ForwardingOptions): Forwarding {
     send,
     note: ({ deliveryId, cause }) => log.warn({ deliveryId, cause }, "What a shop answered is not written down yet"),
   });
+  async function checkTarget(text: string, mayBeHttp: boolean) {
+    const checked = checkTargetUrl(text, { allowedHosts, ownOrigin: settings.publicOrigin, mayBeHttp });
+    if ("problem" in checked) return checked;
+    const way = await resolvePublic(checked.url, { resolve: resolve ?? resolveBySystem, allowedHosts });
+    return "problem" in way ? way : { url: checked.url.href };
+  }
   return {
     door: { outbox: queueForwards, askShop, onStored: worker.wake },
     wake: worker.wake,
-    async checkTarget(text, environment) {
-      const rules = { allowedHosts, ownOrigin: settings.publicOrigin, mayBeHttp: environment === "sandbox" };
-      const checked = checkTargetUrl(text, rules);
-      if ("problem" in checked) return checked;
-      const way = await resolvePublic(checked.url, { resolve: resolve ?? resolveBySystem, allowedHosts });
-      return "problem" in way ? way : { url: checked.url.href };
-    },
+    checkTarget: (text, environment) => checkTarget(text, environment === "sandbox"),
+    checkPublicTarget: (text) => checkTarget(text, false),
+    send,
     start: worker.start,
     stop: worker.stop,
   };

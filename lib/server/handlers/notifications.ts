@@ -5,6 +5,7 @@ import type { notificationExportOperations } from "#lib/contract/list-export.ts"
 import type { liveOperations } from "#lib/contract/live.ts";
 import type { moneyBackOperations } from "#lib/contract/money-back.ts";
 import type { notificationOperations } from "#lib/contract/notification-operations.ts";
+import type { notificationSendingOperations } from "#lib/contract/notification-sending.ts";
 import { acknowledgeAlert, resolveAlert } from "#lib/services/alerts/change-alert.ts";
 import { deleteAlertChannel } from "#lib/services/alerts/channels/delete-channel.ts";
 import { listAlertChannels } from "#lib/services/alerts/channels/list-channels.ts";
@@ -25,11 +26,13 @@ import { checkNotificationAgain } from "#lib/services/notifications/reconciliati
 import { replayNotification } from "#lib/services/notifications/replay-notification.ts";
 import { revealNotification } from "#lib/services/notifications/reveal-notification.ts";
 import { reverifyMerchant, reverifyNotification } from "#lib/services/notifications/reverify-notification.ts";
+import { sendNotification } from "#lib/services/notifications/send-notification.ts";
 import { fileResponse } from "../file-response.ts";
 import type { Handlers } from "../handler.ts";
 import { answerLive } from "../live-stream.ts";
 
 type Table = typeof notificationOperations &
+  typeof notificationSendingOperations &
   typeof notificationExportOperations &
   typeof moneyBackOperations &
   typeof liveOperations &
@@ -52,6 +55,7 @@ export const notificationHandlers: Handlers<Table> = {
   listNeverNotified,
   compareNotifications,
   replayNotification: (ctx, question) => replayNotification(ctx, question),
+  sendNotification: (ctx, question, { runtime }) => sendNotification(ctx, { ...question, forwarder: runtime.forwarding }),
   reverifyNotification,
   reverifyNotifications: reverifyMerchant,
   lookAgainForNotification: checkNotificationAgain,

@@ -1,5 +1,6 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Message } from "#lib/core/text.ts";
+import type { SendToShop } from "#lib/notifications/forwarding/ports.ts";
 
 /** The check of shop addresses and the forwarding worker, as the app provides them. */
 export type Forwarder = {
@@ -7,4 +8,12 @@ export type Forwarder = {
   checkTarget(text: string, environment: Environment): Promise<{ url: string } | { problem: Message }>;
   /** Signals that a forward may be due now. */
   wake(): void;
+};
+
+/** Sending a single delivery to an address that a person names. */
+export type SingleSender = {
+  /** As `checkTarget`, but https in every environment. */
+  checkPublicTarget(text: string): Promise<{ url: string } | { problem: Message }>;
+  /** Connects only to addresses that are public at that moment; redirects are not followed. */
+  send: SendToShop;
 };

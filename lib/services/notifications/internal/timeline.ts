@@ -119,13 +119,14 @@ function ofProblem({ at, step, reason }: DeliveryProblem): Entry {
   return { at, text: serviceText(`timeline_failed_${step}`, { reason }), id: null, tone: "danger" };
 }
 
-const actions: Readonly<Record<string, "timeline_raw_read" | "timeline_revealed" | "timeline_replayed" | "timeline_reverified">> =
-  {
-    "notification.raw_read": "timeline_raw_read",
-    "notification.revealed": "timeline_revealed",
-    "notification.replayed": "timeline_replayed",
-    "notification.reverified": "timeline_reverified",
-  };
+type ActionText = `timeline_${"raw_read" | "revealed" | "replayed" | "reverified" | "sent"}`;
+const actions: Readonly<Record<string, ActionText>> = {
+  "notification.raw_read": "timeline_raw_read",
+  "notification.revealed": "timeline_revealed",
+  "notification.replayed": "timeline_replayed",
+  "notification.reverified": "timeline_reverified",
+  "notification.sent": "timeline_sent",
+};
 
 function ofAction({ at, act, actor: name, detail }: AuditRow): Entry {
   const { outcome } = detail as { outcome?: unknown };

@@ -1,0 +1,84 @@
+"use client";
+
+import { Button } from "@heroui/react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useSay } from "#components/language/say.ts";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { StatusMark } from "#components/ui/status-mark.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import type { SentNotification } from "#lib/contract/notification-sending.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import { sendNotification } from "#lib/queries/notifications.ts";
+
+/** As the server wants it. */
+const reasonLengthMin = 3;
+
+/** Sends the notification once to an address that an administrator types, and shows what it answered. */
+export function SendElsewhere({ scope, id }: { scope: Scope; id: string }) {
+  const t = useTranslations("notifications");
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [url, setUrl] = useState("");
+  const [reason, setReason] = useState("");
+  const sending = useMutation({
+    mutationFn: () => sendNotification(scope, { id, url: url.trim(), reason: reason.trim() }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: [scope.environment] }),
+  });
+  const { problemOf, check, otherError } = useFieldErrors(sending.error, ["url", "reason"], {
+    url: url.trim() === "",
+    reason: reason.trim().length < reasonLengthMin && t("reasonTooShort", { count: reasonLengthMin }),
+  });
+  const open = (isNowOpen: boolean) => {
+    if (isNowOpen) sending.reset();
+    setOpen(isNowOpen);
+  };
+  return (
+    <ConfirmDialog
+      title={t("sending.title")}
+      trigger={
+        <Button size="sm" variant="secondary">
+          {t("sending.open")}
+        </Button>
+      }
+      isOpen={isOpen}
+      onOpenChange={open}
+      className="sm:max-w-lg"
+      failedTitle={t("sending.failed")}
+      error={otherError}
+      check={check}
+      submitLabel={t("sending.send")}
+      onSubmit={() => sending.mutate()}
+      isPending={sending.isPending}
+    >
+      <p className="text-muted">{t("sending.about")}</p>
+      <TextInput
+        label={t("sending.url")}
+        hint={t("sending.hint")}
+        value={url}
+        onChange={setUrl}
+        maxLength={2_000}
+        problem={problemOf("url")}
+      />
+      <TextInput label={t("sending.reason")} value={reason} onChange={setReason} maxLength={200} problem={problemOf("reason")} />
+      <div role="status">{sending.data ? <Answer sent={sending.data} /> : null}</div>
+    </ConfirmDialog>
+  );
+}
+
+function Answer({ sent: { url, status, ms, problem, problemDetails, answer } }: { sent: SentNotification }) {
+  const t = useTranslations("notifications");
+  const say = useSay();
+  return (
+    <div className="flex flex-col gap-1">
+      <StatusMark tone={problem === null ? "success" : "warning"} canWrap>
+        {status === null ? t("sending.noAnswer", { ms }) : t("sending.answered", { status, ms })}
+      </StatusMark>
+      <code className="reference wrap-anywhere text-muted">{url}</code>
+      {problem === null ? null : <p>{say({ message: problem, ...problemDetails })}</p>}
+      {answer ? <pre className="reference whitespace-pre-wrap wrap-anywhere">{answer}</pre> : null}
+    </div>
+  );
+}
