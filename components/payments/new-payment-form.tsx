@@ -18,6 +18,7 @@ import { FormFailed, FormUsed } from "./form-notices.tsx";
 import { PaymentFields } from "./payment-fields.tsx";
 import { emptyPaymentForm, type FormProblems, type PaymentForm, readPaymentForm, toPaymentForm } from "./read-payment-form.ts";
 import { RequestPreview } from "./request-preview.tsx";
+import { TestAmounts } from "./test-amounts.tsx";
 import { usePaymentForm } from "./use-payment-form.ts";
 import { useTyping } from "./use-typing.ts";
 
@@ -72,6 +73,11 @@ export function NewPaymentForm({ scope, again }: Props) {
     setTyped(initialValues);
     memory.startNew();
   }
+  function change(changed: Partial<PaymentForm>) {
+    setTyped((before) => ({ ...before, ...changed }));
+    setProblems({});
+    if (mutation.isError) mutation.reset();
+  }
   function readForm(): CreatePaymentInput | undefined {
     const { input, problems: found } = readPaymentForm(form, { typing, t, say });
     setProblems(found ?? {});
@@ -102,12 +108,11 @@ export function NewPaymentForm({ scope, again }: Props) {
         terminals={terminals.data}
         isLoading={terminals.isPending}
         onRetry={() => void terminals.refetch()}
-        onChange={(change) => {
-          setTyped((before) => ({ ...before, ...change }));
-          setProblems({});
-          if (mutation.isError) mutation.reset();
-        }}
+        onChange={change}
       />
+      {scope.environment === "sandbox" ? (
+        <TestAmounts currency={form.currency} onChoose={(amount) => change({ amount })} />
+      ) : null}
       <Button type="submit" isPending={mutation.isPending || mutation.isSuccess}>
         {t("form.send")}
       </Button>

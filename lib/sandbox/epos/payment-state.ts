@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type TestOutcome, testOutcomeOf } from "#lib/core/test-amounts.ts";
 import type { Paging } from "../accounting/paging.ts";
 import type { RecordBody, RecordKind } from "../storage.ts";
 import type { World } from "../world.ts";
@@ -96,11 +97,8 @@ export async function listPaymentsOf(
 }
 
 /** The outcome of a payment, by the last two digits of its amount (docs/payments.md); undefined: stays in progress. */
-export function outcomeOf({ amountMinor }: Pick<Payment, "amountMinor">): "Success" | "Rejected" | "Failed" | undefined {
-  const ending = amountMinor % 100;
-  if (ending === 5) return "Rejected";
-  if (ending === 6) return "Failed";
-  return ending === 7 ? undefined : "Success";
+export function outcomeOf({ amountMinor }: Pick<Payment, "amountMinor">): TestOutcome | undefined {
+  return testOutcomeOf(amountMinor);
 }
 
 function toRecord(payment: Payment): RecordBody<Payment> {
