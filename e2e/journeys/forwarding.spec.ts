@@ -4,6 +4,7 @@ import pg from "pg";
 import { answerWith, openTestMerchantServer, type TestMerchantServer } from "#lib/notifications/forwarding/testing/shop.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { findRunningDatabase } from "#tools/embedded-postgres/embedded-database.ts";
+import { waitForHydration } from "../support/app.ts";
 import { makeEndpoint, type OwnEndpoint } from "../support/own-endpoint.ts";
 import { dataDir, shopPort } from "../support/surroundings.ts";
 import { signInByApi } from "../support/test.ts";
@@ -33,7 +34,10 @@ test.afterAll(async () => {
 const rowOf = (order: string): Locator => ownEndpoint.panel.getByRole("row").filter({ hasText: order });
 const sendPaid = (orderId: string) => ownEndpoint.send(notifyEntries({ sid: ownEndpoint.sid, orderId, trnref: orderId }));
 
-async function setForwarding(mode: "Counterfoil confirms" | "The shop confirms", url: string): Promise<void> {
+async function setForwarding(
+  mode: "Counterfoil confirms" | "Try out the shop" | "The shop confirms",
+  url: string,
+): Promise<void> {
   const form = ownEndpoint.panel.locator("form", { has: page.getByRole("button", { name: "Save forwarding" }) });
   if (!(await form.isVisible())) await ownEndpoint.panel.getByText("Edit forwarding").click();
   await form.getByText(mode, { exact: true }).click();
@@ -111,6 +115,48 @@ test("after three days it is a dead letter, which is sent again once its number 
   await expect.poll(() => shop.received.at(-1)?.headers["x-counterfoil-attempt"]).toBe("1");
   await ownEndpoint.panel.getByRole("combobox", { name: "Show" }).selectOption("All");
   await expect(rowOf("FWD-DEAD")).toContainText("Delivered");
+});
+
+test("the shop is tried out: the gateway hears OK, and what the shop would have reversed is counted and listed", async () => {
+  await setForwarding("Try out the shop", shop.url);
+  const { panel } = ownEndpoint;
+  await expect(panel.getByText(/the shop would have reversed 0 of \d+ payments/)).toBeVisible();
+  await untilForwarded();
+  shop.answer = answerWith(500, "closed");
+  expect((await sendPaid("FWD-TRIAL")).answer).toBe("200 OK");
+  await expect(rowOf("FWD-TRIAL")).toContainText("The shop answered 500.");
+  await expect(async () => {
+    await page.reload();
+    await expect(panel.getByText(/the shop would have reversed 1 of \d+ payments/)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await waitForHydration(page);
+  await panel.getByRole("button", { name: "Show them" }).click();
+  await expect(rowOf("FWD-TRY-")).toHaveCount(0);
+  await expect(rowOf("FWD-TRIAL")).toBeVisible();
+});
+
+test("a notification goes to another address once, with a reason, and its answer is shown", async () => {
+  await rowOf("FWD-TRIAL").getByRole("link", { name: "FWD-TRIAL" }).click();
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Send to another address…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send to another address" });
+  shop.answer = answerWith(404, "no such order");
+  await dialog.getByLabel("Address").fill("http://10.0.0.1/");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog).toContainText("Enter at least");
+  await dialog.getByLabel("Reason").fill("new shop system");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Address").fill(shop.url);
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog.getByRole("status")).toContainText("Answered 404");
+  await expect(dialog.getByRole("status")).toContainText("no such order");
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText(/^Sent to another address by/).first()).toBeVisible();
+  await page.goto("/sandbox/moda-ritorni/endpoints");
+  await waitForHydration(page);
 });
 
 test("the shop answers: its OK is the gateway's OK, anything else is 503 and shown as refused by the shop", async () => {
