@@ -7,6 +7,7 @@ import { type ErrorCode, isAppError, isRetryable } from "#lib/core/errors.ts";
 import { Secret } from "#lib/core/secret.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { openConnections } from "#lib/db/testing/open-connections.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGateway } from "./create-gateway.ts";
@@ -24,6 +25,7 @@ let thread: Worker | undefined;
 beforeEach(async () => {
   direct = await createTestStore();
   store = openStore({ url: direct.url, connectionsMax: 3, connectMs: 500 });
+  await openConnections(store);
 });
 afterEach(async () => {
   await thread?.terminate();

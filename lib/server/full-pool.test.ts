@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
+import { openConnections } from "#lib/db/testing/open-connections.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 let app: TestApp;
@@ -10,6 +11,7 @@ beforeAll(async () => {
   app = await openTestApp();
   person = await app.addPerson();
   lists = openStore({ url: app.store.url, connectionsMax: 2, connectMs: 500, waitingMax: 2, applicationName: "full" });
+  await openConnections(lists);
   app.runtime.lists = lists;
 });
 afterEach(endStatements);

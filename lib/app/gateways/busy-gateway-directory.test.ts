@@ -3,6 +3,7 @@ import { fixedClock } from "#lib/core/clock.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { openConnections } from "#lib/db/testing/open-connections.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { createGatewayDirectory } from "./gateway-directory.ts";
@@ -13,6 +14,7 @@ let store: Store;
 beforeAll(async () => {
   database = await createTestStore();
   store = openStore({ url: database.url, connectionsMax: 1, connectMs: 100 });
+  await openConnections(store);
 });
 afterAll(async () => {
   await store.close();

@@ -4,6 +4,7 @@ import { Secret } from "#lib/core/secret.ts";
 import { eventually } from "#lib/core/testing/eventually.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
 import { createPermitLedger } from "#lib/db/lockout/permits.ts";
+import { openConnections } from "#lib/db/testing/open-connections.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { PairRef } from "#lib/gateway/permit.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
@@ -16,6 +17,7 @@ let store: Store;
 beforeAll(async () => {
   database = await createTestStore();
   store = openStore({ url: database.url, connectionsMax: 4, connectMs: 500 });
+  await openConnections(store);
 });
 afterAll(async () => {
   await store.close();

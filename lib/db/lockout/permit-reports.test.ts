@@ -4,6 +4,7 @@ import { Secret } from "#lib/core/secret.ts";
 import type { Outcome, PermitLedger, PermitRequest } from "#lib/gateway/permit.ts";
 import { createTestVault } from "#lib/vault/testing/test-vault.ts";
 import { openStore, type Store } from "../connection/open-store.ts";
+import { openConnections } from "../testing/open-connections.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { createPermitLedger } from "./permits.ts";
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
   direct = await createTestStore();
   proxy = await openDatabaseProxy(direct.url);
   store = openStore({ url: proxy.url, connectMs: 300, statementMs: 300, answerMs: 200 });
+  await openConnections(store);
   problems = [];
 });
 afterEach(async () => {
