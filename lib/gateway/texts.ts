@@ -12,6 +12,7 @@ export const gatewayText = defineTexts({
   plain_http: "Plain HTTP, to this machine only.",
   not_tried: "Not tried.",
   got_token: "Partner access token is active.",
+  not_proven: "The secret was changed, but a sign-in from before is still valid. The new secret is tried when that ends.",
   got_session: "Merchant session is active.",
   got_list: "The gateway listed transactions, with {count} of today on the first page.",
   address_segment_form: "This cannot be part of a gateway address.",

@@ -281,6 +281,14 @@ test("the integration is tested by itself: its token, and nothing of a merchant"
   expect(await problemsOf(await send("/connection/check", undefined, limited))).toEqual(["forbidden"]);
 });
 
+test("a token issued for an earlier secret does not pass for a test of the new one", async () => {
+  await send("/connection", integration());
+  const tokenOf = async () => (await (await send("/connection/check", undefined)).json()).steps.at(-1);
+  expect(await tokenOf()).toMatchObject({ step: "token", state: "works" });
+  await send("/connection", { ...integration(), clientSecret: `secret_${"t".repeat(64)}` });
+  expect(await tokenOf()).toMatchObject({ step: "token", state: "skipped", wordsDetails: { reason: "not_proven" } });
+});
+
 describe("the lockout guard's actions", () => {
   async function connectRefused() {
     await send("/connection", integration());

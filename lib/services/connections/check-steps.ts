@@ -1,12 +1,12 @@
 import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "#lib/contract/connection.ts";
 import { messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { detailsOf, type Message } from "#lib/core/text.ts";
+import { detailsOf } from "#lib/core/text.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { type HostStep, probeHost } from "#lib/gateway/probe-host.ts";
 import { gatewayText } from "#lib/gateway/texts.ts";
-import { requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { type Integration, requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 
 type Step = ConnectionCheckView["steps"][number];
 
@@ -37,38 +37,43 @@ export async function checkConnectionSteps(
   const { zone } = await ctx.gateways.environment(environment);
   const gateway = await ctx.gateways.forMerchant(merchant);
   const today = dayOf(new Date(ctx.clock.now()), zone);
-  await next(steps, "session", async () => {
-    await gateway.signIn();
-    return gatewayText("got_session");
-  });
+  await next(steps, "session", () => signIn(gateway, "got_session"));
   await next(steps, "list", async () => {
     const [account] = await gateway.listAccounts();
     const page = await gateway.readTransactions({ accountNumber: account?.accountNumber, from: today, to: today, page: 1 });
-    return gatewayText("got_list", { count: page.rows.length });
+    return { state: "works", words: gatewayText("got_list", { count: page.rows.length }) };
   });
   return toView(ctx, steps);
 }
 
 /** The steps that need no merchant; audited before anything is sent. */
 async function checkToken(ctx: ServiceContext, environment: Environment, merchant: string | null): Promise<Step[]> {
+  // A client opened a moment ago may still have the credentials from before they were saved, here or in another process.
+  ctx.gateways.reload(environment);
   const { baseUrl } = await ctx.gateways.environment(environment);
   const by = { at: new Date(ctx.clock.now()), staffId: ctx.staff.id, actor: ctx.staff.email, peer: ctx.peer };
   await recordAudit(ctx, { ...by, act: "connection.checked", environment, ...(merchant === null ? {} : { merchant }) });
   const host = await probeHost(baseUrl);
   const steps: Step[] = [toStep("resolve", host.resolve), toStep("tls", host.tls)];
   const integration = await ctx.gateways.integration(environment);
-  await next(steps, "token", async () => {
-    await integration.signIn();
-    return gatewayText("got_token");
-  });
+  await next(steps, "token", () => signIn(integration, "got_token"));
   return steps;
+}
+
+type Result = Pick<HostStep, "state" | "words">;
+
+/** What was issued for an earlier secret and is still valid says nothing about the one that was saved since. */
+async function signIn(client: Pick<Integration, "signIn" | "identityStatus">, got: "got_token" | "got_session"): Promise<Result> {
+  await client.signIn();
+  const { pair } = await client.identityStatus();
+  return pair.proven ? { state: "works", words: gatewayText(got) } : { state: "skipped", words: gatewayText("not_proven") };
 }
 
 function toView({ clock }: ServiceContext, steps: Step[]): ConnectionCheckView {
   return connectionCheckSchema.parse({ steps, asOf: new Date(clock.now()).toISOString() });
 }
 
-async function next(steps: Step[], step: Step["step"], work: () => Promise<Message>): Promise<void> {
+async function next(steps: Step[], step: Step["step"], work: () => Promise<Result>): Promise<void> {
   if (steps.some(({ state }) => state === "failed")) {
     steps.push(toStep(step, { state: "skipped", ms: 0, words: gatewayText("not_tried") }));
     return;
@@ -76,8 +81,7 @@ async function next(steps: Step[], step: Step["step"], work: () => Promise<Messa
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   try {
-    const words = await work();
-    steps.push(toStep(step, { state: "works", words, ms: passed() }));
+    steps.push(toStep(step, { ...(await work()), ms: passed() }));
   } catch (thrown) {
     steps.push(toStep(step, { state: "failed", words: messageOf(toAppError(thrown)), ms: passed() }));
   }
