@@ -6,6 +6,7 @@ import { firstRunCriteria } from "./first-run.ts";
 import { formCriteria } from "./forms.ts";
 import { listCriteria } from "./lists.ts";
 import { overviewCriteria } from "./overview.ts";
+import { presentationCriteria } from "./presentation.ts";
 import type { Screens } from "./screens.ts";
 import { shellCriteria } from "./shell.ts";
 
@@ -14,6 +15,7 @@ const criteria: readonly Criterion[] = [
   ...firstRunCriteria,
   ...shellCriteria,
   ...listCriteria,
+  ...presentationCriteria,
   ...detailCriteria,
   ...overviewCriteria,
   ...formCriteria,
