@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { ProfileItem } from "#lib/contract/profile.ts";
@@ -99,9 +100,8 @@ function Contradicted({ item: { question, answer }, contradicted }: Contradicted
 /** The calls that are the evidence, one on each line. */
 function Evidence({ title, text }: { title: string; text: string }) {
   return (
-    <details>
-      <summary className="cursor-pointer text-muted">{title}</summary>
-      <pre className="reference whitespace-pre-wrap wrap-anywhere pt-1">{text}</pre>
-    </details>
+    <Disclosure title={title}>
+      <pre className="reference whitespace-pre-wrap wrap-anywhere">{text}</pre>
+    </Disclosure>
   );
 }
