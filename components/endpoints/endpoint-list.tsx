@@ -2,11 +2,13 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import type { MerchantState } from "#lib/contract/merchant.ts";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -24,7 +26,7 @@ export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null 
   const state = useMerchant(scope.environment, scope.merchant ?? undefined)?.state;
   return (
     <div className="flex flex-col gap-4">
-      {state ? <p>{t.rich("list.state", { mark: () => <MerchantStatus state={state} /> })}</p> : null}
+      {state ? <p>{t.rich("list.state", { mark: () => <StatusOf scope={scope} state={state} /> })}</p> : null}
       {scope.environment === "sandbox" ? (
         <>
           <SandboxCheckout merchant={scope.merchant ?? ""} />
@@ -39,5 +41,16 @@ export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null 
       ))}
       {role === "admin" ? <NewEndpoint scope={scope} sid={sid ?? ""} /> : null}
     </div>
+  );
+}
+
+/** The merchant's state; one that the gateway is the cause of leads to where it is explained and mended. */
+function StatusOf({ scope: { environment, merchant }, state }: { scope: Scope; state: MerchantState }) {
+  const mark = <MerchantStatus state={state} />;
+  if (state !== "refused" && state !== "sync_failed") return mark;
+  return (
+    <Link className="underline underline-offset-2" href={`/${environment}/${merchant}/connection`}>
+      {mark}
+    </Link>
   );
 }

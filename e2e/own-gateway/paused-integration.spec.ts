@@ -1,0 +1,52 @@
+import { connectContent, connectDemo, runConnect } from "../support/own-gateway.ts";
+import { origin } from "../support/surroundings.ts";
+import { expect, test } from "../support/test.ts";
+
+// Asserts what failed sign-ins lead to: never retried.
+test.describe.configure({ retries: 0 });
+
+test.beforeAll(connectDemo);
+test.afterAll(connectDemo);
+
+test("where the gateway refuses the integration, one notice on every page says why, since when, who can resume it, and where", {
+  annotation: { type: "slow", description: "Runs the connect command beside the dashboard" },
+}, async ({ page, request }) => {
+  const stop = async () => (await (await request.get("/api/demo/connection/stop")).json()).stop;
+  // Of a client that never signed in, so that no token from before passes.
+  const { clientId } = connectContent();
+  for (const end of ["1", "2"]) {
+    const content = { ...connectContent({ slugs: ["corner-cafe"] }), clientId: `${clientId.slice(0, -1)}${end}` };
+    expect((await runConnect(content)).code).toBe(0);
+    await request.post("/api/demo/connection/check", { headers: { origin } });
+  }
+  await expect.poll(stop).toMatchObject({ cause: "refused" });
+
+  for (const path of ["/demo", "/demo/transactions", "/demo/corner-cafe/notifications"]) {
+    await page.goto(path);
+    const notice = page.getByRole("status").filter({ hasText: "Sign-in to the gateway is stopped." });
+    await expect(notice).toHaveCount(1);
+    await expect(notice).toContainText("The gateway refused the credentials");
+    await expect(notice.locator("time")).toBeVisible();
+    await expect(notice).toContainText("An administrator of all merchants can resume it.");
+    expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(48);
+  }
+
+  await test.step("the state of a merchant leads to the reason", async () => {
+    await page.goto("/demo/corner-cafe/endpoints");
+    await page.getByRole("main").getByRole("link", { name: "Sign-in failed" }).click();
+    await expect(page).toHaveURL(/\/demo\/corner-cafe\/connection$/);
+    await expect(page.getByText("Too many sign-ins failed in a row, for this or other merchants.").first()).toBeVisible();
+  });
+
+  await test.step("with the right credentials an administrator resumes it where the notice leads", async () => {
+    await connectDemo();
+    await page.getByRole("status").getByRole("link", { name: "Connection", exact: true }).click();
+    await expect(page).toHaveURL(/\/demo\/settings\/connection$/);
+    await page.getByRole("button", { name: "Try one sign-in" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("demo");
+    await dialog.getByRole("button", { name: "Try one sign-in" }).click();
+    await expect.poll(stop).toBeNull();
+    await expect(page.getByText("Sign-in to the gateway is stopped.")).toHaveCount(0);
+  });
+});
