@@ -22,6 +22,8 @@ export const auditActions = [
   "guard.tried_once_more",
   "lookup.exported",
   "lookup.shared",
+  "merchant.archived",
+  "merchant.restored",
   "money_back.exported",
   "note.created",
   "note.edited",

@@ -13,6 +13,7 @@ import { connectionQuery } from "#lib/queries/connection.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { ArchivePanel } from "./archive-panel.tsx";
 import { ConnectionCheck } from "./connection-check.tsx";
 import { Fact } from "./fact.tsx";
 import { IdentityPanel } from "./identity-panel.tsx";
@@ -61,6 +62,11 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
         </dl>
       </Panel>
       <PortalSteps environment={scope.environment} portalUrl={connection.portalUrl} />
+      {acts ? (
+        <div className="xl:col-span-2">
+          <ArchivePanel {...acts} />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ArchivedPageLine } from "#components/merchants/archived-line.tsx";
 import { ViewAsBand } from "#components/roles/view-as-band.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { Jumps } from "./jumps.tsx";
@@ -35,6 +36,7 @@ export function AppFrame({ environment, notices, children }: Props) {
           <NavigationToggle />
         </aside>
         <main id="main" tabIndex={-1} className="min-w-0 px-4 py-3 outline-none lg:px-5">
+          <ArchivedPageLine />
           {children}
         </main>
       </div>

@@ -54,9 +54,9 @@ export function MerchantOption({ name, href, isCurrent, state, isPinned = false,
   );
 }
 
-/** A merchant of which only the slug is known; nothing when this user may no longer see it. */
+/** A merchant of which only the slug is known; nothing when this user may no longer see it, or it is archived. */
 export function VisitedOption({ slug, ...option }: Omit<Props, "name" | "state"> & { slug: string }) {
   const { environment } = useEnvironment();
   const merchant = useMerchant(environment, slug);
-  return merchant ? <MerchantOption {...option} name={merchant.name} state={merchant.state} /> : null;
+  return merchant && !merchant.archivedAt ? <MerchantOption {...option} name={merchant.name} state={merchant.state} /> : null;
 }

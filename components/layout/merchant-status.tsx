@@ -9,6 +9,7 @@ const tones: Record<MerchantState, Tone> = {
   sync_failed: "warning",
   waiting: "active",
   unproven: "neutral",
+  archived: "neutral",
 };
 
 /** Only the shape is shown where the word is hidden, always or for a ready merchant; the word is for screen readers and the tooltip. */

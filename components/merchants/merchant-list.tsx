@@ -24,6 +24,7 @@ import { type MerchantRow, merchantRowsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { merchantListParsers } from "./merchant-list-search.ts";
 import { PinButton } from "./pin-button.tsx";
+import { RestoreButton } from "./restore-button.tsx";
 
 type Format = ReturnType<typeof useFormatter>;
 
@@ -39,7 +40,12 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
   const query = useInfiniteQuery(merchantRowsQuery(environment, search));
   const rows = useLoadedRows(query, keyOf);
   const selected = useSelectedRows(rows, { listKey: JSON.stringify(search), keyOf });
-  const columns = useMemo(() => toColumns(t, format, { environment, staffId }), [t, format, environment, staffId]);
+  const isAdmin = me?.staff.role === "admin";
+  const isArchived = search.status === "archived";
+  const columns = useMemo(() => {
+    const all = toColumns(t, format, { environment, staffId, isAdmin });
+    return isArchived ? all.filter(({ key }) => !activityKeys.has(key)) : all;
+  }, [t, format, environment, staffId, isAdmin, isArchived]);
   const isFiltered = search.q !== null || search.status !== null;
   return (
     <ListPage
@@ -85,6 +91,9 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
   );
 }
 
+/** Archived merchants have none of these any more, and their rows need room for the button that restores them. */
+const activityKeys: ReadonlySet<string> = new Set(["change", "notifications", "missing"]);
+
 const comparedMax = 5;
 
 /** Opens the overview with the same days and figures of each. */
@@ -99,7 +108,7 @@ function Compare({ environment, slugs }: { environment: string; slugs: readonly 
   );
 }
 
-type Place = { environment: string; staffId: string | undefined };
+type Place = { environment: string; staffId: string | undefined; isAdmin: boolean };
 
 function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): Column<MerchantRow>[] {
   return [
@@ -169,7 +178,7 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
       minPx: 132,
       wraps: true,
       dropOrder: 3,
-      cell: ({ slug, state }) => (isIssue(state) ? <Issue base={`/${place.environment}/${slug}`} state={state} /> : "–"),
+      cell: (row) => <Issues row={row} {...place} />,
     },
     {
       key: "pin",
@@ -177,13 +186,19 @@ function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): C
       minPx: 56,
       isFixed: true,
       className: "flex items-center",
-      cell: (row) => <PinButton {...place} merchant={row} />,
+      cell: (row) => <PinButton environment={place.environment} staffId={place.staffId} merchant={row} />,
     },
   ];
 }
 
 function isIssue(state: MerchantRow["state"]): state is keyof typeof mendedAt {
   return state in mendedAt;
+}
+
+/** What is wrong; for administrators, how an archived merchant comes back. */
+function Issues({ row: { slug, name, state, archivedAt }, environment, isAdmin }: Place & { row: MerchantRow }) {
+  if (archivedAt && isAdmin) return <RestoreButton scope={{ environment, merchant: slug }} name={name} />;
+  return isIssue(state) ? <Issue base={`/${environment}/${slug}`} state={state} /> : "–";
 }
 
 const mendedAt = { refused: "connection", no_certificate: "endpoints", sync_failed: "connection" } as const;

@@ -19,6 +19,7 @@ export function useNotificationView(detail: NotificationDetail, environment: str
   const facts = useFacts(detail, environment);
   const next = useNextStep(detail, environment);
   return {
+    merchant: detail.merchant,
     money: currency === null || amountMinor === null ? null : { amountMinor, currency },
     state: notificationDetailState(detail),
     name: detail.orderId ?? detail.trnref,

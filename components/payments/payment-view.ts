@@ -22,6 +22,7 @@ export function usePaymentView(payment: PaymentDetail, environment: string): Rec
   const facts = useFacts(payment, base);
   const again = { href: `${base}/payments/new?again=${payment.paymentId}`, label: t("chargeAgain") };
   return {
+    merchant: payment.merchant,
     money: { amountMinor: kind === "refund" ? -amountMinor : amountMinor, currency },
     state,
     name: payment.referenceNumber,

@@ -18,6 +18,7 @@ import { type RecordEvent, WhatHappened } from "./what-happened.tsx";
 
 /** What every record shows, whether it is a transaction, a terminal payment or a notification. */
 export type RecordView = {
+  merchant: string;
   money: { amountMinor: number | null; amountText?: string; currency: string } | null;
   state: RecordState;
   /** The order, or what else people call it. */

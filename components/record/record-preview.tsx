@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ArchivedRecordLine } from "#components/merchants/archived-line.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import type { RecordView } from "./record-page.tsx";
@@ -11,9 +12,10 @@ import { StateChip } from "./state-chip.tsx";
 /** A record beside its list: the same answer and facts as on its page. */
 export function RecordPreview({ view, children }: { view: RecordView; children: ReactNode }) {
   const t = useTranslations("records");
-  const { money, state, next, warning, facts } = view;
+  const { merchant, money, state, next, warning, facts } = view;
   return (
     <>
+      <ArchivedRecordLine merchant={merchant} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-page">
         {money ? <Money {...money} /> : null}
         <StateChip name={state.name} />

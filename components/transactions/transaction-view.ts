@@ -25,6 +25,7 @@ export function useTransactionView(detail: TransactionDetail, environment: strin
   const state = transactionDetailState(detail);
   const next = useNextStep(detail, { base, state });
   return {
+    merchant: detail.merchant,
     money: row ?? null,
     state,
     name: row?.referenceNumber ?? detail.reference ?? row?.id ?? null,

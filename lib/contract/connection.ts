@@ -213,7 +213,7 @@ export const connectionOperations = defineOperations("Merchants", {
     body: tryOnceMoreInput,
     example: { half: "session", name: "corner-cafe" },
     answers: act,
-    errors: ["proof_required", "not_connected"],
+    errors: ["proof_required", "not_connected", "merchant_archived"],
   },
   confirmCounterWasReset: {
     method: "post",
@@ -239,6 +239,6 @@ export const connectionOperations = defineOperations("Merchants", {
     summary: "Resolves, TLS, token, session and one list call, step by step",
     role: "support",
     answers: { 200: { description: "Each step with its time and result.", schema: connectionCheckSchema } },
-    errors: ["not_connected"],
+    errors: ["not_connected", "merchant_archived"],
   },
 });

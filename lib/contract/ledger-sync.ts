@@ -84,7 +84,7 @@ export const ledgerSyncOperations = defineOperations("Transactions", {
     role: "support",
     body: requestRunInput,
     answers: { 200: run },
-    errors: ["not_connected"],
+    errors: ["not_connected", "merchant_archived"],
   },
   stopMirrorRun: {
     method: "delete",

@@ -10,9 +10,17 @@ export const merchantStatusSchema = z.enum(["ready", "refused", "waiting", "unpr
 
 /**
  * The worst of connection, notifications and ledger sync. no_certificate: an endpoint accepts no certificate, so what it
- * receives gets 503 and is reversed · sync_failed: the last ledger sync failed.
+ * receives gets 503 and is reversed · sync_failed: the last ledger sync failed. · archived: none of them counts.
  */
-export const merchantStateSchema = z.enum(["refused", "no_certificate", "sync_failed", "waiting", "unproven", "ready"]);
+export const merchantStateSchema = z.enum([
+  "refused",
+  "no_certificate",
+  "sync_failed",
+  "waiting",
+  "unproven",
+  "ready",
+  "archived",
+]);
 export type MerchantState = z.infer<typeof merchantStateSchema>;
 
 export const merchantSchema = z
@@ -26,6 +34,8 @@ export const merchantSchema = z
     /** Consecutive failed sign-in attempts at the gateway, of the 2 that we allow. */
     attemptsUsed: z.int(),
     lastReadAt: instantSchema.nullable(),
+    /** Since when its gateway is asked nothing; null: it is not archived. */
+    archivedAt: instantSchema.nullable(),
   })
   .register(schemaNames, { id: "Merchant" });
 export const merchantsSchema = z.array(merchantSchema).register(schemaNames, { id: "Merchants" });
@@ -33,6 +43,12 @@ export const merchantPageSchema = pageSchema(merchantSchema).register(schemaName
 /** GET /api/{env}/merchants: the bare array without parameters, with any a page. */
 export const merchantListSchema = z.union([merchantsSchema, merchantPageSchema]).register(schemaNames, { id: "MerchantList" });
 export type Merchant = z.infer<typeof merchantSchema>;
+
+/** Whether a merchant is archived after the change. */
+export const merchantArchiveSchema = z
+  .object({ merchant: z.string(), archivedAt: instantSchema.nullable() })
+  .register(schemaNames, { id: "MerchantArchive" });
+export type MerchantArchive = z.infer<typeof merchantArchiveSchema>;
 
 const slugsMax = 100;
 
@@ -170,6 +186,20 @@ export const merchantOperations = defineOperations("Merchants", {
     role: "viewer",
     answers: { 200: { description: "The connection.", schema: connectionSchema } },
     errors: ["not_connected"],
+  },
+  archiveMerchant: {
+    method: "post",
+    path: `${merchantPath}/archive`,
+    summary: "Archive a merchant: its gateway is asked nothing, its history and its notification URL stay",
+    role: "admin",
+    answers: { 200: { description: "Archived now, or already.", schema: merchantArchiveSchema } },
+  },
+  restoreMerchant: {
+    method: "post",
+    path: `${merchantPath}/restore`,
+    summary: "Restore an archived merchant: it is synced from where it stopped",
+    role: "admin",
+    answers: { 200: { description: "No longer archived.", schema: merchantArchiveSchema } },
   },
   listTerminals: {
     method: "get",

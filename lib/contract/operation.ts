@@ -77,6 +77,7 @@ export const merchantPath = "/api/{environment}/{merchant}";
 export const gatewayErrors = [
   "not_connected",
   "merchant_refused",
+  "merchant_archived",
   "merchant_waiting",
   "gateway_forbidden",
   "gateway_throttled",

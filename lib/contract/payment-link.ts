@@ -75,6 +75,6 @@ export const paymentLinkOperations = defineOperations("Payments", {
     body: refundPaymentLinkInput,
     example: { reason: "test" },
     answers: { 204: { description: "It was given back." } },
-    errors: ["conflict", "proof_required", "money_shut"],
+    errors: ["conflict", "proof_required", "money_shut", "merchant_archived"],
   },
 });

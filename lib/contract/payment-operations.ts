@@ -48,7 +48,7 @@ export const paymentOperations = defineOperations("Payments", {
     headers: [idempotencyHeader],
     body: createPaymentInput,
     answers: { 200: { description: "The request.", schema: paymentPreviewSchema } },
-    errors: ["idempotency_key_missing", "not_connected"],
+    errors: ["idempotency_key_missing", "not_connected", "merchant_archived"],
   },
   getPayment: {
     method: "get",

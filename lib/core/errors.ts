@@ -33,6 +33,12 @@ const table = {
     false,
     "The gateway rejected this merchant's credentials. We stopped trying so the account isn't locked.",
   ],
+  merchant_archived: [
+    409,
+    "info",
+    false,
+    "This merchant is archived, so we don't call the gateway for it. An administrator can restore it.",
+  ],
   not_checked: [409, "info", false, "Too many merchants to search every gateway. Open the merchant to be sure."],
   not_connected: [409, "info", false, "This environment isn't connected yet. Connect it in Settings."],
   money_shut: [

@@ -3,6 +3,7 @@ import type { Merchant, MerchantFigures } from "#lib/contract/merchant.ts";
 import { createBatcher } from "./batcher.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput } from "./fetch-json.ts";
+import type { Scope } from "./keys.ts";
 
 const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 
@@ -98,6 +99,14 @@ export function merchantQuery(environment: string, slug: string) {
     queryFn: async () => (await findMerchants(environment, slug)) ?? null,
     staleTime: 60_000,
   });
+}
+
+export function archiveMerchant(scope: Scope) {
+  return callOperation(merchantOperations, "archiveMerchant", { params: scope });
+}
+
+export function restoreMerchant(scope: Scope) {
+  return callOperation(merchantOperations, "restoreMerchant", { params: scope });
 }
 
 /** Names by slug of the merchants that a page's first rows mention. They come with the page only. */

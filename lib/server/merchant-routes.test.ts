@@ -76,7 +76,16 @@ test("merchants are a bare array with the guard's state and the last sync, and w
   const answer = await app.call({ path: "/api/demo/merchants", cookie });
   const text = await answer.text();
   expect(JSON.parse(text)).toEqual([
-    { slug: "bakery", name: "bakery", sid: null, status: "refused", state: "refused", attemptsUsed: 1, lastReadAt: null },
+    {
+      slug: "bakery",
+      name: "bakery",
+      sid: null,
+      status: "refused",
+      state: "refused",
+      attemptsUsed: 1,
+      lastReadAt: null,
+      archivedAt: null,
+    },
     {
       slug: "corner-cafe",
       name: "corner-cafe",
@@ -85,6 +94,7 @@ test("merchants are a bare array with the guard's state and the last sync, and w
       state: "refused",
       attemptsUsed: 1,
       lastReadAt: "2026-03-04T11:00:00.000Z",
+      archivedAt: null,
     },
   ]);
   expect(text).not.toMatch(/cli_|sec_|canary/);

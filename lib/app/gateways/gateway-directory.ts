@@ -20,6 +20,7 @@ import type { Log } from "#lib/services/log.ts";
 import { answersInForce, findInForce } from "#lib/services/profile/in-force.ts";
 import { isNews, recordFact } from "#lib/services/profile/record-fact.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { refuseCalls } from "./archived-gateway.ts";
 import { createIdentities, type Identities } from "./merchant-identities.ts";
 
 const lookAgainMs = 1_000;
@@ -93,10 +94,10 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
       return paymentLimits ? { ...view, paymentLimits } : view;
     },
     async forMerchant(merchant, pace, subject) {
-      const { environment, id } = merchant;
+      const { environment, id, archivedAt } = merchant;
       const { gateway } = await open(environment as Environment);
       const client = gateway.forMerchant(await identities.find(merchant), pace, subject);
-      return retrying(client, () => retrySyncs(store.db, environment, id));
+      return retrying(archivedAt ? refuseCalls(client) : client, () => retrySyncs(store.db, environment, id));
     },
     async integration(id) {
       return retrying((await open(id)).gateway, () => retrySyncs(store.db, id));

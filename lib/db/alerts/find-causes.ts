@@ -41,13 +41,14 @@ export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
   return rows.map(({ dead, ...row }) => ({ ...row, severity: dead > 0 ? "critical" : "warning" }));
 }
 
-/** Merchants whose sign-in the lockout guard stopped. */
+/** Merchants whose sign-in the lockout guard stopped; archived ones need none. */
 export async function findMerchantsStopped(db: Queryable): Promise<Cause[]> {
   const { rows } = await db.execute<Found>(sql`
     select merchant.environment, merchant.id as "merchantId", merchant.id as subject, 1 as count,
       coalesce(extract(epoch from pair.last_error_at)::float8 * 1000, 0) as "atMs"
     from identity_pair pair join merchant on merchant.pair_id = pair.id
-    where pair.state = 'open' or pair.failed_attempt_count >= ${sql.raw(String(failedAttemptLimit))}`);
+    where (pair.state = 'open' or pair.failed_attempt_count >= ${sql.raw(String(failedAttemptLimit))})
+      and merchant.archived_at is null`);
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 
@@ -118,7 +119,8 @@ export async function findSilent(db: Queryable): Promise<Cause[]> {
   const { rows } = await db.execute<Found>(sql`
     select rhythm.environment, merchant_id as "merchantId", merchant_id as subject, 1 as count,
       extract(epoch from silent_since)::float8 * 1000 as "atMs"
-    from merchant_rhythm rhythm join merchant on merchant.id = merchant_id where silent_since is not null`);
+    from merchant_rhythm rhythm join merchant on merchant.id = merchant_id
+    where silent_since is not null and archived_at is null`);
   return rows.map((row) => ({ ...row, severity: "warning" }));
 }
 
@@ -127,7 +129,8 @@ export async function findNotificationsMissing(db: Queryable): Promise<Cause[]> 
   const { rows } = await db.execute<Found>(sql`
     select usual.environment, merchant_id as "merchantId", merchant_id as subject, missing_count as count,
       extract(epoch from missing_since)::float8 * 1000 as "atMs"
-    from usual_notifications usual join merchant on merchant.id = merchant_id where missing_since is not null`);
+    from usual_notifications usual join merchant on merchant.id = merchant_id
+    where missing_since is not null and archived_at is null`);
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 

@@ -55,6 +55,7 @@ export async function listNotifiedHistories(db: Queryable, place: Place): Promis
       select endpoint.merchant_id, greatest(min(created_at), ${instant(keptFrom)}, ${now} - ${historyDays} * interval '1 day') as from_at
       from notify_endpoint endpoint left join usual_notifications usual on usual.merchant_id = endpoint.merchant_id
       where endpoint.environment = ${environment} and missing_since is null
+        and not exists (select from merchant where merchant.id = endpoint.merchant_id and archived_at is not null)
         and (learned_at is null or learned_at < ${now} - ${learnedFor})
       group by endpoint.merchant_id, learned_at order by learned_at nulls first limit ${limit}
     ) own left join lateral ${salesOf(sales)} sale on true

@@ -7,13 +7,15 @@ import { notifyEndpoint } from "../schema/notification.ts";
 /** Rows of one statement: each takes a parameter for each column. */
 const rowsAtOnce = 1_000;
 
-/** Merchants with a store's SID, and without a notification URL. */
+/** Merchants that are not archived, with a store's SID, and without a notification URL. */
 export async function listWithoutEndpoint(db: Queryable, environment: string): Promise<{ merchantId: string; sid: string }[]> {
   const rows = await db
     .select({ merchantId: merchant.id, sid: merchant.sid })
     .from(merchant)
     .leftJoin(notifyEndpoint, eq(notifyEndpoint.merchantId, merchant.id))
-    .where(and(eq(merchant.environment, environment), isNull(notifyEndpoint.id), isNotNull(merchant.sid)));
+    .where(
+      and(eq(merchant.environment, environment), isNull(notifyEndpoint.id), isNull(merchant.archivedAt), isNotNull(merchant.sid)),
+    );
   return rows.flatMap(({ merchantId, sid }) => (sid === null ? [] : [{ merchantId, sid }]));
 }
 
@@ -26,7 +28,13 @@ export async function countWithoutEndpoint(db: Queryable, scope: MerchantScope):
     })
     .from(merchant)
     .leftJoin(notifyEndpoint, eq(notifyEndpoint.merchantId, merchant.id))
-    .where(and(inScope(scope, { environment: merchant.environment, merchantId: merchant.id }), isNull(notifyEndpoint.id)));
+    .where(
+      and(
+        inScope(scope, { environment: merchant.environment, merchantId: merchant.id }),
+        isNull(merchant.archivedAt),
+        isNull(notifyEndpoint.id),
+      ),
+    );
   return counted ?? { ready: 0, withoutSid: 0 };
 }
 

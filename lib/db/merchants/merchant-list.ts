@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { IdentityStatus } from "#lib/gateway/permit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Queryable } from "../connection/open-store.ts";
@@ -18,6 +18,8 @@ export type MerchantQuery = {
   /** Prefixes of words, as `toSearchWords` makes them. */
   words?: readonly string[];
   slugs?: readonly string[] | undefined;
+  /** Archived ones alone, all others, or both. */
+  archived?: "only" | "none" | "any";
   filter?: MerchantFilter | undefined;
   order: "slug" | "name";
   /** The last merchant of the previous page. */
@@ -34,6 +36,7 @@ export type ListedMerchant = {
   credentialFingerprint: string;
   updatedAt: Date;
   updatedBy: string;
+  archivedAt: Date | null;
   identity: IdentityStatus;
   lacksCertificate: boolean;
   hasFailedSync: boolean;
@@ -83,9 +86,10 @@ export async function listMerchantPage(
   });
 }
 
-/** The number of merchants in a scope. */
+/** The number of a scope's merchants that are not archived. */
 export function countMerchants(db: Queryable, scope: MerchantScope): Promise<number> {
-  return db.$count(merchant, inScope(scope, { environment: merchant.environment, merchantId: merchant.id }));
+  const isListed = inScope(scope, { environment: merchant.environment, merchantId: merchant.id });
+  return db.$count(merchant, and(isListed, isNull(merchant.archivedAt)));
 }
 
 /** The typed words in the form of `merchant.search_text`. */
@@ -106,6 +110,7 @@ const plainColumns = {
   secretMark: merchant.secretMark,
   updatedAt: merchant.updatedAt,
   updatedBy: merchant.updatedBy,
+  archivedAt: merchant.archivedAt,
 };
 
 const pairColumns = {
@@ -146,11 +151,12 @@ const lastReadAt = sql<string | null>`coalesce(${ledgerSync.recentReadAt},
   (select max(days.read_at) from ledger_read days where days.merchant_id = ${merchant.id}))`;
 
 function toCondition(integration: IntegrationFacts, query: MerchantQuery): SQL | undefined {
-  const { scope, words = [], slugs, filter, order, after } = query;
+  const { scope, words = [], slugs, archived = "none", filter, order, after } = query;
   const afterCondition = after && (order === "name" ? behindName(after) : sql`${merchant.slug} > ${after.slug}`);
   return and(
     inScope(scope, { environment: merchant.environment, merchantId: merchant.id }),
     ...words.map((word) => sql`${merchant.searchText} like ${`% ${word}%`}`),
+    archived === "any" ? undefined : archived === "only" ? isNotNull(merchant.archivedAt) : isNull(merchant.archivedAt),
     slugs && sql`${merchant.slug} = any(${sql.param([...slugs])}::text[])`,
     filter?.status && hasConnection(filter.status, integration),
     filter?.sync && hasSync(filter.sync),

@@ -32,12 +32,12 @@ export type TroubledMerchants = { count: number; merchants: { slug: string; name
 
 const namedMax = 3;
 
-/** Merchants of the scope with an endpoint that accepts no certificate at that time. */
+/** Merchants of the scope that are not archived, with an endpoint that accepts no certificate at that time. */
 export async function listWithoutCertificate(db: Queryable, scope: MerchantScope, at: Date): Promise<TroubledMerchants> {
   if (isEmptyScope(scope)) return { count: 0, merchants: [] };
   const { rows } = await db.execute<{ slug: string; name: string; count: number }>(sql`
     select slug, name, count(*) over ()::int as count from merchant
-    where ${inScope(scope, { environment: sql`merchant.environment`, merchantId: sql`merchant.id` })} and exists (
+    where ${inScope(scope, { environment: sql`merchant.environment`, merchantId: sql`merchant.id` })} and archived_at is null and exists (
       select from notify_endpoint endpoint where endpoint.merchant_id = merchant.id and not exists (
         select from notify_certificate certificate where certificate.endpoint_id = endpoint.id
           and (ends_at is null or ends_at > ${at.toISOString()}::timestamptz)))

@@ -1,23 +1,41 @@
-import { asc, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, getTableColumns, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "./merchant-scope.ts";
 import type { MerchantRow } from "./merchants.ts";
 
-const { clientId: _id, clientSecret: _secret, createdAt: _at, ...columns } = getTableColumns(merchant);
+const {
+  clientId: _id,
+  clientSecret: _secret,
+  createdAt: _at,
+  archivedBy: _by,
+  archivedSync: _sync,
+  ...columns
+} = getTableColumns(merchant);
 
-/** The first of a scope's merchants by slug; `except` leaves some out. */
-export async function listFirstMerchants(
-  db: Queryable,
-  scope: MerchantScope,
-  { limit, except = [] }: { limit: number; except?: readonly string[] },
-): Promise<MerchantRow[]> {
+type First = { limit: number; except?: readonly string[] };
+
+/**
+ * The first of a scope's merchants by slug, and after them the first archived ones, as many of each; `except` leaves some out.
+ * Two queries, each in the order of its index.
+ */
+export async function listFirstMerchants(db: Queryable, scope: MerchantScope, first: First): Promise<MerchantRow[]> {
   if (isEmptyScope(scope)) return [];
+  const { archivedAt } = merchant;
+  const [active, archived] = [
+    await listFirst(db, scope, first, isNull(archivedAt)),
+    await listFirst(db, scope, first, isNotNull(archivedAt)),
+  ];
+  return [...active, ...archived];
+}
+
+function listFirst(db: Queryable, scope: MerchantScope, { limit, except = [] }: First, kind: SQL): Promise<MerchantRow[]> {
   const { id, environment, slug } = merchant;
+  const isExcepted = sql`${id} = any(${sql.param([...except])}::uuid[])`;
   return db
     .select(columns)
     .from(merchant)
-    .where(sql`${inScope(scope, { environment, merchantId: id })} and ${id} <> all(${sql.param([...except])}::uuid[])`)
+    .where(and(inScope(scope, { environment, merchantId: id }), kind, not(isExcepted)))
     .orderBy(asc(environment), asc(slug))
     .limit(limit);
 }

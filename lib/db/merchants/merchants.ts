@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
 
@@ -12,6 +12,8 @@ export type MerchantRow = {
   credentialFingerprint: string;
   updatedAt: Date;
   updatedBy: string;
+  /** Null: not archived. */
+  archivedAt: Date | null;
 };
 
 const plainColumns = {
@@ -23,14 +25,15 @@ const plainColumns = {
   credentialFingerprint: merchant.credentialFingerprint,
   updatedAt: merchant.updatedAt,
   updatedBy: merchant.updatedBy,
+  archivedAt: merchant.archivedAt,
 };
 
-/** The first of an environment by name. */
+/** The first of an environment by name, without archived ones. */
 export function listMerchantRows(db: Queryable, environment: string, limit: number): Promise<MerchantRow[]> {
   return db
     .select(plainColumns)
     .from(merchant)
-    .where(eq(merchant.environment, environment))
+    .where(and(eq(merchant.environment, environment), isNull(merchant.archivedAt)))
     .orderBy(asc(merchant.name), asc(merchant.slug))
     .limit(limit);
 }

@@ -21,6 +21,9 @@ export async function claimAsking(
   return rows.length > 0;
 }
 
+/** Gateways of archived merchants are asked nothing. */
+const isAskable = sql`not exists (select from merchant where merchant.id = ${payment.merchantId} and archived_at is not null)`;
+
 /**
  * Open payments that are due for a query, the longest waiting first. Younger payments are polled more often: every 3 s
  * in the first two minutes, then every 10 s, minute, ten minutes, and hour, up to 40 days. Payments confirmed as not
@@ -41,6 +44,7 @@ export async function listDuePayments(db: Queryable, { at, limit }: { at: Date; 
     db,
     and(
       isOpen,
+      isAskable,
       sql`${payment.createdAt} > ${now} - interval '40 days'`,
       sql`coalesce(${payment.askedAt}, ${payment.createdAt}) <= ${now} - (${pause})`,
     ),
@@ -56,7 +60,7 @@ export async function hasYoungOpenPayment(db: Queryable, { at }: { at: Date }): 
   const [row] = await db
     .select({ id: payment.id })
     .from(payment)
-    .where(and(inArray(payment.status, ["sending", "unknown", "in_progress"]), sql`${payment.createdAt} > ${from}`))
+    .where(and(inArray(payment.status, ["sending", "unknown", "in_progress"]), isAskable, sql`${payment.createdAt} > ${from}`))
     .limit(1);
   return row !== undefined;
 }

@@ -42,7 +42,7 @@ function isUnread({ environment, openedAt }: FenceRow): SQL | undefined {
   );
 }
 
-/** Those not read in, the ones not tried for longest first. */
+/** Those not read in and not archived, the ones not tried for longest first. */
 export async function listUnreadMerchants(
   db: Queryable,
   fence: FenceRow,
@@ -52,7 +52,13 @@ export async function listUnreadMerchants(
     .select({ id: merchant.id })
     .from(merchant)
     .leftJoin(restoreMerchant, eq(restoreMerchant.merchantId, merchant.id))
-    .where(and(isUnread(fence), sql`coalesce(${restoreMerchant.triedAt}, '-infinity') < ${before.toISOString()}::timestamptz`))
+    .where(
+      and(
+        isUnread(fence),
+        isNull(merchant.archivedAt),
+        sql`coalesce(${restoreMerchant.triedAt}, '-infinity') < ${before.toISOString()}::timestamptz`,
+      ),
+    )
     .orderBy(sql`${restoreMerchant.triedAt} nulls first`, merchant.id)
     .limit(limit);
   return rows.map(({ id }) => id);
@@ -91,12 +97,15 @@ export async function readProgress(db: Queryable, fence: FenceRow): Promise<Fenc
     .select({ count: count() })
     .from(restoreMerchant)
     .where(and(eq(restoreMerchant.environment, environment), isNotNull(restoreMerchant.readAt)));
-  const [unread] = await db.select({ count: count() }).from(merchant).where(isUnread(fence));
+  const [unread] = await db
+    .select({ count: count() })
+    .from(merchant)
+    .where(and(isUnread(fence), isNull(merchant.archivedAt)));
   const problems = await db
     .select({ slug: merchant.slug, name: merchant.name, problem: restoreMerchant.problem })
     .from(merchant)
     .innerJoin(restoreMerchant, eq(restoreMerchant.merchantId, merchant.id))
-    .where(and(isUnread(fence), isNotNull(restoreMerchant.problem)))
+    .where(and(isUnread(fence), isNull(merchant.archivedAt), isNotNull(restoreMerchant.problem)))
     .orderBy(merchant.slug)
     .limit(problemsMax);
   const [refunds] = await db.select({ count: count() }).from(restoreRefund).where(eq(restoreRefund.environment, environment));

@@ -1,12 +1,17 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, isNull } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { isAssumed } from "./fences.ts";
 
-/** Merchants whose credentials have worked before, stopped only by failures that a restore assumed. */
+/** Merchants that are not archived, whose credentials have worked before, stopped only by failures that a restore assumed. */
 const releasable = (environment: string) =>
-  and(eq(merchant.environment, environment), eq(identityPair.provenMark, merchant.secretMark), isAssumed);
+  and(
+    eq(merchant.environment, environment),
+    isNull(merchant.archivedAt),
+    eq(identityPair.provenMark, merchant.secretMark),
+    isAssumed,
+  );
 
 export async function listReleasable(db: Queryable, environment: string, limit: number): Promise<string[]> {
   const rows = await db

@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { bytea } from "./environment.ts";
 
 /** `toSearchWords` converts typed text to the same form. */
 const searchText = sql.raw(
   String.raw`' ' || lower(regexp_replace(regexp_replace(normalize(slug || ' ' || name, NFKD), '[\u0300-\u036f]+', '', 'g'), '[^[:alnum:]]+', ' ', 'g'))`,
 );
+
+/** What a merchant's row of `ledger_sync` said when it was archived; a restored merchant goes on from there. */
+type ArchivedSync = { recentReadAt: string | null; historyReadAt: string | null; rowsPerDay: number };
 
 export const merchant = pgTable(
   "merchant",
@@ -26,10 +29,25 @@ export const merchant = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
     updatedBy: text("updated_by").notNull(),
+    /** An archived merchant is asked nothing: it has no row in `ledger_sync`. */
+    archivedAt: timestamp("archived_at", { withTimezone: true }),
+    archivedBy: text("archived_by"),
+    archivedSync: jsonb("archived_sync").$type<ArchivedSync>(),
   },
   (table) => [
     unique("merchant_environment_slug").on(table.environment, table.slug),
     index("merchant_name").on(table.environment, table.name, table.slug),
+    // Lists show either kind alone, so that neither is read past.
+    index("merchant_active_slug").on(table.environment, table.slug).where(sql`${table.archivedAt} is null`).concurrently(),
+    index("merchant_active_name")
+      .on(table.environment, table.name, table.slug)
+      .where(sql`${table.archivedAt} is null`)
+      .concurrently(),
+    index("merchant_archived_slug").on(table.environment, table.slug).where(sql`${table.archivedAt} is not null`).concurrently(),
+    index("merchant_archived_name")
+      .on(table.environment, table.name, table.slug)
+      .where(sql`${table.archivedAt} is not null`)
+      .concurrently(),
     index("merchant_pair").on(table.pairId),
   ],
 );

@@ -23,7 +23,7 @@ const orders: Record<RankOrder, ReturnType<typeof sql>> = {
   rise: sql`sums.amount - sums.amount_before desc`,
 };
 
-/** The first merchants by their sales of the days, with those of the days from `before.from`. From the sums of days. */
+/** The first merchants that are not archived by their sales of the days, with those of the days from `before.from`. From the sums of days. */
 export async function listMerchantSales(
   db: Queryable,
   { before, from, to, currency, order, limit, ...scope }: SalesQuery,
@@ -45,7 +45,7 @@ export async function listMerchantSales(
       from ledger_day, sales
       where ledger_day.merchant_id = merchant.id and day between ${before.from}::date and ${to}::date and kind_id = any(sales.ids)
     ) sums
-    where ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant.id` })}
+    where ${inScope(scope, { environment: sql`environment`, merchantId: sql`merchant.id` })} and archived_at is null
     order by ${orders[order]}, slug limit ${limit}`);
   return rows.map(({ merchant, name, ...row }) => ({
     merchant,

@@ -29,6 +29,7 @@ import { runSelfTest } from "#lib/services/endpoints/run-self-test.ts";
 import { tryFieldOrder } from "#lib/services/endpoints/try-field-order.ts";
 import { listForwards } from "#lib/services/forwarding/list-forwards.ts";
 import { replayForwards } from "#lib/services/forwarding/replay-forwards.ts";
+import { archiveMerchant, restoreMerchant } from "#lib/services/merchants/archive-merchant.ts";
 import { getConnection } from "#lib/services/merchants/get-connection.ts";
 import { listMerchantFigures } from "#lib/services/merchants/list-merchant-figures.ts";
 import { listMerchantPage, listMerchants } from "#lib/services/merchants/list-merchants.ts";
@@ -57,6 +58,8 @@ export const merchantHandlers: Handlers<Table> = {
   },
   listMerchantFigures,
   getConnection: (ctx, { environment, merchant }) => getConnection(ctx, environment, merchant),
+  archiveMerchant,
+  restoreMerchant,
   listTerminals,
   listConnections,
   getSignInStop: (ctx, { environment }) => getSignInStop(ctx, environment),

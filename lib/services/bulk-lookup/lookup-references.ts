@@ -103,6 +103,8 @@ function referencesFor(merchant: MerchantRow, references: readonly string[], { r
   return references.filter((reference) => {
     const holders = knownAt.get(referenceKey(reference));
     const known = here.known.get(reference);
+    // What is stored of an archived merchant is all there is.
+    if (merchant.archivedAt && (holders !== undefined || known)) return false;
     if (holders === undefined && known) return known.merchant.id === merchant.id && mayBeOwn(known);
     return holders === undefined ? isOfAll : holders.has(merchant.id);
   });

@@ -8,10 +8,14 @@ import { countMerchants, listFirstMerchants } from "#lib/db/merchants/merchants-
 /** Limits of gateways queried in one request, and of merchants named as not searched. */
 export const askedMax = 10;
 
-/** All merchants of a scope if there are few enough to query; undefined otherwise. */
+/**
+ * All merchants of a scope if there are few enough to query; undefined otherwise. Archived ones follow and do not count: they
+ * cannot be queried, which a search says of them.
+ */
 export async function findFewMerchants(db: Queryable, scope: MerchantScope): Promise<MerchantRow[] | undefined> {
   const merchants = await listFirstMerchants(db, scope, { limit: askedMax + 1 });
-  return merchants.length > askedMax ? undefined : merchants;
+  const isMany = merchants.filter(({ archivedAt }) => archivedAt === null).length > askedMax;
+  return isMany ? undefined : merchants;
 }
 
 /** The merchants of a scope that were not queried: the first by name, and the total. */
@@ -24,10 +28,14 @@ export async function describeNotAsked(
     listFirstMerchants(db, scope, { limit: askedMax, except: asked.map(({ id }) => id) }),
     countMerchants(db, scope),
   ]);
-  const reason = errorText("not_checked");
-  const details = { reason: "not_checked" };
   return {
-    notSearched: first.map(({ slug: merchant }) => ({ merchant, reason, details })),
+    notSearched: first.slice(0, askedMax).map(toNotAsked),
     notSearchedCount: count - asked.length,
   };
+}
+
+/** A merchant whose gateway was not asked, and why. */
+export function toNotAsked({ slug: merchant, archivedAt }: MerchantRow): NotSearched {
+  const reason = archivedAt ? "merchant_archived" : "not_checked";
+  return { merchant, reason: errorText(reason), details: { reason } };
 }

@@ -1,5 +1,5 @@
 import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "#lib/contract/connection.ts";
-import { messageOf, toAppError } from "#lib/core/errors.ts";
+import { AppError, messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { detailsOf } from "#lib/core/text.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
@@ -33,6 +33,7 @@ export async function checkConnectionSteps(
 ): Promise<ConnectionCheckView> {
   requireRole(ctx, connectionOperations.checkConnection);
   const merchant = await requireMerchant(ctx, environment, slug);
+  if (merchant.archivedAt) throw new AppError("merchant_archived");
   const steps = await checkToken(ctx, environment, merchant.slug);
   const { zone } = await ctx.gateways.environment(environment);
   const gateway = await ctx.gateways.forMerchant(merchant);

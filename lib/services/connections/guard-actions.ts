@@ -1,5 +1,6 @@
 import { connectionOperations, type GuardActionView, guardActionSchema } from "#lib/contract/connection.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
@@ -37,6 +38,7 @@ export async function tryOnceMore(
   { environment, merchant: slug, input }: GuardAction,
 ): Promise<GuardActionView> {
   const merchant = await requireAdministrator(ctx, connectionOperations.tryOnceMore, { environment, slug });
+  if (merchant.archivedAt) throw new AppError("merchant_archived");
   const asked = parseInput(connectionOperations.tryOnceMore.body, input);
   requireTypedName(merchant, asked.name);
   requireRecentAuth(ctx);

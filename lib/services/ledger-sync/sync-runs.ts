@@ -53,6 +53,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
   requireRole(ctx, ledgerSyncOperations.requestMirrorRun);
   const { environment } = question;
   const merchant = await requireMerchant(ctx, environment, question.merchant);
+  if (merchant.archivedAt) throw new AppError("merchant_archived");
   const { kind, from, to } = parseInput(ledgerSyncOperations.requestMirrorRun.body, input);
   const { zone } = await ctx.gateways.environment(environment);
   const nowMs = ctx.clock.now();

@@ -10,7 +10,7 @@ import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";
 
 type Found = { merchants: ListedMerchant[]; nextCursor: string | null; nowMs: number };
 
-/** A page of the scope's merchants; empty while the environment is not connected. `nowMs` is the database's clock. */
+/** A page of the scope's merchants, without archived ones unless they are asked for; empty while the environment is not connected. `nowMs` is the database's clock. */
 export async function findMerchantPage(
   { db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">,
   scope: MerchantScope,
@@ -20,8 +20,13 @@ export async function findMerchantPage(
   const after = cursor === undefined ? undefined : parseMerchantCursor(cursor);
   const integration = isEmptyScope(scope) ? undefined : await findIntegrationFacts(db, vault, scope.environment);
   if (!integration) return { merchants: [], nextCursor: null, nowMs: clock.now() };
-  const filter = status && toFilter(status, new Date(clock.now() - (await findFreshMs(db, scope.environment))));
-  const query = { scope, words: toSearchWords(q ?? ""), slugs, filter, order, after };
+  // Those asked for by name are shown either way: records of an archived merchant name it.
+  const archived = status === "archived" ? "only" : slugs ? "any" : "none";
+  const filter =
+    !status || status === "archived"
+      ? undefined
+      : toFilter(status, new Date(clock.now() - (await findFreshMs(db, scope.environment))));
+  const query = { scope, words: toSearchWords(q ?? ""), slugs, archived, filter, order, after } as const;
   const rows = await listMerchantPage(db, integration, { ...query, limit: limit + 1 });
   const merchants = rows.slice(0, limit);
   const last = merchants.at(-1);
@@ -32,7 +37,7 @@ export async function findMerchantPage(
   };
 }
 
-function toFilter(status: MerchantFilter, freshFrom: Date): StoredFilter {
+function toFilter(status: Exclude<MerchantFilter, "archived">, freshFrom: Date): StoredFilter {
   if (status === "attention" || status === "syncing" || status === "up_to_date") return { sync: { state: status, freshFrom } };
   return { status };
 }

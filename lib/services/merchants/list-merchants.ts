@@ -32,12 +32,13 @@ export async function listMerchantPage(
   return merchantPageSchema.parse({ items, nextCursor, asOf: new Date(ctx.clock.now()).toISOString() });
 }
 
-function toMerchant({ slug, name, sid, identity, lastReadAt, ...troubles }: ListedMerchant, nowMs: number): Merchant {
+function toMerchant({ slug, name, sid, identity, lastReadAt, archivedAt, ...troubles }: ListedMerchant, nowMs: number): Merchant {
   const status = toMerchantStatus(identity, nowMs);
   return {
     ...{ slug, name, sid, status },
-    state: toMerchantState(status, troubles),
+    state: archivedAt ? "archived" : toMerchantState(status, troubles),
     attemptsUsed: attemptsUsed(identity),
     lastReadAt: lastReadAt?.toISOString() ?? null,
+    archivedAt: archivedAt?.toISOString() ?? null,
   };
 }

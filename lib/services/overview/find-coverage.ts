@@ -7,7 +7,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import type { ServiceContext } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
-import { fewMerchants } from "../transactions/few-merchants.ts";
+import { countedMerchants, fewMerchants } from "../transactions/few-merchants.ts";
 
 /** `merchant`: the only merchant of the scope, where one was requested. */
 type Covered = { scope: MerchantScope; merchant: MerchantRow | undefined; zone: string; from: string; to: string };
@@ -25,13 +25,13 @@ type OfFew = { merchants: readonly MerchantRow[]; zone: string; from: string; to
 
 async function coverageOfFew({ db, clock }: ServiceContext, { merchants, zone, from, to }: OfFew): Promise<Coverage> {
   const all = await Promise.all(
-    merchants.map(async (merchant) => ({
-      slug: merchant.slug,
+    countedMerchants(merchants).map(async (merchant) => ({
+      ...{ slug: merchant.slug, isArchived: merchant.archivedAt !== null },
       ...(await findLedgerCoverage({ db, clock, merchant, zone }, { from, to })),
     })),
   );
   const times = all.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
-  const partial = all.filter(({ isWhole }) => !isWhole).map(({ slug }) => slug);
+  const partial = all.filter(({ isWhole, isArchived }) => !isWhole && !isArchived).map(({ slug }) => slug);
   return {
     asOf: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
     partial,

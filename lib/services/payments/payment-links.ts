@@ -43,7 +43,8 @@ export async function createPaymentLink(
   { reach, input, ...question }: LinkQuestion & { reach: Reach; input: unknown },
 ): Promise<PaymentLink> {
   requireRole(ctx, paymentLinkOperations.createPaymentLink);
-  const { slug } = await requireMerchant(ctx, question.environment, question.merchant);
+  const { slug, archivedAt } = await requireMerchant(ctx, question.environment, question.merchant);
+  if (archivedAt) throw new AppError("merchant_archived");
   const order = parseInput(paymentLinkOperations.createPaymentLink.body, input);
   const checkout = requireCheckout(question);
   requireCurrency(order);

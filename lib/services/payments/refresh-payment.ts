@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { type AppError, toAppError } from "#lib/core/errors.ts";
+import { AppError, toAppError } from "#lib/core/errors.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { changePayment } from "#lib/db/payments/payment-changes.ts";
@@ -18,6 +18,7 @@ import { resolveUnknown } from "./internal/resolve-unknown.ts";
 import { isOpen, readProblem, statusAt } from "./internal/to-payment.ts";
 
 const callsAtOnce = 4;
+const openStatuses: ReadonlySet<string> = new Set(["sending", "unknown", "in_progress"]);
 
 /**
  * Queries the gateway about a payment whose state is open, unless it was just queried. Returns why it could not be queried;
@@ -33,6 +34,8 @@ export async function refreshPayments(
   merchant: MerchantRow,
   views: readonly PaymentView[],
 ): Promise<AppError | undefined> {
+  if (merchant.archivedAt)
+    return views.some(({ status }) => openStatuses.has(status)) ? new AppError("merchant_archived") : undefined;
   let trouble: AppError | undefined;
   const attempt = async (work: () => Promise<void>) => {
     await work().catch((thrown) => {

@@ -36,7 +36,9 @@ export async function findProbeMerchant(
   const first = await listMerchantRows(db, environment, merchantsTried);
   // A merchant with which a probe failed comes last.
   const failed = await findProbe(db, environment).then((probe) => (probe?.problem ? probe.merchant : null));
-  const candidates = [...busiest, ...first].toSorted((left, right) => Number(left.id === failed) - Number(right.id === failed));
+  const candidates = [...busiest.filter(({ archivedAt }) => !archivedAt), ...first].toSorted(
+    (left, right) => Number(left.id === failed) - Number(right.id === failed),
+  );
   for (const merchant of candidates) {
     const status = await (await gateways.forMerchant(merchant)).identityStatus();
     if (status.pair.proven && status.pair.state === "closed") return merchant;

@@ -9,7 +9,7 @@ import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { findMerchantRow, type MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { toNotSearched } from "../bulk-lookup/lookup-rows.ts";
-import { askedMax, describeNotAsked, findFewMerchants } from "../bulk-lookup/merchants-to-ask.ts";
+import { askedMax, describeNotAsked, findFewMerchants, toNotAsked } from "../bulk-lookup/merchants-to-ask.ts";
 import { type MerchantSearch, searchMerchant } from "../bulk-lookup/search-merchant.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { parseCardAndAmount } from "./card-and-amount.ts";
@@ -65,13 +65,19 @@ async function findGatewayTargets(
   const hits = here.filter((hit) => !isMention(hit));
   if (hits.length === 0 || (mayBeTrnref(q) && !hits.some(({ exact }) => exact))) {
     const few = await findFewMerchants(db, scope);
-    return few ? { ...nobody, asked: few } : { asked: [], ...(await describeNotAsked(db, scope, [])) };
+    if (few) return toTargets(few);
+    return { asked: [], ...(await describeNotAsked(db, scope, [])) };
   }
   const withTransaction = new Set(hits.filter((hit) => hit.kind === "transaction").map((hit) => hit.merchant));
   const lacking = hits.filter((hit) => hit.exact && hit.matched === "trnref" && !withTransaction.has(hit.merchant));
   const slugs = [...new Set(lacking.map(({ merchant }) => merchant))].slice(0, askedMax);
   const merchants = await Promise.all(slugs.map((slug) => findMerchantRow(db, scope.environment, slug)));
-  return { ...nobody, asked: merchants.filter((merchant) => merchant !== undefined) };
+  return { ...nobody, asked: merchants.flatMap((merchant) => (merchant?.archivedAt === null ? [merchant] : [])) };
+}
+
+function toTargets(few: readonly MerchantRow[]): GatewayTargets {
+  const notSearched = few.filter(({ archivedAt }) => archivedAt !== null).map(toNotAsked);
+  return { asked: few.filter(({ archivedAt }) => archivedAt === null), notSearched, notSearchedCount: notSearched.length };
 }
 
 type Asked = { reference: string; here: readonly Hit[] };

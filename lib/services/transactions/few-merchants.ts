@@ -10,3 +10,12 @@ const readWhileWaitingMax = 10;
 export function fewMerchants({ db }: Pick<ServiceContext, "db">, scope: MerchantScope): Promise<MerchantRow[] | undefined> {
   return findFewMerchants(db, scope, readWhileWaitingMax);
 }
+
+/**
+ * The merchants whose readings say how fresh a list is: archived ones are not read any more, so they count only where a list
+ * is of them alone.
+ */
+export function countedMerchants(merchants: readonly MerchantRow[]): readonly MerchantRow[] {
+  const active = merchants.filter(({ archivedAt }) => archivedAt === null);
+  return active.length > 0 ? active : merchants;
+}

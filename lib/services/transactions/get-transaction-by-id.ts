@@ -26,7 +26,7 @@ export async function getTransactionById(ctx: ServiceContext, question: Question
   const { reference } = row;
   const ask = async (known: string) =>
     askDetail(await ctx.gateways.forMerchant(merchant, undefined, { reference: known }), known);
-  const answer = reference === null ? undefined : await ask(reference);
+  const answer = reference === null || merchant.archivedAt ? undefined : await ask(reference);
   return toDetail(ctx, { merchant, reference, rows: [row], answer });
 }
 

@@ -33,7 +33,7 @@ export async function getTransaction(ctx: ServiceContext, question: Question): P
     stored.length === 0 ? readLastDays(ctx, merchant) : undefined,
   ]);
   const rows = stored.length > 0 ? stored : await findRows(ctx, merchant, reference);
-  if (rows.length === 0 && answer.problem) {
+  if (rows.length === 0 && answer?.problem) {
     throw isMissing(answer.problem) ? new AppError("not_found") : answer.problem;
   }
   return toDetail(ctx, { merchant, reference, rows, answer });
@@ -52,7 +52,9 @@ async function queryDetail(
   ctx: ServiceContext,
   merchant: MerchantRow,
   { reference, isStored }: { reference: string; isStored: boolean },
-): Promise<DetailAnswer> {
+): Promise<DetailAnswer | undefined> {
+  // Stored rows of an archived merchant are all there is to say.
+  if (merchant.archivedAt && isStored) return undefined;
   return askDetail(await ctx.gateways.forMerchant(merchant, undefined, isStored ? { reference } : undefined), reference);
 }
 

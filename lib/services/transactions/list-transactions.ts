@@ -5,7 +5,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
-import { fewMerchants } from "./few-merchants.ts";
+import { countedMerchants, fewMerchants } from "./few-merchants.ts";
 import { listStoredTransactions } from "./list-stored.ts";
 import { narrowScope } from "./narrow-scope.ts";
 import { newestAsOf } from "./newest-as-of.ts";
@@ -76,7 +76,7 @@ async function listOfFew(
   merchants: readonly MerchantRow[],
   { scope, parsed, zone, budgetMs }: OfFew,
 ): Promise<TransactionPage> {
-  const states = await readMerchants(ctx, merchants, { days: parsed.days, zone, budgetMs });
+  const states = await readMerchants(ctx, countedMerchants(merchants), { days: parsed.days, zone, budgetMs });
   const page = await readPage(ctx, { scope, merchants, parsed });
   if (page.items.length === 0) throwWhenNothingIsKnown(states);
   const problems = states.flatMap(({ merchant, problem }) =>

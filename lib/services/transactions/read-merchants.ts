@@ -1,14 +1,15 @@
 import pLimit from "p-limit";
 import { toDayText } from "#lib/core/days.ts";
-import { type AppError, messageOf, toAppError } from "#lib/core/errors.ts";
+import { AppError, messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Problem } from "#lib/core/text.ts";
 import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { hasLedgerReads } from "#lib/db/ledger-sync/ledger-reads.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { CallPace } from "#lib/gateway/types.ts";
 import type { DayQuestion } from "#lib/ledger-sync/days-to-read.ts";
 import { ensureLedgerRead, type LedgerState } from "#lib/ledger-sync/ensure-ledger-read.ts";
-import { freshStates } from "#lib/ledger-sync/freshness.ts";
+import { findLedgerCoverage, freshStates } from "#lib/ledger-sync/freshness.ts";
 import type { ServiceContext } from "../context.ts";
 import { openLedgerSource } from "../ledger-sync/open-ledger-source.ts";
 
@@ -32,9 +33,22 @@ export async function readMerchant(
 ): Promise<MerchantState> {
   const { db, clock } = ctx;
   const { zone, days } = options;
+  if (merchant.archivedAt) return storedState(ctx, merchant, options);
   const known = await freshStates({ db, clock, zone, days, merchantIds: [merchant.id] });
   const state = known.get(merchant.id);
   return state ? { merchant, ...state } : readStale(ctx, merchant, options);
+}
+
+/** An archived merchant is not read any more: what is stored is all there will be. */
+async function storedState(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  merchant: MerchantRow,
+  { days = {}, zone }: ReadOptions,
+): Promise<MerchantState> {
+  const { asOf } = await findLedgerCoverage({ db, clock, merchant, zone }, days);
+  const isKnown = asOf !== undefined || (await hasLedgerReads(db, merchant.id));
+  const problem = isKnown ? undefined : new AppError("merchant_archived");
+  return { merchant, asOf, isComplete: isKnown, isFresh: isKnown, isKnown, problem };
 }
 
 async function readStale(
@@ -76,6 +90,7 @@ export async function readMerchants(
   return Promise.all(
     merchants.map((merchant) => {
       const state = known.get(merchant.id);
+      if (merchant.archivedAt) return storedState(ctx, merchant, options);
       return state ? { merchant, ...state } : limit(() => readStale(ctx, merchant, { ...options, budgetMs: leftMs() }));
     }),
   );

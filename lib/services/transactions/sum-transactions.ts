@@ -14,7 +14,7 @@ import { sumTransactionDays, sumTransactions } from "#lib/db/transaction-sums/tr
 import { findLedgerCoverage } from "#lib/ledger-sync/freshness.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { summariseSync } from "../ledger-sync/summarise-sync.ts";
-import { fewMerchants } from "./few-merchants.ts";
+import { countedMerchants, fewMerchants } from "./few-merchants.ts";
 import { narrowScope } from "./narrow-scope.ts";
 import type { TimeRange } from "./time-range.ts";
 import { toConditions } from "./transaction-query.ts";
@@ -54,7 +54,8 @@ async function prepare(ctx: ServiceContext, operation: Operation, { environment,
 type Stale = { merchants: readonly MerchantRow[]; zone: string; days: TimeRange["days"] };
 
 async function stalest({ db, clock }: ServiceContext, { merchants, zone, days }: Stale): Promise<string | null> {
-  const states = await Promise.all(merchants.map((merchant) => findLedgerCoverage({ db, clock, merchant, zone }, days)));
+  const counted = countedMerchants(merchants);
+  const states = await Promise.all(counted.map((merchant) => findLedgerCoverage({ db, clock, merchant, zone }, days)));
   const known = states.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
   return known.length === 0 ? null : new Date(Math.min(...known)).toISOString();
 }

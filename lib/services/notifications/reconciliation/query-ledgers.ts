@@ -74,7 +74,8 @@ export function createLedgerQuerier(
     const pace = createSyncPace(budget, { isHistory: false });
     try {
       const [merchant] = await findMerchantsById(ports.db, [merchantId]);
-      if (merchant) await queryMerchant({ ...ports, pace }, merchant, { due, at });
+      if (merchant?.archivedAt) await postpone(ports, merchant, { due, at });
+      else if (merchant) await queryMerchant({ ...ports, pace }, merchant, { due, at });
       else await giveUp(ports, due);
     } finally {
       // Unfinished lookups are released for other workers.
@@ -90,6 +91,16 @@ type QueryPorts = ConfirmPorts & { pace: SyncPace };
 function queryMerchant(ports: QueryPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
   const isOver = () => ports.clock.now() >= at.getTime() + merchantMs;
   return confirmEach(ports, due, { confirm: (some) => confirmOf(ports, merchant, some), isOver });
+}
+
+/** An archived merchant's gateway is not asked: what its stored ledger lacks waits a day, or until the merchant is restored. */
+async function postpone(ports: ConfirmPorts, merchant: MerchantRow, { due, at }: { due: readonly DueJoin[]; at: Date }) {
+  const left = await reconcileFound(ports, merchant, due);
+  const nextAt = new Date(at.getTime() + day);
+  await changeClaimed(
+    ports.db,
+    left.map(({ join }) => ({ join, change: { nextAt } })),
+  );
 }
 
 async function giveUp({ db }: ConfirmPorts, due: readonly DueJoin[]): Promise<void> {

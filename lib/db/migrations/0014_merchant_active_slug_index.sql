@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "merchant_active_slug" ON "merchant" USING btree ("environment","slug") WHERE "merchant"."archived_at" is null;

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "merchant_archived_slug" ON "merchant" USING btree ("environment","slug") WHERE "merchant"."archived_at" is not null;

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "merchant_archived_name" ON "merchant" USING btree ("environment","name","slug") WHERE "merchant"."archived_at" is not null;
