@@ -39,6 +39,7 @@ import type states from "../messages/en/states.json";
 import type supportBundle from "../messages/en/supportBundle.json";
 import type sync from "../messages/en/sync.json";
 import type table from "../messages/en/table.json";
+import type tags from "../messages/en/tags.json";
 import type titles from "../messages/en/titles.json";
 import type tour from "../messages/en/tour.json";
 import type transactions from "../messages/en/transactions.json";
@@ -66,6 +67,7 @@ type Messages = {
   sync: typeof sync;
   moneyBack: typeof moneyBack;
   notes: typeof notes;
+  tags: typeof tags;
   notifications: typeof notifications;
   orderCheck: typeof orderCheck;
   overview: typeof overview;

@@ -64,6 +64,7 @@ export const auditActions = [
   "staff.second_factor_set",
   "staff.seeded",
   "staff.sessions_ended",
+  "tags.changed",
   "transactions.exported",
   "vault.rewrapped",
   "view.changed",

@@ -8,6 +8,7 @@ import { ForwardPanel } from "#components/endpoints/forward-panel.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
+import { RecordTags } from "#components/tags/record-tags.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
@@ -64,6 +65,7 @@ function Found({ detail, scope, merchantName }: { detail: Detail; scope: Scope; 
       notes={
         <div className="flex flex-col gap-4">
           {detail.verdict === "valid" ? <ForwardPanel scope={scope} endpointId={detail.endpointId} id={detail.id} /> : null}
+          <RecordTags scope={scope} subject={{ notification: detail.id }} />
           <NotesPanel scope={scope} subject={{ notification: detail.id }} />
         </div>
       }

@@ -9,6 +9,7 @@ import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
+import { TagRows } from "#components/tags/tag-rows.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -27,6 +28,7 @@ import { NotificationTabs } from "./notification-tabs.tsx";
 import { VerifyAgain } from "./verify-again.tsx";
 
 const keyOf = ({ id }: Notification) => id;
+const toTagged = ({ merchant, id }: Notification) => ({ merchant, notification: id });
 const copyOf = ({ trnref, orderId }: Notification) => trnref ?? orderId ?? "";
 
 type Props = ListPageProps & { scope: Scope };
@@ -65,7 +67,9 @@ export function NotificationList({ scope, title, context }: Props) {
           selected={selected}
           copyOf={copyOf}
           keys={["preview", "open", "select", "copy"]}
-        />
+        >
+          <TagRows environment={scope.environment} records={selected.rows.map(toTagged)} />
+        </ListFooter>
       }
     >
       <NotificationTabs scope={scope} current={search.flag === "unknown" ? "unknown" : "received"} />

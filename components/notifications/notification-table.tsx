@@ -7,6 +7,7 @@ import { useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { StateMark } from "#components/state-mark.tsx";
+import { TagChips } from "#components/tags/tag-chips.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
@@ -17,10 +18,16 @@ import { methodName } from "./notification-words.ts";
 export function useNotificationColumns(showMerchant: boolean): readonly Column<Notification>[] {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
-  return useMemo(() => columnsIn(t, common).filter(({ key }) => showMerchant || key !== "merchant"), [t, common, showMerchant]);
+  const tags = useTranslations("tags");
+  return useMemo(
+    () => columnsIn({ t, common, tags }).filter(({ key }) => showMerchant || key !== "merchant"),
+    [t, common, tags, showMerchant],
+  );
 }
 
-function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly Column<Notification>[] {
+type Speech = { t: Words<"notifications">; common: Words<"common">; tags: Words<"tags"> };
+
+function columnsIn({ t, common, tags }: Speech): readonly Column<Notification>[] {
   return [
     {
       key: "received",
@@ -74,6 +81,7 @@ function columnsIn(t: Words<"notifications">, common: Words<"common">): readonly
       cell: ({ trnref }) => trnref ?? "–",
     },
     { key: "answer", label: t("labels.answer"), minPx: 104, isFixed: true, dropOrder: 2, cell: (item) => <Answer item={item} /> },
+    { key: "tags", label: tags("title"), minPx: 96, dropOrder: 4, cell: (item) => <TagChips names={item.tags} /> },
     {
       key: "amount",
       label: common("amount"),

@@ -8,6 +8,7 @@ import { useSay } from "#components/language/say.ts";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
+import { RecordTags } from "#components/tags/record-tags.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
@@ -71,7 +72,12 @@ function Found({ payment, scope, merchantName }: { payment: Detail; scope: Scope
           <AllFields payment={payment} />
         </>
       }
-      notes={<NotesPanel scope={scope} subject={{ payment: payment.paymentId }} />}
+      notes={
+        <div className="flex flex-col gap-4">
+          <RecordTags scope={scope} subject={{ payment: key }} />
+          <NotesPanel scope={scope} subject={{ payment: key }} />
+        </div>
+      }
     />
   );
 }

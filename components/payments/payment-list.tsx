@@ -13,6 +13,9 @@ import { ListFilters } from "#components/filters/list-filters.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { StateMark } from "#components/state-mark.tsx";
+import { TagChips } from "#components/tags/tag-chips.tsx";
+import { TagFilter } from "#components/tags/tag-filter.tsx";
+import { TagRows } from "#components/tags/tag-rows.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -76,11 +79,13 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
       narrow: "aside",
       cell: (payment) => <StateMark {...paymentListState(payment)} />,
     },
+    { key: "tags", label: t("list.tags"), minPx: 96, dropOrder: 4, cell: ({ tags }) => <TagChips names={tags} /> },
     { key: "amount", label: t("list.amount"), isEnd: true, narrow: "value", cell: (payment) => <Money {...payment} /> },
   ];
 }
 
 const keyOf = ({ paymentId }: Payment) => paymentId;
+const toTagged = ({ merchant, paymentId }: Payment) => ({ merchant, payment: paymentId });
 const copyOf = ({ referenceNumber }: Payment) => referenceNumber;
 
 type Props = ListPageProps & { scope: Scope; actions?: ReactNode };
@@ -111,7 +116,9 @@ export function PaymentList({ scope, title, context, actions }: Props) {
           selected={selected}
           copyOf={copyOf}
           keys={["preview", "open", "select", "copy"]}
-        />
+        >
+          <TagRows environment={scope.environment} records={selected.rows.map(toTagged)} />
+        </ListFooter>
       }
     >
       <ListFilters
@@ -119,6 +126,16 @@ export function PaymentList({ scope, title, context, actions }: Props) {
         search={search}
         onChange={setSearch}
         problems={query.error instanceof ApiError ? query.error.fields : []}
+        inputs={{
+          tag: (close) => (
+            <TagFilter
+              environment={scope.environment}
+              value={search.tag}
+              onChange={(tag) => void setSearch({ tag })}
+              onDone={close}
+            />
+          ),
+        }}
       />
       <QueryTable
         query={query}

@@ -6,9 +6,12 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { KeyHints } from "#components/data-table/list-footer.tsx";
 import { useSay } from "#components/language/say.ts";
+import { TagRows } from "#components/tags/tag-rows.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { toast } from "#components/ui/toast.ts";
+import type { Transaction } from "#lib/contract/transaction.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
+import type { Tagged } from "#lib/queries/tags.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
 
 type Props = {
@@ -54,6 +57,7 @@ export function SelectionBar({ environment, rows, matching, isFolded }: Props) {
           <CopyButton text={references.join("\n")} label={t("references", { count: references.length })} />
         </>
       ) : null}
+      {chosen.length > 0 ? <TagRows environment={environment} records={chosen.map(toTagged)} /> : null}
       {unnamed > 0 ? <span className="text-muted text-xs">{t("unnamed", { count: unnamed })}</span> : null}
       {shared > 0 ? <span className="text-muted text-xs">{t("shared", { count: shared })}</span> : null}
       <Button size="sm" variant="ghost" onPress={rows.clear}>
@@ -61,4 +65,8 @@ export function SelectionBar({ environment, rows, matching, isFolded }: Props) {
       </Button>
     </div>
   );
+}
+
+function toTagged({ merchant, reference, id }: Transaction): Tagged {
+  return reference === null ? { merchant, id } : { merchant, reference };
 }

@@ -4,6 +4,7 @@ import type { Say } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { StateMark } from "#components/state-mark.tsx";
+import { TagChips } from "#components/tags/tag-chips.tsx";
 import { Check } from "#components/ui/icons.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -25,6 +26,7 @@ export const usualColumns: readonly TransactionColumn[] = [
   "pan",
   "reference",
   "terminalId",
+  "tags",
 ];
 
 type Shape = Omit<Column<Transaction>, "key" | "label">;
@@ -78,6 +80,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       narrow: "status",
       cell: (row) => (hasState(row) ? <StateMark {...transactionState({ row })} /> : "–"),
     },
+    tags: { minPx: 96, dropOrder: 6, cell: ({ tags }) => <TagChips names={tags} /> },
     sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
     accountNumber: { minPx: 116, className: "reference", cell: ({ accountNumber }) => accountNumber ?? "–" },
     description: {

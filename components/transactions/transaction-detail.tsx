@@ -9,6 +9,7 @@ import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { RefundAction } from "#components/payments/refund-action.tsx";
 import { useGathered } from "#components/phone-call/use-phone-call.ts";
 import { RecordPage } from "#components/record/record-page.tsx";
+import { RecordTags } from "#components/tags/record-tags.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
@@ -100,7 +101,12 @@ function Found({ scope, merchantName, transactionKey, detail, isRefreshing, onRe
           </div>
         </>
       }
-      notes={<NotesPanel scope={scope} subject={transactionKey} />}
+      notes={
+        <div className="flex flex-col gap-4">
+          <RecordTags scope={scope} subject={transactionKey} />
+          <NotesPanel scope={scope} subject={transactionKey} />
+        </div>
+      }
     />
   );
 }

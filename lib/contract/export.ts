@@ -21,6 +21,7 @@ export const exportColumns = {
   pan: "Card",
   description: "Description",
   notified: "Notified",
+  tags: "Tags",
 } as const;
 export type ExportColumn = keyof typeof exportColumns;
 const columnNames = Object.keys(exportColumns) as [ExportColumn, ...ExportColumn[]];

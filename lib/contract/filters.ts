@@ -4,6 +4,7 @@ import { feeKinds } from "./fee-marks.ts";
 import { merchantFilters } from "./merchant-marks.ts";
 import { moneyBackReasons, notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
+import { tagMax } from "./tag-name.ts";
 
 /**
  * The filters of a list. They define the schema of a request (`filter-schema.ts`), the parser of the page's
@@ -15,7 +16,7 @@ export type Filter =
   (
     | { kind: "day" | "zone" | "currency" | "amount" | "codes" | "slugs" | "card" }
     /** Exactly this text. */
-    | { kind: "text"; max: number; problem?: "action_too_long" | "actor_too_long" | "slug_too_long" | "target_too_long" }
+    | { kind: "text"; max: number; problem?: TextProblem }
     /** Any identifier of the row, whole or its beginning. */
     | { kind: "search"; problem?: "search_too_long"; emptyProblem?: "search_empty" }
     /** `initial`: the default. */
@@ -28,6 +29,7 @@ export type Filter =
     /** The namespace of its values' labels, if not that of the filters. */
     words?: string;
   };
+type TextProblem = "action_too_long" | "actor_too_long" | "slug_too_long" | "target_too_long" | "tag_too_long";
 type ChoiceProblem =
   | "sign_unknown"
   | "order_unknown"
@@ -66,6 +68,8 @@ export const transactionFilters = {
   card: { kind: "card" },
   /** The whole order number. */
   orderNumber: { kind: "text", max: 100 },
+  /** A tag on it, in capital or small letters. */
+  tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
   /** Type codes of the gateway, comma separated: "013,501". */
   type: { kind: "codes", shown: "more" },
   sign: { kind: "choice", values: ["credit", "debit"], problem: "sign_unknown" },
@@ -128,6 +132,8 @@ export const notificationFilters = {
     shown: "chip",
     words: "notifications.delays",
   },
+  /** A tag on it, in capital or small letters. */
+  tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
   /** Over all merchants: only this one, by its slug. */
   merchant: { kind: "text", max: 41 },
   /** Also matches words of fields that are not personal; personal fields match only in full. */
@@ -164,6 +170,8 @@ export const paymentFilters = {
   kind: { kind: "choice", values: ["payment", "refund"] },
   currency: { kind: "currency" },
   terminal: { kind: "text", max: terminalIdMax },
+  /** A tag on it, in capital or small letters. */
+  tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
   q: { kind: "search" },
 } as const satisfies Filters;
 

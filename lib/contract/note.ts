@@ -21,15 +21,15 @@ const keySchema = z.string().min(1).max(255);
 export const noteSubjectNames = ["reference", "id", "payment", "notification"] as const;
 export type NoteSubjectName = (typeof noteSubjectNames)[number];
 
-const subjectShape = {
+export const subjectShape = {
   ...{ reference: keySchema.optional(), id: keySchema.optional() },
   ...{ payment: keySchema.optional(), notification: keySchema.optional() },
 };
 
-function isOne(input: Partial<Record<NoteSubjectName, string | undefined>>): boolean {
+export function isOne(input: Partial<Record<NoteSubjectName, string | undefined>>): boolean {
   return noteSubjectNames.filter((name) => input[name] !== undefined).length === 1;
 }
-const oneOf = { path: ["reference"], ...rule("record_subject") };
+export const oneOf = { path: ["reference"], ...rule("record_subject") };
 
 export const listNotesInput = z.object(subjectShape).refine(isOne, oneOf);
 export const createNoteInput = z

@@ -44,6 +44,8 @@ export const notificationSchema = z
     conflict: z.boolean(),
     /** Whether the gateway's own record was found; null where there is none to look for. */
     gateway: gatewayStateSchema.nullable(),
+    /** In lists. */
+    tags: z.array(z.string()).optional(),
   })
   .register(schemaNames, { id: "Notification" });
 export type Notification = z.infer<typeof notificationSchema>;

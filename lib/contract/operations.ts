@@ -40,6 +40,7 @@ import { selfTestOperations } from "./self-test.ts";
 import { sessionOperations } from "./session.ts";
 import { signInStopOperations } from "./sign-in-stop.ts";
 import { staffOperations } from "./staff.ts";
+import { tagOperations } from "./tag.ts";
 import { transactionOperations } from "./transaction-operations.ts";
 import { viewOperations } from "./view.ts";
 
@@ -58,6 +59,7 @@ export const api = {
   ...alertOperations,
   ...channelOperations,
   ...noteOperations,
+  ...tagOperations,
   ...bundleOperations,
   ...transactionOperations,
   ...lookupOperations,

@@ -123,6 +123,8 @@ export const paymentSchema = z
     updatedAt: instantSchema,
     createdBy: z.string().nullable(),
     problem: problemSchema.extend({ rows: z.array(labelledValueSchema) }).nullable(),
+    /** In lists. */
+    tags: z.array(z.string()).optional(),
   })
   .register(schemaNames, { id: "Payment" });
 export type Payment = z.infer<typeof paymentSchema>;

@@ -12,5 +12,6 @@ export const transactionColumns = [
   "sign",
   "accountNumber",
   "description",
+  "tags",
 ] as const;
 export type TransactionColumn = (typeof transactionColumns)[number];

@@ -52,6 +52,8 @@ export const transactionSchema = z
     referenceNumber: z.string().nullable(),
     pan: z.string().nullable(),
     description: z.string().nullable(),
+    /** In lists. */
+    tags: z.array(z.string()).optional(),
     /** In lists and on its own page. */
     notified: notifiedSchema.optional(),
     /** In lists and on its own page; missing where nothing was given back. */

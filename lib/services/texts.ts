@@ -22,6 +22,7 @@ export const serviceText = defineTexts({
   cursor_of_other_list: "This cursor belongs to another filter or sort order.",
   time_form: "This is not a time.",
   range_reversed: "The end date is before the start date.",
+  tag_private: "A tag holds no card number, no phone number and nothing secret.",
   view_name_shared: "The team already has a view with this name.",
   view_name_taken: "You already have a view with this name.",
   views_too_many: "You have {count} views. Delete one first.",

@@ -21,6 +21,15 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "staff", column: "totp_pending", idType: "uuid" },
   { table: "delivery", column: "body", idType: "uuid" },
   { table: "note", column: "text", idType: "uuid" },
+  {
+    table: "tag",
+    column: "name",
+    key: [
+      ["environment", "text"],
+      ["mark", "text"],
+    ],
+    row: "environment || '/' || mark",
+  },
   { table: "alert", column: "comment", idType: "uuid" },
   { table: "alert_channel", column: "sealed_url", idType: "uuid" },
   { table: "alert_channel", column: "sealed_secret", idType: "uuid" },

@@ -9,6 +9,7 @@ import { moneyReturned, payment, paymentCheck, paymentEvent, paymentOperation } 
 import { ledgerCheckpoint, syncRun } from "../schema/sync-run.ts";
 import { ledgerDay, ledgerFacet, ledgerRead, transaction, transactionKey } from "../schema/transaction.ts";
 import { deleteNotes } from "../settings/notes.ts";
+import { deleteTags } from "../tags/record-tags.ts";
 import { deleteProfile } from "./gateway-profile.ts";
 
 /** Removes everything that was synced or created in an environment; its connection, merchants, staff and audit stay. */
@@ -34,6 +35,7 @@ export async function deleteEnvironment(db: Database, environment: string): Prom
     await deleteDeliveries(tx, environment);
     await deleteAlerts(tx, environment);
     await deleteNotes(tx, environment);
+    await deleteTags(tx, environment);
     await deleteProfile(tx, environment);
     await tx.delete(gatewayCall).where(eq(gatewayCall.environment, environment));
     await tx.delete(liveEvent).where(eq(liveEvent.environment, environment));

@@ -1,12 +1,14 @@
-import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { notificationFilters } from "#lib/contract/filters.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { isNoticed, type NoticeFilters } from "../payments/payment-notices.ts";
 import { delivery } from "../schema/notification.ts";
 import { reconciliation } from "../schema/reconciliation.ts";
+import { recordTag } from "../schema/tag.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
 import { type DeliverySearch, fitsInPlace, fitsSearch, isNewestFitting } from "../search/notification-search.ts";
+import { hasTag } from "../tags/record-tags.ts";
 
 export type DeliveryRow = typeof delivery.$inferSelect;
 /** A delivery for lists: without the sealed body. */
@@ -18,6 +20,7 @@ export const summaryColumns = columns;
 /** The last row of the previous page. */
 export type DeliveryKey = { receivedAt: Date; seq: number };
 
+/** `tag`: its mark. */
 type DeliveryFilters = Omit<QueryFilters<typeof notificationFilters>, "merchant">;
 
 export type DeliveryFilter = MerchantScope &
@@ -26,7 +29,8 @@ export type DeliveryFilter = MerchantScope &
 /** Newest first by time of arrival; the cost does not grow with the page number. */
 export async function listDeliveries(db: Queryable, filter: DeliveryFilter): Promise<DeliverySummary[]> {
   if (isEmptyScope(filter)) return [];
-  const { search } = filter;
+  const { search, tag } = filter;
+  if (search === undefined && tag !== undefined) return listTagged(db, filter, tag);
   if (search === undefined) return listFitting(db, filter, toCondition(filter));
   const fits = await fitsSearch(db, filter, search);
   if (fits) return listFitting(db, filter, and(toCondition(filter), fits));
@@ -46,6 +50,26 @@ function listFitting(db: Queryable, { limit }: DeliveryFilter, condition: SQL | 
     .where(condition)
     .orderBy(...newest)
     .limit(limit);
+}
+
+/** Walks along the uses of the tag, so that its cost depends on them and not on the number of deliveries. */
+function listTagged(db: Queryable, { tag: _, ...filter }: DeliveryFilter, mark: string): Promise<DeliverySummary[]> {
+  const { after, from, before } = filter;
+  const isUse = hasTag({ environment: filter.environment, mark, subject: "notification" });
+  const within = filterConditions(
+    { from, before, until: after?.receivedAt },
+    {
+      ...withinRange(recordTag.at),
+      until: (until: Date) => lte(recordTag.at, until),
+    },
+  );
+  return db
+    .select(summaryColumns)
+    .from(recordTag)
+    .innerJoin(delivery, and(eq(delivery.id, recordTag.recordId), eq(delivery.receivedAt, recordTag.at)))
+    .where(and(isUse, inScope(filter, recordTag), ...within, toCondition(filter)))
+    .orderBy(sql`${recordTag.at} desc nulls last`, sql`${delivery.seq} desc nulls last`)
+    .limit(filter.limit);
 }
 
 /** The matches among the next `nearRows` deliveries. */
@@ -73,6 +97,8 @@ export function toCondition(filter: Omit<DeliveryFilter, "limit">): SQL | undefi
     method: hasMethod,
     flag: (flag) => isFlagged(flag, filter),
     currency: delivery.currency,
+    tag: (mark) => sql`exists (select from ${recordTag} where ${recordTag.recordId} = ${delivery.id}
+      and ${hasTag({ environment: filter.environment, mark, subject: "notification" })})`,
     ...withinRange(delivery.receivedAt),
   };
   return and(

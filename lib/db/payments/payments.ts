@@ -1,12 +1,14 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { paymentFilters } from "#lib/contract/filters.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { payment, paymentEvent, paymentOperation } from "../schema/payment.ts";
 import { personName } from "../schema/person-name.ts";
 import { staff } from "../schema/staff.ts";
+import { recordTag } from "../schema/tag.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
 import { beginningWith, isKnownBy } from "../search/identifiers.ts";
+import { hasTag } from "../tags/record-tags.ts";
 
 /** Texts of staff and of the gateway are sealed (`sealed-payment.ts`). */
 export type PaymentRow = typeof payment.$inferSelect;
@@ -79,6 +81,8 @@ const paymentConditions: FilterConditions<QueryFilters<typeof paymentFilters> & 
   currency: payment.currency,
   terminal: payment.terminalId,
   identifier: (identifier) => isKnownBy(payment.identifiers, beginningWith(identifier)),
+  tag: (mark) => sql`exists (select from ${recordTag} where ${recordTag.merchantId} = ${payment.merchantId}
+    and ${recordTag.subjectKey} = ${payment.id}::text and ${recordTag.subject} = 'payment' and ${recordTag.mark} = ${mark})`,
 };
 
 /** Newest first, after the key. */
@@ -88,6 +92,7 @@ export async function listPaymentViews(db: Queryable, query: PaymentQuery): Prom
   const behind =
     after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   const where = and(inScope(query.scope, payment), ...filterConditions(query, paymentConditions), behind);
+  if (query.tag !== undefined) return listTagged(db, { ...query, tag: query.tag }, where);
   const rows = await selectViews(db, where).orderBy(desc(payment.createdAt), desc(payment.id)).limit(query.limit);
   return rows.map(toPaymentView);
 }
@@ -96,6 +101,26 @@ export async function listPaymentViews(db: Queryable, query: PaymentQuery): Prom
 export async function countPayments(db: Queryable, query: Omit<PaymentQuery, "limit" | "after">): Promise<number> {
   if (isEmptyScope(query.scope)) return 0;
   return db.$count(payment, and(inScope(query.scope, payment), ...filterConditions(query, paymentConditions)));
+}
+
+/** Walks along the uses of the tag, so that its cost depends on them and not on the number of payments. */
+async function listTagged(
+  db: Queryable,
+  { scope, tag: mark, from, before, after, limit }: PaymentQuery & { tag: string },
+  where: SQL | undefined,
+): Promise<PaymentView[]> {
+  const within = filterConditions({ from, before }, withinRange(recordTag.at));
+  const isUse = and(
+    hasTag({ environment: scope.environment, mark, subject: "payment" }),
+    inScope(scope, recordTag),
+    ...within,
+    after && lte(recordTag.at, after.occurredAt),
+  );
+  const rows = await selectViews(db, where)
+    .innerJoin(recordTag, and(isUse, eq(payment.id, recordTag.recordId), eq(payment.createdAt, recordTag.at)))
+    .orderBy(sql`${recordTag.at} desc nulls last`, desc(payment.id))
+    .limit(limit);
+  return rows.map(toPaymentView);
 }
 
 export async function setPaymentIdentifiers(

@@ -4,6 +4,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { executePrepared } from "../connection/prepared.ts";
 import { transaction } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
+import { toTagValue } from "../tags/tag-words.ts";
 import {
   behind,
   inOrder,
@@ -22,21 +23,22 @@ const sortedMax = 20_000;
 const walkedFirst = 2_000;
 const walkedMax = 32_000;
 
-type Identified = Pick<TransactionQuery, "identifier" | "card" | "orderNumber">;
+type Identified = Pick<TransactionQuery, "identifier" | "card" | "orderNumber" | "tag">;
 
 /** Whether a query asks for identifiers of rows. */
-export function isIdentified({ identifier, card, orderNumber }: Identified): boolean {
-  return identifier !== undefined || card !== undefined || orderNumber !== undefined;
+export function isIdentified({ identifier, card, orderNumber, tag }: Identified): boolean {
+  return [identifier, card, orderNumber, tag].some((value) => value !== undefined);
 }
 
-/** Rows with an identifier that equals the query's or starts with it, of this card and of this order. */
-export function identifiedBy({ identifier, card, orderNumber }: Identified): SQL {
-  const asked = [identifier, card, orderNumber].filter((value) => value !== undefined);
+/** Rows with an identifier that equals the query's or starts with it, of this card, of this order and with this tag. */
+export function identifiedBy({ identifier, card, orderNumber, tag }: Identified): SQL {
+  const asked = [identifier, card, orderNumber, tag].filter((value) => value !== undefined);
   if (!asked.every(mayBeStored)) return sql`false`;
   const words = [
     identifier === undefined ? [] : beginningWith(identifier),
     card === undefined ? [] : anyOfFields(["pan"], [card]),
     orderNumber === undefined ? [] : anyOfFields(["referenceNumber", "orderId"], [orderNumber]),
+    tag === undefined ? [] : anyOfFields(["tag"], [toTagValue(tag)]),
   ];
   return isKnownBy(
     transaction.identifiers,

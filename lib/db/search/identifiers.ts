@@ -27,6 +27,7 @@ const signs = {
   paymentId: "d",
   gatewayPaymentId: "g",
   ownReference: "w",
+  tag: "k",
 };
 
 const signOf = new Map(Object.entries(signs));

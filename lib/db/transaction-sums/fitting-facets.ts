@@ -9,7 +9,10 @@ import { transaction } from "../schema/transaction.ts";
 import { type FilterConditions, filterConditions, type InstantRange, type QueryFilters } from "../search/filter-conditions.ts";
 import { byKinds, byKindsOf, byMerchants, type Level } from "./ledger-levels.ts";
 
-type RowFilters = Omit<QueryFilters<typeof transactionFilters>, keyof InstantRange | "merchant" | "card" | "orderNumber"> & {
+type RowFilters = Omit<
+  QueryFilters<typeof transactionFilters>,
+  keyof InstantRange | "merchant" | "card" | "orderNumber" | "tag"
+> & {
   /** Leaves out fees that belong to another transaction. */
   fees?: "folded" | undefined;
 };

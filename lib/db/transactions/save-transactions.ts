@@ -3,6 +3,7 @@ import { toByteaArray, toTextArray } from "../connection/binary-arrays.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { transaction, transactionKey } from "../schema/transaction.ts";
 import { epochMs } from "../settings/epoch.ts";
+import { withTagWords } from "../tags/tag-words.ts";
 import { changeLedgerDays, type DayRow } from "../transaction-sums/ledger-days.ts";
 import { addFittingFacets, ensureFacets, missingFacet, toFacetValues } from "../transaction-sums/ledger-facets.ts";
 import { findFoldedFees, refoldFees } from "./fold-fees.ts";
@@ -54,7 +55,7 @@ export async function saveTransactions(
     return [{ stored, row: row.hasOwnTime ? row : { ...row, occurredAt: stored.occurredAt, day: stored.day } }];
   });
   const removed = await removeRows(db, { environment, rows: replaced.map(({ stored }) => stored) });
-  const inserted = [...added, ...replaced.map(({ row }) => row)];
+  const inserted = await withTagWords(db, [...added, ...replaced.map(({ row }) => row)]);
   await insertRows(db, vault, inserted);
   await moveKeys(db, [...replaced.map(({ row }) => row), ...added.filter((row) => isLost.has(row.id))]);
   await addFittingFacets(db, inserted);

@@ -15,6 +15,8 @@ export type TransactionQuery = FacetQuery &
     card?: string | undefined;
     /** Its normalised order number, whole. */
     orderNumber?: string | undefined;
+    /** The mark of a tag on it. */
+    tag?: string | undefined;
   };
 
 /** The position where a page ended or started. */

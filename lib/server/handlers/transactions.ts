@@ -9,6 +9,7 @@ import type { noteOperations } from "#lib/contract/note.ts";
 import type { orderCheckOperations } from "#lib/contract/order-check.ts";
 import type { overviewOperations } from "#lib/contract/overview.ts";
 import type { quickFindOperations } from "#lib/contract/quick-find.ts";
+import type { tagOperations } from "#lib/contract/tag.ts";
 import type { transactionOperations } from "#lib/contract/transaction-operations.ts";
 import type { viewOperations } from "#lib/contract/view.ts";
 import { exportLookup } from "#lib/services/bulk-lookup/export-lookup.ts";
@@ -29,6 +30,8 @@ import { findAnything } from "#lib/services/search/find-anything.ts";
 import { findSteps } from "#lib/services/search/find-steps.ts";
 import { quickFind } from "#lib/services/search/quick/quick-find.ts";
 import { createSupportBundle } from "#lib/services/support-bundle/make-bundle.ts";
+import { changeTags } from "#lib/services/tags/change-tags.ts";
+import { listRecordTags, listTags } from "#lib/services/tags/list-tags.ts";
 import { getTransaction } from "#lib/services/transactions/get-transaction.ts";
 import { getTransactionById } from "#lib/services/transactions/get-transaction-by-id.ts";
 import { listTransactionOptions } from "#lib/services/transactions/list-transaction-options.ts";
@@ -44,6 +47,7 @@ type Table = typeof overviewOperations &
   typeof quickFindOperations &
   typeof transactionOperations &
   typeof noteOperations &
+  typeof tagOperations &
   typeof bundleOperations &
   typeof lookupOperations &
   typeof orderCheckOperations &
@@ -71,6 +75,9 @@ export const transactionHandlers: Handlers<Table> = {
   listNotes: listRecordNotes,
   createNote,
   editNote,
+  listTags: (ctx, { environment }) => listTags(ctx, environment),
+  listRecordTags,
+  changeTags,
   makeBundle: async (ctx, question) => {
     const { text: body, ...file } = await createSupportBundle(ctx, { ...question, texts: await readStateTexts() });
     return fileResponse({ body, ...file });

@@ -52,6 +52,7 @@ function cellsOf(zone: string): Record<ExportColumn, (row: Transaction) => Expor
     terminalId: ({ terminalId }) => text(terminalId),
     pan: ({ pan }) => text(pan),
     description: ({ description }) => text(description),
+    tags: ({ tags = [] }) => text(tags.join(", ") || null),
     notified: ({ notified }) => text(notified ? notifiedWords[notified.state] : null),
   };
 }

@@ -11,6 +11,8 @@ import { type DeliveryFilter, type DeliveryKey, listDeliveries } from "#lib/db/n
 import type { DeliverySearch } from "#lib/db/search/notification-search.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { loadTags } from "../tags/load-tags.ts";
+import { toTagMark } from "../tags/tag-mark.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
 
@@ -26,15 +28,20 @@ export async function listNotifications(
   const rows = await listDeliveries(ctx.db, { ...filter, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return notificationPageSchema.parse({
-    items: await describeDeliveries(
-      ctx.db,
-      shown,
-      await findSlugs(
-        ctx,
-        shown.map(({ merchantId }) => merchantId),
-      ),
+  const slugs = await findSlugs(
+    ctx,
+    shown.map(({ merchantId }) => merchantId),
+  );
+  const [items, tags] = await Promise.all([
+    describeDeliveries(ctx.db, shown, slugs),
+    loadTags(
+      ctx,
+      environment,
+      shown.map(({ merchantId, id }) => ({ merchantId, subject: "notification", subjectKey: id })),
     ),
+  ]);
+  return notificationPageSchema.parse({
+    items: items.map((item, index) => ({ ...item, tags: tags[index] })),
     nextCursor: rows.length > limit && last ? toCursor(last) : null,
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
@@ -49,6 +56,7 @@ export async function toDeliveryFilter(ctx: ServiceContext, { environment, merch
     from,
     to,
     merchant: only,
+    tag,
     ...filters
   } = parseInput(notificationOperations.listNotifications.query, input);
   const slug = merchant ?? only ?? null;
@@ -61,6 +69,7 @@ export async function toDeliveryFilter(ctx: ServiceContext, { environment, merch
     ...filters,
     ...scope,
     limit,
+    tag: toTagMark(ctx.vault, tag),
     from: range.from,
     before: range.before,
     search: q ? toSearch(ctx, q) : undefined,

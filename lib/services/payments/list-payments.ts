@@ -7,6 +7,8 @@ import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { listPaymentViews, type PaymentQuery } from "#lib/db/payments/payments.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { loadTags } from "../tags/load-tags.ts";
+import { toTagMark } from "../tags/tag-mark.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { toPayment } from "./internal/to-payment.ts";
@@ -43,10 +45,11 @@ export async function toPaymentQuery(
 
 type Filters = Omit<z.output<typeof listPaymentsInput>, "limit" | "cursor">;
 
-async function toConditions(ctx: ServiceContext, environment: Environment, { from, to, q = "", ...others }: Filters) {
+async function toConditions(ctx: ServiceContext, environment: Environment, { from, to, q = "", tag, ...others }: Filters) {
   const { zone } = await ctx.gateways.environment(environment);
   const { from: start, before } = toTimeRange({ from, to }, zone);
-  return { ...others, from: start, before, identifier: normaliseIdentifier(q) || undefined };
+  const identifier = normaliseIdentifier(q) || undefined;
+  return { ...others, from: start, before, identifier, tag: toTagMark(ctx.vault, tag) };
 }
 
 /** `list`: the list that a cursor is valid for. */
@@ -62,8 +65,16 @@ async function readPage(ctx: ServiceContext, { scope, input, list: of }: Questio
   const slugs = await findSlugs(ctx, new Set(shown.map(({ merchantId }) => merchantId)));
   const last = shown.at(-1);
   const nowMs = (await databaseNow(ctx.db)).getTime();
+  const tags = await loadTags(
+    ctx,
+    scope.environment,
+    shown.map(({ merchantId, id }) => ({ merchantId, subject: "payment", subjectKey: id })),
+  );
   return paymentPageSchema.parse({
-    items: shown.map((view) => toPayment(ctx.vault, view, { merchant: slugs.get(view.merchantId) ?? "", nowMs })),
+    items: shown.map((view, index) => ({
+      ...toPayment(ctx.vault, view, { merchant: slugs.get(view.merchantId) ?? "", nowMs }),
+      tags: tags[index],
+    })),
     nextCursor: views.length > limit && last ? toCursor({ ...last, occurredAt: last.createdAt }, list) : null,
     asOf: new Date(nowMs).toISOString(),
   });

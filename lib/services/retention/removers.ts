@@ -10,6 +10,7 @@ import {
   removeRareDeliveries,
 } from "#lib/db/deliveries/remove-old-deliveries.ts";
 import { deleteOldReads } from "#lib/db/ledger-sync/delete-old-reads.ts";
+import { removeOldTags } from "#lib/db/tags/record-tags.ts";
 import { deleteEmptyDays, dropMonth, removeOldTransactions } from "#lib/db/transactions/remove-old-transactions.ts";
 import { signStatement } from "../audit/sign-statement.ts";
 import type { ServiceContext } from "../context.ts";
@@ -37,6 +38,7 @@ async function* removeTransactions(db: Database, question: Question): AsyncGener
   }
   yield* inBatches(() => removeOldTransactions(db, question));
   await deleteEmptyDays(db, question);
+  await removeOldTags(db, { ...question, subjects: ["reference", "id"] });
 }
 
 /** Whole months as partitions, after removing their special rows one by one; then the current month row by row. */
@@ -48,6 +50,7 @@ async function* removeNotifications(db: Database, question: Question): AsyncGene
     yield { rows: rows ?? 0, months: rows === undefined ? 0 : 1 };
   }
   yield* inBatches(() => removeOldDeliveries(db, question));
+  await removeOldTags(db, { ...question, subjects: ["notification"] });
 }
 
 /** Retries with pauses: a month needs a gap between two readings, a batch one between two writers of its rows. */

@@ -7,8 +7,10 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { findMerchantIds, findMerchantsById } from "#lib/db/merchants/merchants.ts";
 import { listTransactionRows, type TransactionKey } from "#lib/db/transactions/transaction-list.ts";
+import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findTransactionsByKey } from "#lib/db/transactions/transactions-by-key.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { loadTags, ofTransaction } from "../tags/load-tags.ts";
 import { narrowScope } from "./narrow-scope.ts";
 import { toTransaction } from "./to-transaction.ts";
 import { toConditions } from "./transaction-query.ts";
@@ -38,6 +40,13 @@ export async function* eachTransaction(ctx: ServiceContext, question: Question):
   else yield* eachMatching(ctx, scope, { ...question, selection });
 }
 
+type Rows = { environment: string; rows: readonly TransactionRow[]; slugs: ReadonlyMap<string, string> };
+
+async function withTags(ctx: ServiceContext, { environment, rows, slugs }: Rows): Promise<Transaction[]> {
+  const tags = await loadTags(ctx, environment, rows.map(ofTransaction));
+  return rows.map((row, index) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", { tags: tags[index] }));
+}
+
 type RowKey = { merchant: string; id: string };
 
 async function* eachNamed(ctx: ServiceContext, scope: MerchantScope, rows: readonly RowKey[]) {
@@ -51,7 +60,7 @@ async function* eachNamed(ctx: ServiceContext, scope: MerchantScope, rows: reado
   const slugOf = new Map(merchants.map(({ id, slug }) => [id, slug]));
   for (let at = 0; at < named.length; at += rowsAtOnce) {
     const found = await findTransactionsByKey(ctx.db, scope.environment, named.slice(at, at + rowsAtOnce));
-    yield found.map((row) => toTransaction(ctx.vault, row, slugOf.get(row.merchantId) ?? ""));
+    yield withTags(ctx, { environment: scope.environment, rows: found, slugs: slugOf });
   }
 }
 
@@ -64,7 +73,7 @@ type Matching = Omit<Question, "selection"> & { selection: Extract<Selection, { 
 async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { selection, order }: Matching) {
   const { zone } = await ctx.gateways.environment(scope.environment as Environment);
   const excepted = new Set(selection.except.map(({ merchant, id }) => `${merchant} ${id}`));
-  const { query, merchants } = toConditions(selection.filter, zone);
+  const { query, merchants } = toConditions(selection.filter, { zone, vault: ctx.vault });
   const page = { ...(await narrowScope(ctx, scope, merchants)), ...query, order, limit: rowsAtOnce };
   let after: TransactionKey | undefined;
   for (;;) {
@@ -74,7 +83,7 @@ async function* eachMatching(ctx: ServiceContext, scope: MerchantScope, { select
       ctx,
       rows.map(({ merchantId }) => merchantId),
     );
-    const shown = rows.map((row) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? ""));
+    const shown = await withTags(ctx, { environment: scope.environment, rows, slugs });
     yield shown.filter(({ merchant, id }) => !excepted.has(`${merchant} ${id}`));
     if (rows.length < rowsAtOnce) return;
   }

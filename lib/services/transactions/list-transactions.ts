@@ -31,7 +31,7 @@ export async function listMerchantTransactions(
   requireRole(ctx, transactionOperations.listTransactions);
   const merchant = await requireMerchant(ctx, environment, slug);
   const { zone } = await ctx.gateways.environment(environment);
-  const parsed = parseList(input, { zone, scope: merchant.id });
+  const parsed = parseList(input, { zone, vault: ctx.vault, scope: merchant.id });
   const { days } = parsed;
   const scope = await narrowScope(ctx, { environment, merchantIds: [merchant.id] }, parsed.merchants);
   const place = { scope, merchants: [merchant], parsed };
@@ -63,7 +63,7 @@ export async function listTransactions(
 ): Promise<TransactionPage> {
   requireRole(ctx, transactionOperations.listAllTransactions);
   const { zone } = await ctx.gateways.environment(environment);
-  const parsed = parseList(input, { zone, scope: "all" });
+  const parsed = parseList(input, { zone, vault: ctx.vault, scope: "all" });
   const scope = await narrowScope(ctx, await visibleScope(ctx, environment), parsed.merchants);
   const few = await fewMerchants(ctx, scope);
   return few ? listOfFew(ctx, few, { scope, parsed, zone, budgetMs }) : listStoredTransactions(ctx, { scope, parsed, zone });

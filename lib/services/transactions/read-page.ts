@@ -4,6 +4,7 @@ import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { createJoiner } from "#lib/ledger-sync/join-next.ts";
 import { findSlugs, type ServiceContext } from "../context.ts";
+import { loadTags, ofTransaction } from "../tags/load-tags.ts";
 import { toCursor } from "./keyset-cursor.ts";
 import { markRows } from "./mark-rows.ts";
 import { toTransaction } from "./to-transaction.ts";
@@ -18,7 +19,7 @@ type ReadPage = Pick<TransactionPage, "items" | "nextCursor" | "previousCursor">
 
 /** One page from the database, with cursors for the next and the previous page. */
 export async function readPage(
-  ctx: Pick<ServiceContext, "db" | "vault" | "clock">,
+  ctx: Pick<ServiceContext, "db" | "vault" | "clock" | "staff">,
   { scope, merchants, parsed }: PageOf,
 ): Promise<ReadPage> {
   const query = { ...scope, ...parsed.query };
@@ -36,9 +37,12 @@ export async function readPage(
   const hasPrevious = isBackward ? hasMore : after !== undefined;
   const shownIds = [...new Set(rows.map(({ merchantId }) => merchantId))];
   const slugs = merchants ? new Map(merchants.map(({ id, slug }) => [id, slug])) : await findSlugs(ctx, shownIds);
+  const tags = await loadTags(ctx, scope.environment, rows.map(ofTransaction));
   return {
     shownIds,
-    items: rows.map((row) => toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", marks.get(row))),
+    items: rows.map((row, index) =>
+      toTransaction(ctx.vault, row, slugs.get(row.merchantId) ?? "", { ...marks.get(row), tags: tags[index] }),
+    ),
     nextCursor: hasNext ? cursorAt(rows.at(-1), false) : null,
     previousCursor: hasPrevious ? cursorAt(rows.at(0), true) : null,
   };

@@ -43,7 +43,7 @@ async function prepare(ctx: ServiceContext, operation: Operation, { environment,
   const visible = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
   const { zone } = await ctx.gateways.environment(environment);
   const filter = parseInput(transactionConditionsSchema, input);
-  const { query, days, merchants: named } = toConditions(filter, zone);
+  const { query, days, merchants: named } = toConditions(filter, { zone, vault: ctx.vault });
   const scope = await narrowScope(ctx, visible, named);
   const merchants = merchant ? [merchant] : await fewMerchants(ctx, scope);
   const asOf = merchants ? await stalest(ctx, { merchants, zone, days }) : (await summariseSync(ctx, scope)).asOf;

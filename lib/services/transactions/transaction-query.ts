@@ -4,6 +4,8 @@ import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { WholeDays } from "#lib/db/transaction-sums/transaction-sums.ts";
 import type { TransactionPageQuery, TransactionQuery } from "#lib/db/transactions/transaction-list.ts";
+import type { Vault } from "#lib/vault/vault.ts";
+import { toTagMark } from "../tags/tag-mark.ts";
 import { parseCursor } from "./keyset-cursor.ts";
 import { type TimeRange, toTimeRange } from "./time-range.ts";
 
@@ -20,23 +22,25 @@ export type ParsedList = ParsedConditions & {
   list: unknown;
 };
 
+type Place = { zone: string; vault: Pick<Vault, "hash"> };
+
 /** Validates the parameters of a list. Throws `invalid_input` naming the field. `scope` is part of the list's identity. */
-export function parseList(input: unknown, { zone, scope }: { zone: string; scope: string }): ParsedList {
+export function parseList(input: unknown, { scope, ...place }: Place & { scope: string }): ParsedList {
   const { limit, cursor, order, fees, ...conditions } = parseInput(listTransactionsInput, input);
   const list = { scope, order, fees, ...conditions };
-  const { query, days, merchants } = toConditions(conditions, zone);
+  const { query, days, merchants } = toConditions(conditions, place);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  const { type, q, card, orderNumber } = conditions;
-  const isBrowsed = [type, q, card, orderNumber].every((value) => value === undefined);
+  const { type, q, card, orderNumber, tag } = conditions;
+  const isBrowsed = [type, q, card, orderNumber, tag].every((value) => value === undefined);
   const folded = fees === "folded" && isBrowsed ? { fees } : {};
   return { query: { ...query, ...folded, order, after, isBackward: after?.isBackward ?? false, limit }, days, merchants, list };
 }
 
 /** A filter as the database query needs it. Throws `invalid_input` when its end is before its start. */
-export function toConditions(filter: z.output<typeof transactionConditionsSchema>, zone: string): ParsedConditions {
-  const { from, to, zone: ofDays, q, orderNumber, merchant, ...filters } = filter;
+export function toConditions(filter: z.output<typeof transactionConditionsSchema>, { zone, vault }: Place): ParsedConditions {
+  const { from, to, zone: ofDays, q, orderNumber, merchant, tag, ...filters } = filter;
   const { days, ...range } = toTimeRange({ from, to, zone: ofDays }, zone);
   const normalised = (text: string | undefined) => (text === undefined ? undefined : normaliseIdentifier(text));
-  const identified = { identifier: normalised(q), orderNumber: normalised(orderNumber) };
+  const identified = { identifier: normalised(q), orderNumber: normalised(orderNumber), tag: toTagMark(vault, tag) };
   return { query: { ...filters, ...range, ...identified }, days, merchants: merchant?.split(",") };
 }

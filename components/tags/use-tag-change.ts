@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import type { ChangeTagsInput } from "#lib/contract/tag.ts";
+import { changeTags, refreshTags } from "#lib/queries/tags.ts";
+
+/** The typed tag, the change that is sent, and its problem. */
+export function useTagChange(environment: string, onDone?: () => void) {
+  const client = useQueryClient();
+  const [text, setText] = useState("");
+  const mutation = useMutation({
+    mutationFn: (change: ChangeTagsInput) => changeTags(environment, change),
+    onSuccess: async () => {
+      setText("");
+      onDone?.();
+      await refreshTags(client, environment);
+    },
+  });
+  const { error, isPending, mutate, reset } = mutation;
+  const field = error && "fields" in error ? tagFieldOf(error.fields) : undefined;
+  const { problemOf, otherError } = useFieldErrors(error, [field ?? "add"]);
+  return {
+    text,
+    setText: (next: string) => {
+      setText(next);
+      if (error) reset();
+    },
+    change: mutate,
+    isPending,
+    problem: problemOf(field ?? "add"),
+    otherError,
+  };
+}
+
+/** A problem of one tag is reported as that of the field `add.0`. */
+function tagFieldOf(fields: unknown): string | undefined {
+  return Array.isArray(fields) ? fields.map(({ field }) => String(field)).find((field) => field.startsWith("add")) : undefined;
+}
