@@ -58,6 +58,7 @@ export function RecordTags({ scope, subject }: Props) {
             <TagInput
               environment={scope.environment}
               label={t("add")}
+              placeholder={t("placeholder")}
               present={names}
               text={text}
               onText={setText}

@@ -2,7 +2,7 @@
 export function TagChips({ names }: { names: readonly string[] | undefined }) {
   if (names === undefined || names.length === 0) return null;
   return (
-    <span className="flex min-w-0 gap-1" title={names.join(", ")}>
+    <span className="inline-flex max-w-full gap-1 align-middle" title={names.join(", ")}>
       {names.map((name) => (
         <span key={name} className={`${tagLook} min-w-6 truncate`}>
           {name}

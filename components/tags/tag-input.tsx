@@ -20,10 +20,11 @@ type Props = {
   /** A tag was chosen, or typed and entered. */
   onChoose: (name: string) => void;
   problem: string | undefined;
+  placeholder?: string;
 };
 
 /** A field for a tag that offers those that exist: arrow keys go through them, Enter takes one or what was typed. */
-export function TagInput({ environment, label, present, text, onText, onChoose, problem }: Props) {
+export function TagInput({ environment, label, present, text, onText, onChoose, problem, placeholder }: Props) {
   const t = useTranslations("tags");
   const id = useId();
   const { data } = useQuery(tagsQuery(environment));
@@ -64,6 +65,7 @@ export function TagInput({ environment, label, present, text, onText, onChoose, 
           aria-controls={`${id}-list`}
           aria-activedescendant={shown[active] === undefined ? undefined : `${id}-${active}`}
           maxLength={tagMax}
+          placeholder={placeholder}
           autoComplete="off"
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}

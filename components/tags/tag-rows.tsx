@@ -73,6 +73,7 @@ function TagForm({ environment, records, onDone }: Props & { onDone: () => void 
         <TagInput
           environment={environment}
           label={t("name")}
+          placeholder={t("placeholder")}
           present={[]}
           text={text}
           onText={setText}

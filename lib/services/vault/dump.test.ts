@@ -30,6 +30,7 @@ import { beginSecondFactor, confirmSecondFactor } from "../session/enrol-second-
 import { signIn } from "../session/sign-in.ts";
 import { acceptInvitation } from "../staff/accept-invitation.ts";
 import { inviteStaff } from "../staff/invite-staff.ts";
+import { changeTags } from "../tags/change-tags.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
 import { createView } from "../views/views.ts";
 
@@ -167,6 +168,8 @@ async function workFor(merchant: string): Promise<void> {
   };
   await createView(ctx, { environment, input: { ...view, isDefault: false } });
   await createNote(ctx, { environment, merchant, input: { reference: "REF9001", text: words("a note") } });
+  const add = [plant("a tag", `Canary tag ${merchant}`)];
+  await changeTags(ctx, { environment, input: { records: [{ merchant, reference: "REF9001" }], add } });
   const raised = { environment, merchantId: null, rule: "silence" as const, subject: merchant, at: new Date(), count: 1 };
   await raiseAlert(db, raised);
   const [alert] = (await listAlerts(ctx, { environment, input: { status: "open", limit: 1 } })).items;
