@@ -14,6 +14,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Hit } from "#lib/contract/find.ts";
 import { isMention } from "#lib/core/verification.ts";
 import { type Finding, findQuery } from "#lib/queries/find.ts";
+import { FieldHint, UnknownField } from "./field-hint.tsx";
 import { FindProgress } from "./find-progress.tsx";
 import { firstOfPayments } from "./first-of-payments.ts";
 import { HitSummary } from "./hit-summary.tsx";
@@ -32,7 +33,13 @@ export function FindResults({ environment, q }: { environment: string; q: string
     if (only) router.replace(only.href);
   }, [only, router]);
 
-  if (q === "") return <EmptyState title={t("ask.title")}>{t("ask.text")}</EmptyState>;
+  if (q === "")
+    return (
+      <EmptyState title={t("ask.title")}>
+        <p>{t("ask.text")}</p>
+        <FieldHint />
+      </EmptyState>
+    );
   if (query.isError) return <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending || only) {
     return (
@@ -66,8 +73,14 @@ function Findings({ finding, q }: { finding: Finding; q: string }) {
   return (
     <div className="flex flex-col gap-5">
       <FindProgress finding={finding} />
+      <UnknownField q={q} />
       {note === null ? null : <p className="max-w-prose text-muted">{say(note)}</p>}
-      {isDone && hits.length === 0 ? <EmptyState title={t("none.title", { q })}>{t("none.text")}</EmptyState> : null}
+      {isDone && hits.length === 0 ? (
+        <EmptyState title={t("none.title", { q })}>
+          <p>{t("none.text")}</p>
+          <FieldHint />
+        </EmptyState>
+      ) : null}
       {kinds.map((kind) => (
         <HitGroup key={kind} title={t(`kinds.${kind}`)} hits={leads.filter((hit) => hit.kind === kind)} all={hits} />
       ))}

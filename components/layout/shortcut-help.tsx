@@ -3,6 +3,7 @@
 import { Modal } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { FieldHint } from "#components/find/field-hint.tsx";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { ShortcutKeys } from "#components/shortcuts/shortcut-keys.tsx";
 import { type ShortcutName, shortcuts } from "#components/shortcuts/shortcuts.ts";
@@ -14,6 +15,7 @@ const names = Object.keys(shortcuts) as ShortcutName[];
 /** The list of keyboard shortcuts; `?` opens it from anywhere. */
 export function ShortcutHelp() {
   const t = useTranslations("shortcuts");
+  const search = useTranslations("find");
   const [isOpen, setOpen] = useState(false);
   useShortcut("help", () => setOpen(true));
   return (
@@ -40,6 +42,8 @@ export function ShortcutHelp() {
             </div>
           ))}
         </dl>
+        <h3 className="pt-2 pb-1 font-medium">{search("ask.title")}</h3>
+        <FieldHint />
       </Modal.Body>
     </Dialog>
   );

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { fieldSearchHref, readFieldSearch } from "#components/find/field-search.ts";
 import { FindResults } from "#components/find/find-results.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
@@ -22,6 +24,8 @@ export default async function FindPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireEnvironmentPage(await params);
   const t = await getTranslations();
   const text = await readText(searchParams);
+  const asked = readFieldSearch(text);
+  if (asked.kind === "fields") redirect(fieldSearchHref(environment, asked.filters));
   const hits = prefetchOf(findQuery(environment, text), () => findHere(ctx, environment, text));
   return (
     <Prefetched queries={text === "" ? [] : [hits]}>
