@@ -8,7 +8,7 @@ export function FieldHint() {
   const t = useTranslations("find.byField");
   return (
     <>
-      <p className="pt-2">{t("hint")}</p>
+      <p className="pt-2">{t("text")}</p>
       <p className="reference pt-1">{t("examples")}</p>
       <p className="pt-1">{t("names", { names })}</p>
     </>

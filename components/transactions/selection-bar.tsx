@@ -10,12 +10,17 @@ import { TagRows } from "#components/tags/tag-rows.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
+import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
+import type { Scope } from "#lib/queries/keys.ts";
 import { lookupAddress } from "#lib/queries/lookups.ts";
 import type { Tagged } from "#lib/queries/tags.ts";
+import { LookUpMatching } from "./look-up-matching.tsx";
 import type { useRowSelection } from "./use-row-selection.ts";
 
 type Props = {
-  environment: string;
+  scope: Scope;
+  /** The selection as a request. */
+  input: TransactionSelection;
   rows: ReturnType<typeof useRowSelection>;
   /** Number of rows that match the filter; undefined while it is counted. */
   matching: number | undefined;
@@ -24,7 +29,8 @@ type Props = {
 };
 
 /** Size of the selection, a button that selects all matching rows, and bulk actions. */
-export function SelectionBar({ environment, rows, matching, isFolded }: Props) {
+export function SelectionBar({ scope, input, rows, matching, isFolded }: Props) {
+  const { environment } = scope;
   const t = useTranslations("transactions.selection");
   const say = useSay();
   const router = useRouter();
@@ -49,6 +55,7 @@ export function SelectionBar({ environment, rows, matching, isFolded }: Props) {
           {t("selectAll", { count: matching })}
         </Button>
       ) : null}
+      {isMatching ? <LookUpMatching scope={scope} selection={input} /> : null}
       {references.length > 0 ? (
         <>
           <Button size="sm" isPending={isPending} onPress={() => mutate(references)}>

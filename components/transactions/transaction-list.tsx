@@ -78,7 +78,7 @@ function Ledger({ scope, title, context }: Props) {
       footer={
         <>
           {rows.count === 0 && totals.data ? <Totals totals={totals.data.totals} isFolded={isFolded} /> : null}
-          <SelectionBar environment={scope.environment} rows={rows} matching={totals.data?.count} isFolded={isFolded} />
+          <SelectionBar scope={scope} input={what.selection} rows={rows} matching={totals.data?.count} isFolded={isFolded} />
           {page ? <VolumePanel scope={scope} search={search} rowsAsOf={page.asOf} onDays={setSearch} /> : null}
         </>
       }

@@ -198,3 +198,26 @@ test("the whole of the days is reached by scrolling, each row once, and back to 
   await page.mouse.wheel(0, -1_000_000);
   await expect(dataRows(table).first()).toHaveAttribute("data-key", first ?? "");
 });
+
+test("the search box takes fields, and names them when there is none of that name", async ({ page }) => {
+  const table = await openLedger(page, `${cafe}?sign=credit`);
+  const box = page.getByRole("searchbox", { name: "Search by reference, order, amount or card" });
+  await box.fill("merchant:corner-cafe currency:eur amount:3,5");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/\/sandbox\/transactions\?/);
+  expect(query(page)).toEqual({ merchant: "corner-cafe", currency: "EUR", amountMin: "3.5", amountMax: "3.5" });
+  await expect(table.or(page.getByText("No transactions", { exact: false })).first()).toBeVisible();
+  await box.fill("ordr:ORD-1");
+  await box.press("Enter");
+  await expect(page.getByText("There is no field “ordr”.")).toContainText("order: ref: card:");
+  await page.goto("/sandbox/find");
+  await expect(page.getByText("4242 12.34 · order:ORD-1")).toBeVisible();
+});
+
+test("the references of all rows that match go to the bulk lookup", async ({ page }) => {
+  await openLedger(page, `${cafe}?terminal=81000002&sign=credit&from=${dayBefore(20)}&to=${dayBefore(1)}`);
+  await page.getByRole("checkbox", { name: "Select all" }).first().click();
+  await page.getByRole("button", { name: "Look up their references" }).click();
+  await expect(page).toHaveURL(/\/sandbox\/lookup\?list=[\w-]{22}&merchant=corner-cafe$/);
+  await expect(page.getByText(/^\d+ found, 0 not found, 0 not checked$/)).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 import { transactionSchema } from "./transaction.ts";
+import { transactionSelectionSchema } from "./transaction-selection.ts";
 
 const referencesSchema = z
   .array(
@@ -28,6 +29,16 @@ export const shareLookupInput = z
     references: referencesSchema.max(sharedReferencesMax, rule("shared_references_too_many")),
   })
   .register(schemaNames, { id: "LookupToShare" });
+
+/** The references of selected rows of the transactions list, of one merchant or all. */
+export const shareMatchingInput = z
+  .strictObject({ merchant: z.string().max(64).nullable(), selection: transactionSelectionSchema })
+  .register(schemaNames, { id: "LookupOfTransactions" });
+
+/** `isCut`: more rows match than one list may have references. */
+export const matchingLookupSchema = z
+  .object({ id: z.string(), references: z.int(), isCut: z.boolean() })
+  .register(schemaNames, { id: "LookupListOfTransactions" });
 
 /** References under an address of their own, until they expire. */
 export const lookupListSchema = z
@@ -119,6 +130,16 @@ export const lookupOperations = defineOperations("Transactions", {
     example: { references: ["A"] },
     bodyBytesMax: lookupListBytesMax,
     answers: { 201: shared },
+  },
+  shareMatchingLookup: {
+    method: "post",
+    path: `${environmentPath}/lookups/lists/matching`,
+    summary: "The same for the references of transactions that match a filter, at most 200,000; audited",
+    role: "viewer",
+    isList: true,
+    body: shareMatchingInput,
+    example: { merchant: null, selection: { kind: "matching", filter: {} } },
+    answers: { 200: { description: "The list, and whether it has all of them.", schema: matchingLookupSchema } },
   },
   openSharedLookup: {
     method: "get",

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { LookupResult } from "#lib/contract/lookup.ts";
+import type { TransactionSelection } from "#lib/contract/transaction-selection.ts";
 import { callOperation } from "./call-operation.ts";
 import { toQueryString } from "./fetch-json.ts";
 import type { Scope } from "./keys.ts";
@@ -19,6 +20,15 @@ export function lookUp(scope: Scope, references: readonly string[], signal?: Abo
 function shareLookup(environment: string, references: readonly string[]) {
   const body = { references };
   return callOperation(lookupOperations, "shareLookup", { params: { environment }, body });
+}
+
+/** The address that looks up the references of all selected transactions of a list, and how many these are. */
+export async function matchingLookup({ environment, merchant }: Scope, selection: TransactionSelection) {
+  const list = await callOperation(lookupOperations, "shareMatchingLookup", {
+    params: { environment },
+    body: { merchant, selection },
+  });
+  return { ...list, address: `/${environment}/lookup${toQueryString({ list: list.id, merchant })}` };
 }
 
 export function sharedLookupQuery(environment: string, id: string) {

@@ -15,6 +15,7 @@ import type { viewOperations } from "#lib/contract/view.ts";
 import { exportLookup } from "#lib/services/bulk-lookup/export-lookup.ts";
 import { lookupMerchantReferences, lookupReferences } from "#lib/services/bulk-lookup/lookup-references.ts";
 import { openSharedLookup, shareLookup } from "#lib/services/bulk-lookup/share-lookup.ts";
+import { shareMatchingLookup } from "#lib/services/bulk-lookup/share-matching.ts";
 import { exportTransactions } from "#lib/services/export/export-transactions.ts";
 import { exportFees } from "#lib/services/fees/export-fees.ts";
 import { listFees } from "#lib/services/fees/list-fees.ts";
@@ -83,6 +84,7 @@ export const transactionHandlers: Handlers<Table> = {
     return fileResponse({ body, ...file });
   },
   shareLookup,
+  shareMatchingLookup: (ctx, question) => shareMatchingLookup(ctx, question),
   openSharedLookup,
   exportLookup: async (ctx, question) => fileResponse(await exportLookup(ctx, question)),
   lookUpReferences: lookupMerchantReferences,

@@ -24,6 +24,13 @@ export async function shareLookup(
   requireRole(ctx, lookupOperations.shareLookup);
   requireEnvironment(ctx, environment);
   const references = uniqueReferences(parseInput(lookupOperations.shareLookup.body, input).references);
+  return toLookupList(await saveLookupList(ctx, { environment, references }), await readNames(ctx));
+}
+
+type References = { environment: Environment; references: string[] };
+
+/** Stores the references for thirty days, with the audit row. */
+export async function saveLookupList(ctx: ServiceContext, { environment, references }: References): Promise<LookupListRow> {
   const createdAt = new Date(ctx.clock.now());
   const list = {
     id: randomBytes(idBytes).toString("base64url"),
@@ -45,7 +52,7 @@ export async function shareLookup(
       peer: ctx.peer,
     });
   });
-  return toLookupList(list, await readNames(ctx));
+  return list;
 }
 
 /** The references of a shared link, for any account with access to the environment. Throws `not_found` once expired. */
