@@ -3,9 +3,9 @@ import { pickFilter } from "../support/lists.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
-test("selected rows are tagged at once, the list is filtered by the tag, and a record's page takes it off by keyboard", async ({
-  page,
-}) => {
+test("selected rows are tagged at once, the list is filtered by the tag, and a record's page takes it off by keyboard", {
+  annotation: { type: "slow", description: "Goes through a list, a filter and a record" },
+}, async ({ page }) => {
   const name = `Watch ${Date.now() % 100_000}`;
   await openCafe(page);
   const grid = page.getByRole("grid", { name: "Transactions" });
