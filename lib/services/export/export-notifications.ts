@@ -52,6 +52,7 @@ function columnsIn(zone: string): ListColumn<Notification>[] {
     { heading: "Payment", width: 14, cell: ({ state }) => textCell(state) },
     { heading: "Conflict", width: 10, cell: ({ conflict }) => textCell(conflict ? "conflict" : null) },
     { heading: "At the gateway", width: 14, cell: ({ gateway }) => textCell(gateway) },
+    { heading: "Tags", width: 24, cell: ({ tags = [] }) => textCell(tags.join(", ") || null) },
     { heading: "Notification ID", width: 38, cell: ({ id }) => textCell(id) },
   ];
 }

@@ -47,6 +47,7 @@ function columnsIn(zone: string): ListColumn<Payment>[] {
     { heading: "Description", width: 40, cell: ({ description }) => textCell(description) },
     { heading: "Gateway payment ID", width: 24, cell: ({ gatewayPaymentId }) => textCell(gatewayPaymentId) },
     { heading: "Problem", width: 40, cell: ({ problem }) => textCell(problem?.message ?? null) },
+    { heading: "Tags", width: 24, cell: ({ tags = [] }) => textCell(tags.join(", ") || null) },
     { heading: "Created by", width: 28, cell: ({ createdBy }) => textCell(createdBy) },
     { heading: `Updated (${zone})`, width: 26, cell: ({ updatedAt }) => time(updatedAt) },
     { heading: "Payment ID", width: 38, cell: ({ paymentId }) => textCell(paymentId) },

@@ -9,6 +9,7 @@ import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { createSandboxFixture, type SandboxFixture } from "#lib/ledger-sync/testing/sandbox-fixture.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { exportPayments } from "../export/export-payments.ts";
 import { exportTransactions } from "../export/export-transactions.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
@@ -162,6 +163,10 @@ test("payments and notifications are tagged and filtered, page by page and with 
   expect([...first.items, ...second.items].map(({ paymentId }) => paymentId)).toEqual(chosen.toReversed());
   expect(first.items.map(({ tags }) => tags)).toEqual([["Watch"], ["Watch"]]);
   expect((await read({ currency: "USD" })).items).toEqual([]);
+  const { body } = await exportPayments(fixture.ctx(), { environment, merchant: null, input: { format: "csv", tag: "watch" } });
+  const lines = (await new Response(body as ReadableStream).text()).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(1 + chosen.length);
+  expect(lines.slice(1).every((line) => line.includes("Watch"))).toBe(true);
 
   const notified = await createReconciledFixture(["knigi-online"]);
   try {
