@@ -88,11 +88,15 @@ const paymentConditions: FilterConditions<QueryFilters<typeof paymentFilters> & 
 /** Newest first, after the key. */
 export async function listPaymentViews(db: Queryable, query: PaymentQuery): Promise<PaymentView[]> {
   if (isEmptyScope(query.scope)) return [];
-  const { after } = query;
+  const { after, tag, ...conditions } = query;
   const behind =
     after && sql`(${payment.createdAt}, ${payment.id}) < (${after.occurredAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
-  const where = and(inScope(query.scope, payment), ...filterConditions(query, paymentConditions), behind);
-  if (query.tag !== undefined) return listTagged(db, { ...query, tag: query.tag }, where);
+  const where = and(
+    inScope(query.scope, payment),
+    ...filterConditions({ ...conditions, tag: undefined }, paymentConditions),
+    behind,
+  );
+  if (tag !== undefined) return listTagged(db, { ...query, tag }, where);
   const rows = await selectViews(db, where).orderBy(desc(payment.createdAt), desc(payment.id)).limit(query.limit);
   return rows.map(toPaymentView);
 }
