@@ -58,7 +58,9 @@ export function RecordPage({ view, merchantName, back, actions, disclosures, not
           <RecordTitle view={view} />
           <span className="text-muted">{merchantName}</span>
         </div>
-        <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
+        <div className="flex flex-wrap items-center gap-2 print:hidden [&_.button]:h-auto [&_.button]:min-h-9 [&_.button]:whitespace-normal md:[&_.button]:min-h-8">
+          {actions}
+        </div>
       </div>
       <SentenceBox state={view.state} next={view.next}>
         {view.warning}
