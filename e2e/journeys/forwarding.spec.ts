@@ -121,7 +121,13 @@ test("the shop is tried out: the gateway hears OK, and what the shop would have 
   await setForwarding("Try out the shop", shop.url);
   const { panel } = ownEndpoint;
   await expect(panel.getByText(/the shop would have reversed 0 of \d+ payments/)).toBeVisible();
-  await untilForwarded();
+  // The receiver applies the setting within a second.
+  await expect(async () => {
+    await sendPaid(`FWD-TRY-${Date.now()}`);
+    await page.reload();
+    await expect(panel.getByText(/the shop would have reversed 0 of [1-9]\d* payments/)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await waitForHydration(page);
   shop.answer = answerWith(500, "closed");
   expect((await sendPaid("FWD-TRIAL")).answer).toBe("200 OK");
   await expect(rowOf("FWD-TRIAL")).toContainText("The shop answered 500.");

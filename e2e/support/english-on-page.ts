@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { shopRefusedAnswer } from "#lib/notifications/receive/responses.ts";
+import { shopRefusedAnswer, unavailableAnswer } from "#lib/notifications/receive/responses.ts";
 
 type Words = { [key: string]: string | Words };
 
@@ -64,5 +64,6 @@ async function readTexts(page: Page): Promise<string[]> {
     return found;
   });
   // The response to the sender is shown as it was sent.
-  return [...new Set(read.map((text) => text.replace(String(shopRefusedAnswer.body), "").trim()))];
+  const sent = [shopRefusedAnswer.body, unavailableAnswer.body];
+  return [...new Set(read.map((text) => sent.reduce((rest, body) => rest.replace(body, ""), text).trim()))];
 }
