@@ -18,6 +18,8 @@ export function useColumns({ environment, merchant }: Scope) {
   const { data } = useQuery(viewsQuery(environment));
   const [inAddress, setInAddress] = useQueryState("columns", arrangementParsers.columns);
   const { mutate } = useMutation({
+    // One after the other: of two quick changes the later one is what stays saved.
+    scope: { id: `columns ${environment}` },
     mutationFn: (columns: readonly TransactionColumn[] | null) => chooseColumns(environment, columns),
     onMutate: (columns) => client.setQueryData(queryKey, (views) => views && { ...views, columns: columns && [...columns] }),
     onError: () => client.invalidateQueries({ queryKey }),
