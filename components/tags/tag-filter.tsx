@@ -17,7 +17,14 @@ export function TagFilter({ environment, value, onChange, onDone }: Props) {
   const { data, error, refetch } = useQuery(tagsQuery(environment));
   if (error) return <ErrorNotice title={tags("failed")} error={error} onRetry={() => void refetch()} />;
   if (!data) return <RowsSkeleton rows={4} label={t("labels.tag")} />;
-  if (data.items.length === 0) return <p className="max-w-64 p-2 text-muted text-sm">{tags("noneYet")}</p>;
+  if (data.items.length === 0) {
+    return (
+      // Focused, so that Escape still closes what was opened with the keyboard.
+      <p ref={(text) => text?.focus()} tabIndex={-1} className="max-w-64 p-2 text-muted text-sm outline-none">
+        {tags("noneYet")}
+      </p>
+    );
+  }
   return (
     <OptionList
       label={t("labels.tag")}

@@ -68,8 +68,6 @@ export const transactionFilters = {
   card: { kind: "card" },
   /** The whole order number. */
   orderNumber: { kind: "text", max: 100 },
-  /** A tag on it, in capital or small letters. */
-  tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
   /** Type codes of the gateway, comma separated: "013,501". */
   type: { kind: "codes", shown: "more" },
   sign: { kind: "choice", values: ["credit", "debit"], problem: "sign_unknown" },
@@ -79,6 +77,8 @@ export const transactionFilters = {
   /** Money without a sign ("100.50"), in each row's own currency unless `currency` names one. */
   amountMin: { kind: "amount", shown: "more" },
   amountMax: { kind: "amount", shown: "more" },
+  /** A tag on it, in capital or small letters. */
+  tag: { kind: "text", max: tagMax, problem: "tag_too_long", shown: "more" },
 } as const satisfies Filters;
 
 export const transactionOrders = ["newest", "oldest", "largest", "smallest"] as const;
