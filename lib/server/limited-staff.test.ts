@@ -66,6 +66,7 @@ beforeAll(async () => {
       { db: store.db, vault },
       { at: new Date(), act: "test.acted", actor: "somebody", staffId: null, environment, merchant, target: merchant },
     );
+  for (const merchant of [other, own]) await putTag(merchant);
   const merchants = await slugsById();
   // The last stands for background calls of several merchants.
   const calls = [...merchants.keys(), null].map((merchantId, index) => ({
@@ -87,13 +88,23 @@ afterAll(async () => {
   await app.close();
 });
 
+/** Puts a tag of its own on a transaction of that merchant. */
+async function putTag(merchant: string): Promise<void> {
+  const { rows } = await app.store.db.execute<{ reference: string }>(sql`
+    select reference from transaction join merchant on merchant.id = merchant_id
+    where slug = ${merchant} and reference is not null limit 1`);
+  const body = { records: [{ merchant, reference: rows[0]?.reference }], add: [`of ${merchant}`] };
+  const answer = await app.call({ path: `/api/${environment}/tags`, method: "POST", cookie: people.all.cookie, body });
+  expect(answer.status).toBe(200);
+}
+
 async function slugsById(): Promise<Map<string, string>> {
   const { rows } = await app.store.db.execute<{ id: string; slug: string }>(sql`select id, slug from merchant order by slug`);
   return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
 /** Fields that differ between responses: times and random values. */
-const ofTheMoment = /"(asOf|readyAt)":"[^"]*"/g;
+const ofTheMoment = /"(asOf|madeAt|readyAt)":"[^"]*"/g;
 
 type Asked = { path: string; body?: unknown };
 
@@ -147,6 +158,7 @@ const asked: Record<string, Asked[]> = {
     ...{ path: "transactions/export", body },
   })),
   listViews: [{ path: "transactions/views" }],
+  listTags: [{ path: "tags" }],
   listAllPayments: ["", "?status=success", "?q=POS7", "?limit=3"].map(toPath("payments")),
   getPaymentBody: [{ path: "payments/body" }],
   listAllNotifications: [

@@ -76,7 +76,7 @@ type Recipe = { configuration: string; serverSettings: string; setUp: string[]; 
 
 /** What the document shows. */
 async function readRecipe(): Promise<Recipe> {
-  const text = await readFile(path.resolve("docs", "backups.md"), "utf8");
+  const text = await readFile(path.resolve("docs/backups.md"), "utf8");
   const section = text.split("\n### With pgBackRest\n")[1]?.split("\n## ")[0] ?? "";
   const blocks = [...section.matchAll(/^```(ini|sh)\n([^`]*)```$/gm)].map(([, kind, body = ""]) => ({ kind, body }));
   const [configuration, serverSettings] = blocks.filter(({ kind }) => kind === "ini").map(({ body }) => body);
@@ -86,7 +86,7 @@ async function readRecipe(): Promise<Recipe> {
   const restore = own.find((line) => line.endsWith(" restore"));
   const setUp = own.filter((line) => line !== restore && !backups.includes(line));
   const isWhole = backups.length === 2 && setUp.length === 2 && restore?.includes(shownTarget);
-  if (!configuration || !serverSettings || !restore || !isWhole) throw new Error("docs/backups.md no longer shows the recipe.");
+  if (!configuration || !serverSettings || !restore || !isWhole) throw new Error("The document no longer shows the recipe.");
   return { configuration, serverSettings, setUp, backups, restore };
 }
 
