@@ -14,6 +14,7 @@ export type ListQuestion = { query: Query; newest: Asked };
 /** A longer range may be refused; a shorter one may have no rows. */
 const windowDays = [730, 31, 1];
 const accountsTried = 3;
+const pagesTried = 5;
 
 /** Finds which parameters the list requires and accepts. Undefined when every query was refused. */
 export async function probeList(parts: Parts): Promise<ListQuestion | undefined> {
@@ -113,6 +114,7 @@ async function addRequired({ asker, findings }: Parts, { bare, base, dated }: Re
   findings.add("dates", isRefused(undated) ? "required" : "optional", undated, ...(dated ? [dated.asked] : []));
 }
 
+type Row = Asked["rows"][number];
 type Newest = { query: Query; asked: Asked };
 
 /** The newest rows of the first account that has any. */
@@ -129,22 +131,34 @@ async function findNewest({ asker, accountNumbers }: Parts, query: Query): Promi
 
 /** A query for only the day of the newest row returns that row only where to_date includes the whole day. */
 async function probeLastDay(asker: Asker, findings: Findings, { query, asked }: Newest): Promise<void> {
-  const newest = asked.rows.find((row) => hourOf(row) >= 14) ?? asked.rows[0];
+  const newest = (await findLate(asker, { query, asked })) ?? asked.rows[0];
   const text = newest && dateOf(newest);
   if (!text || !hasTime(text)) return;
   const day = text.slice(0, 10);
   const own = await asker.ask(listPath, { ...query, from_date: day, to_date: day });
   if (isRefused(own)) return;
-  // Up to 14 hours may differ because the gateway writes its dates in another zone than it reads them in.
-  const isWhole = own.rows.some((row) => (dateOf(row) ?? "").startsWith(day) && hourOf(row) >= 14);
+  const isWhole = own.rows.some((row) => (dateOf(row) ?? "").startsWith(day) && isLate(row));
   if (isWhole || own.rows.length === 0) findings.add("last_day", isWhole ? "whole" : "midnight", own);
 }
 
-function dateOf(row: Asked["rows"][number]): string | null {
+/** The newest row late in its day, on the first few pages: where few people pay at those hours, one page may have none. */
+async function findLate(asker: Asker, { query, asked }: Newest): Promise<Row | undefined> {
+  let { rows } = asked;
+  for (let page = 2; page <= pagesTried && rows.length > 0 && !rows.some(isLate); page++)
+    rows = (await asker.ask(listPath, { ...query, order: "Descending", page: String(page) })).rows;
+  return rows.find(isLate);
+}
+
+/** Up to 14 hours may differ because the gateway writes its dates in another zone than it reads them in. */
+function isLate(row: Row): boolean {
+  return hourOf(row) >= 14;
+}
+
+function dateOf(row: Row): string | null {
   return new WireReader(row).text("date", "transaction_date");
 }
 
-function hourOf(row: Asked["rows"][number]): number {
+function hourOf(row: Row): number {
   return Number((dateOf(row) ?? "").slice(11, 13));
 }
 
