@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
-import { TagFilter } from "#components/tags/tag-filter.tsx";
+import { tagInput } from "#components/tags/tag-filter.tsx";
 import { notificationFilters } from "#lib/contract/filters.ts";
 import type { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -28,14 +28,7 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
       }}
       inputs={{
         merchant: scope.merchant === null ? merchant.input : null,
-        tag: (close) => (
-          <TagFilter
-            environment={scope.environment}
-            value={search.tag}
-            onChange={(tag) => void setSearch({ tag })}
-            onDone={close}
-          />
-        ),
+        tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => void setSearch({ tag }) }),
       }}
     />
   );

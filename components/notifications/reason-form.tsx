@@ -6,9 +6,7 @@ import { useState } from "react";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
-
-/** As the server wants it. */
-const reasonLengthMin = 3;
+import { reasonMin } from "#lib/contract/notification-marks.ts";
 
 type Props = { action: string; isPending: boolean; onSubmit: (reason: string) => void };
 
@@ -16,9 +14,9 @@ type Props = { action: string; isPending: boolean; onSubmit: (reason: string) =>
 export function ReasonForm({ action, isPending, onSubmit }: Props) {
   const t = useTranslations("notifications");
   const [reason, setReason] = useState("");
-  const isGiven = reason.trim().length >= reasonLengthMin;
+  const isGiven = reason.trim().length >= reasonMin;
   const { problemOf, check } = useFieldErrors(null, ["reason"], {
-    reason: !isGiven && t("reasonTooShort", { count: reasonLengthMin }),
+    reason: !isGiven && t("reasonTooShort", { count: reasonMin }),
   });
   return (
     <Form className="flex flex-wrap items-start gap-2" noValidate onSubmit={() => check() && onSubmit(reason.trim())}>

@@ -9,12 +9,10 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { reasonMin } from "#lib/contract/notification-marks.ts";
 import type { SentNotification } from "#lib/contract/notification-sending.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { sendNotification } from "#lib/queries/notifications.ts";
-
-/** As the server wants it. */
-const reasonLengthMin = 3;
 
 /** Sends the notification once to an address that an administrator types, and shows what it answered. */
 export function SendElsewhere({ scope, id }: { scope: Scope; id: string }) {
@@ -29,7 +27,7 @@ export function SendElsewhere({ scope, id }: { scope: Scope; id: string }) {
   });
   const { problemOf, check, otherError } = useFieldErrors(sending.error, ["url", "reason"], {
     url: url.trim() === "",
-    reason: reason.trim().length < reasonLengthMin && t("reasonTooShort", { count: reasonLengthMin }),
+    reason: reason.trim().length < reasonMin && t("reasonTooShort", { count: reasonMin }),
   });
   const open = (isNowOpen: boolean) => {
     if (isNowOpen) sending.reset();

@@ -14,7 +14,7 @@ import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { StateMark } from "#components/state-mark.tsx";
 import { TagChips } from "#components/tags/tag-chips.tsx";
-import { TagFilter } from "#components/tags/tag-filter.tsx";
+import { tagInput } from "#components/tags/tag-filter.tsx";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
@@ -127,14 +127,7 @@ export function PaymentList({ scope, title, context, actions }: Props) {
         onChange={setSearch}
         problems={query.error instanceof ApiError ? query.error.fields : []}
         inputs={{
-          tag: (close) => (
-            <TagFilter
-              environment={scope.environment}
-              value={search.tag}
-              onChange={(tag) => void setSearch({ tag })}
-              onDone={close}
-            />
-          ),
+          tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => void setSearch({ tag }) }),
         }}
       />
       <QueryTable

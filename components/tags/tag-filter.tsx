@@ -10,8 +10,13 @@ import { tagsQuery } from "#lib/queries/tags.ts";
 
 type Props = { environment: string; value: string | null; onChange: (tag: string | null) => void; onDone: () => void };
 
-/** The filter of a list by a tag, from those that exist. */
-export function TagFilter({ environment, value, onChange, onDone }: Props) {
+/** The filter of a list by a tag, as one of its inputs. */
+export function tagInput({ environment, value, onChange }: Omit<Props, "onDone">) {
+  return (close: () => void) => <TagFilter environment={environment} value={value} onChange={onChange} onDone={close} />;
+}
+
+/** Offers the tags that exist. */
+function TagFilter({ environment, value, onChange, onDone }: Props) {
   const t = useTranslations("filters");
   const tags = useTranslations("tags");
   const { data, error, refetch } = useQuery(tagsQuery(environment));

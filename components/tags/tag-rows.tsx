@@ -8,13 +8,11 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { DialogForm } from "#components/ui/dialog-form.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { toast } from "#components/ui/toast.ts";
-import { toTagKey } from "#lib/contract/tag-name.ts";
+import { taggedMax, toTagKey } from "#lib/contract/tag-name.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import type { Tagged } from "#lib/queries/tags.ts";
 import { TagInput } from "./tag-input.tsx";
 import { useTagChange } from "./use-tag-change.ts";
-
-const recordsMax = 500;
 
 type Props = { environment: string; records: readonly Tagged[] };
 
@@ -47,7 +45,7 @@ function TagForm({ environment, records, onDone }: Props & { onDone: () => void 
     toast.success(t("changed", { count: records.length }));
     onDone();
   });
-  const isTooMany = records.length > recordsMax;
+  const isTooMany = records.length > taggedMax;
   const isReady = toTagKey(text) !== "" && !isPending;
   return (
     <DialogForm
@@ -68,7 +66,7 @@ function TagForm({ environment, records, onDone }: Props & { onDone: () => void 
       }
     >
       {isTooMany ? (
-        <p>{t("tooMany", { count: recordsMax })}</p>
+        <p>{t("tooMany", { count: taggedMax })}</p>
       ) : (
         <TagInput
           environment={environment}

@@ -6,7 +6,7 @@ import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useSay } from "#components/language/say.ts";
 import { ZoneChoice } from "#components/layout/zone-choice.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
-import { TagFilter } from "#components/tags/tag-filter.tsx";
+import { tagInput } from "#components/tags/tag-filter.tsx";
 import { transactionListFilters } from "#lib/contract/filters.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import type { ApiError } from "#lib/queries/api-error.ts";
@@ -55,14 +55,7 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
         currency: pick("currency"),
         account: pick("account"),
         terminal: pick("terminal"),
-        tag: (close) => (
-          <TagFilter
-            environment={scope.environment}
-            value={search.tag}
-            onChange={(tag) => void setSearch({ tag })}
-            onDone={close}
-          />
-        ),
+        tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => void setSearch({ tag }) }),
       }}
       tools={
         <>

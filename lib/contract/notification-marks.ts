@@ -17,3 +17,6 @@ export const notificationFlags = [
  */
 export const moneyBackReasons = ["shop_refused", "shop_silent", "certificate", "field_order", "format", "on_purpose"] as const;
 export type MoneyBackReason = (typeof moneyBackReasons)[number];
+
+/** The shortest reason for the audit log. */
+export const reasonMin = 3;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { shopTrySchema } from "./forward.ts";
+import { reasonMin } from "./notification-marks.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
@@ -10,7 +11,7 @@ const sendNotificationInput = z
     reason: z
       .string(rule("send_reason_missing"))
       .trim()
-      .min(3, rule("send_reason_missing"))
+      .min(reasonMin, rule("send_reason_missing"))
       .max(200, rule("reveal_reason_too_long")),
   })
   .register(schemaNames, { id: "NotificationToSend" });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, reasonSchema } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
 import { notificationFilters } from "./filters.ts";
-import { verdicts } from "./notification-marks.ts";
+import { reasonMin, verdicts } from "./notification-marks.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 
@@ -162,7 +162,7 @@ export const revealInput = z
     reason: z
       .string(rule("reveal_reason_missing"))
       .trim()
-      .min(3, rule("reveal_reason_missing"))
+      .min(reasonMin, rule("reveal_reason_missing"))
       .max(200, rule("reveal_reason_too_long")),
   })
   .register(schemaNames, { id: "RevealNotification" });

@@ -2,6 +2,8 @@
 export const tagMax = 40;
 /** The most tags on one record. */
 export const tagsMax = 20;
+/** The most records whose tags are changed at once. */
+export const taggedMax = 500;
 
 /** As it is kept: without space around it, and with one space where there are several. */
 export function toTagName(text: string): string {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isOne, oneOf, subjectShape } from "./note.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
-import { tagMax, tagsMax } from "./tag-name.ts";
+import { taggedMax, tagMax, tagsMax } from "./tag-name.ts";
 import { rule } from "./texts.ts";
 
 /** Compared without regard to capital letters, and kept as first written. Card numbers and contact details are refused. */
@@ -19,7 +19,7 @@ const taggedSchema = z.strictObject({ merchant: z.string().min(1).max(64), ...su
 /** The same tags for every record; all records are changed, or none. */
 export const changeTagsInput = z
   .strictObject({
-    records: z.array(taggedSchema).min(1, rule("rows_not_selected")).max(500, rule("tagged_records_too_many")),
+    records: z.array(taggedSchema).min(1, rule("rows_not_selected")).max(taggedMax, rule("tagged_records_too_many")),
     add: z.array(tagNameSchema).max(tagsMax, rule("record_tags_too_many")).default([]),
     remove: z.array(tagNameSchema).max(tagsMax, rule("record_tags_too_many")).default([]),
   })

@@ -1,10 +1,9 @@
 import { lookupOperations, type ShownLookupRow } from "#lib/contract/lookup.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { formatDecimal } from "#lib/core/money.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { requireEnvironment, requireRole, type ServiceContext } from "../context.ts";
-import { contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { amountCell, contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
 import { toCsv } from "../export/to-csv.ts";
 import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
 
@@ -53,6 +52,6 @@ async function* toCells(rows: readonly ShownLookupRow[]): AsyncGenerator<ExportC
 }
 
 function toRow({ reference, verdict, merchant, what, amountMinor, amountText, currency }: ShownLookupRow): ExportCell[] {
-  const amount = amountMinor === null ? textCell(amountText) : { text: formatDecimal({ amountMinor, currency }), isNumber: true };
+  const amount = amountCell({ amountMinor, amountText, currency });
   return [textCell(reference), textCell(verdict), textCell(merchant), textCell(what), amount, textCell(currency)];
 }

@@ -1,5 +1,5 @@
 import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "#lib/contract/connection.ts";
-import { AppError, messageOf, toAppError } from "#lib/core/errors.ts";
+import { messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { detailsOf } from "#lib/core/text.ts";
 import { dayOf } from "#lib/core/zoned-time.ts";
@@ -7,6 +7,7 @@ import { recordAudit } from "#lib/db/audit/audit.ts";
 import { type HostStep, probeHost } from "#lib/gateway/probe-host.ts";
 import { gatewayText } from "#lib/gateway/texts.ts";
 import { type Integration, requireEnvironment, requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireActive } from "../merchants/require-active.ts";
 
 type Step = ConnectionCheckView["steps"][number];
 
@@ -33,7 +34,7 @@ export async function checkConnectionSteps(
 ): Promise<ConnectionCheckView> {
   requireRole(ctx, connectionOperations.checkConnection);
   const merchant = await requireMerchant(ctx, environment, slug);
-  if (merchant.archivedAt) throw new AppError("merchant_archived");
+  requireActive(merchant);
   const steps = await checkToken(ctx, environment, merchant.slug);
   const { zone } = await ctx.gateways.environment(environment);
   const gateway = await ctx.gateways.forMerchant(merchant);

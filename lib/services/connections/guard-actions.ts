@@ -1,6 +1,5 @@
 import { connectionOperations, type GuardActionView, guardActionSchema } from "#lib/contract/connection.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
@@ -15,6 +14,7 @@ import {
   type ServiceContext,
 } from "../context.ts";
 import { isException, toIdentity } from "../merchants/identity-state.ts";
+import { requireActive } from "../merchants/require-active.ts";
 import { requireTypedName } from "../require-typed-name.ts";
 
 type GuardAction = { environment: Environment; merchant: string; input: unknown };
@@ -38,7 +38,7 @@ export async function tryOnceMore(
   { environment, merchant: slug, input }: GuardAction,
 ): Promise<GuardActionView> {
   const merchant = await requireAdministrator(ctx, connectionOperations.tryOnceMore, { environment, slug });
-  if (merchant.archivedAt) throw new AppError("merchant_archived");
+  requireActive(merchant);
   const asked = parseInput(connectionOperations.tryOnceMore.body, input);
   requireTypedName(merchant, asked.name);
   requireRecentAuth(ctx);

@@ -1,4 +1,5 @@
 import { type GoLive, type GoLiveMissing, goLiveOperations, goLiveSchema } from "#lib/contract/go-live.ts";
+import { dayMs } from "#lib/core/days.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { countOpenAlerts } from "#lib/db/alerts/alerts.ts";
 import { findLastAction } from "#lib/db/audit/find-last-action.ts";
@@ -11,7 +12,6 @@ import { selfTestedAct } from "./run-self-test.ts";
 import { showEndpoint } from "./show-endpoint.ts";
 
 const endingDays = 30;
-const dayMs = 86_400_000;
 
 /** The sheet of an endpoint that goes live: stored facts only, nothing is sent or verified for it. */
 export async function getGoLive(ctx: ServiceContext, place: EndpointPlace): Promise<GoLive> {

@@ -1,8 +1,28 @@
+import { formatDecimal } from "#lib/core/money.ts";
+
 /** An amount is its decimal text with the currency's decimals; any other value is its text. */
 export type ExportCell = { text: string; isNumber: boolean };
 
 export function textCell(value: string | null): ExportCell {
   return { text: value ?? "", isNumber: false };
+}
+
+export function numberCell(value: number): ExportCell {
+  return { text: String(value), isNumber: true };
+}
+
+type Amount = { amountMinor: number | null; currency: string | null; amountText?: string | null };
+
+/** An amount with its currency's decimals; one that does not fit the currency as it was written. */
+export function amountCell({ amountMinor, currency, amountText = null }: Amount): ExportCell {
+  if (amountMinor === null || currency === null) return textCell(amountText);
+  return { text: formatDecimal({ amountMinor, currency }), isNumber: true };
+}
+
+/** Times in the zone, in ISO form without an offset: the heading names the zone. */
+export function timesIn(zone: string): (instant: string) => ExportCell {
+  const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
+  return (instant) => textCell(clock.format(new Date(instant)));
 }
 
 export const contentTypes = {

@@ -1,9 +1,8 @@
 import type { Environment } from "#lib/core/identifiers.ts";
-import { formatDecimal } from "#lib/core/money.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import type { ServiceContext } from "../context.ts";
-import { contentTypes, type ExportCell, type ExportFile, textCell } from "./export-cell.ts";
+import { contentTypes, type ExportCell, type ExportFile } from "./export-cell.ts";
 import { toCsv } from "./to-csv.ts";
 import { type SheetColumn, toXlsx } from "./to-xlsx.ts";
 
@@ -64,19 +63,4 @@ async function* toCells<Row>(ctx: ServiceContext, { columns, readPage }: List<Ro
     if (page.nextCursor === null) return;
     page = await readPage({ limit: rowsAtOnce, cursor: page.nextCursor });
   }
-}
-
-/** Times are in the zone, in ISO form without an offset: the heading names the zone. */
-export function timesIn(zone: string): (instant: string) => ExportCell {
-  const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
-  return (instant) => textCell(clock.format(new Date(instant)));
-}
-
-export function amountCell(amountMinor: number | null, currency: string | null): ExportCell {
-  if (amountMinor === null || currency === null) return textCell(null);
-  return { text: formatDecimal({ amountMinor, currency }), isNumber: true };
-}
-
-export function numberCell(value: number): ExportCell {
-  return { text: String(value), isNumber: true };
 }

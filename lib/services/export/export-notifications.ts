@@ -6,8 +6,8 @@ import { countDeliveries } from "#lib/db/notifications/count-deliveries.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { listNotifications, toDeliveryFilter } from "../notifications/list-notifications.ts";
-import { type ExportFile, textCell } from "./export-cell.ts";
-import { amountCell, exportList, type ListColumn, numberCell, timesIn } from "./export-list.ts";
+import { amountCell, type ExportFile, numberCell, textCell, timesIn } from "./export-cell.ts";
+import { exportList, type ListColumn } from "./export-list.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
@@ -41,7 +41,7 @@ function columnsIn(zone: string): ListColumn<Notification>[] {
     { heading: "Method", width: 28, cell: ({ method }) => textCell(method) },
     { heading: "Order", width: 24, cell: ({ orderId }) => textCell(orderId) },
     { heading: "IPC_Trnref", width: 16, cell: ({ trnref }) => textCell(trnref) },
-    { heading: "Amount", width: 14, isAmount: true, cell: (item) => amountCell(item.amountMinor, item.currency) },
+    { heading: "Amount", width: 14, isAmount: true, cell: amountCell },
     { heading: "Currency", width: 9, cell: ({ currency }) => textCell(currency) },
     { heading: "Signature", width: 14, cell: ({ verdict }) => textCell(verdictWords[verdict]) },
     { heading: "Reasons", width: 24, cell: ({ reasons }) => textCell(reasons.join(", ")) },

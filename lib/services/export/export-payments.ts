@@ -6,8 +6,8 @@ import { countPayments } from "#lib/db/payments/payments.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { listMerchantPayments, listPayments, toPaymentQuery } from "../payments/list-payments.ts";
-import { type ExportFile, textCell } from "./export-cell.ts";
-import { amountCell, exportList, type ListColumn, timesIn } from "./export-list.ts";
+import { amountCell, type ExportFile, textCell, timesIn } from "./export-cell.ts";
+import { exportList, type ListColumn } from "./export-list.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
@@ -37,9 +37,19 @@ function columnsIn(zone: string): ListColumn<Payment>[] {
     { heading: "Merchant", width: 20, cell: ({ merchant }) => textCell(merchant) },
     { heading: "Kind", width: 10, cell: ({ kind }) => textCell(kind) },
     { heading: "Status", width: 14, cell: ({ status }) => textCell(status) },
-    { heading: "Amount", width: 14, isAmount: true, cell: (item) => amountCell(item.amountMinor, item.currency) },
-    { heading: "Tip", width: 12, isAmount: true, cell: (item) => amountCell(item.tipMinor, item.currency) },
-    { heading: "Refunded", width: 14, isAmount: true, cell: (item) => amountCell(item.refundedMinor, item.currency) },
+    { heading: "Amount", width: 14, isAmount: true, cell: amountCell },
+    {
+      heading: "Tip",
+      width: 12,
+      isAmount: true,
+      cell: ({ tipMinor, currency }) => amountCell({ amountMinor: tipMinor, currency }),
+    },
+    {
+      heading: "Refunded",
+      width: 14,
+      isAmount: true,
+      cell: ({ refundedMinor, currency }) => amountCell({ amountMinor: refundedMinor, currency }),
+    },
     { heading: "Currency", width: 9, cell: ({ currency }) => textCell(currency) },
     { heading: "Terminal", width: 14, cell: ({ terminalId }) => textCell(terminalId) },
     { heading: "Reference number", width: 24, cell: ({ referenceNumber }) => textCell(referenceNumber) },

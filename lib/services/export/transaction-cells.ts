@@ -1,7 +1,6 @@
 import { type ExportColumn, exportColumns } from "#lib/contract/export.ts";
 import type { Notified, Transaction } from "#lib/contract/transaction.ts";
-import { formatDecimal } from "#lib/core/money.ts";
-import { type ExportCell, textCell as text } from "./export-cell.ts";
+import { amountCell, type ExportCell, textCell as text, timesIn } from "./export-cell.ts";
 import type { SheetColumn } from "./to-xlsx.ts";
 
 type Options = { columns: readonly ExportColumn[]; zone: string };
@@ -37,14 +36,13 @@ export async function* toExportCells(
 }
 
 function cellsOf(zone: string): Record<ExportColumn, (row: Transaction) => ExportCell> {
-  const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
+  const time = timesIn(zone);
   return {
-    occurredAt: ({ occurredAt }) => text(clock.format(new Date(occurredAt))),
+    occurredAt: ({ occurredAt }) => time(occurredAt),
     merchant: ({ merchant }) => text(merchant),
     type: ({ typeName }) => text(typeName),
     sign: ({ sign }) => text(sign),
-    amount: ({ amountMinor, amountText, currency }) =>
-      amountMinor === null ? text(amountText) : { text: formatDecimal({ amountMinor, currency }), isNumber: true },
+    amount: amountCell,
     currency: ({ currency }) => text(currency),
     reference: ({ reference }) => text(reference),
     referenceNumber: ({ referenceNumber }) => text(referenceNumber),

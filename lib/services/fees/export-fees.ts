@@ -2,12 +2,11 @@ import type { FeeKind } from "#lib/contract/fee-marks.ts";
 import { type FeeRecord, feeOperations } from "#lib/contract/fees.ts";
 import { toPercentText } from "#lib/core/fee-rate.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { formatDecimal } from "#lib/core/money.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { listFeeRates } from "#lib/db/transactions/fee-rates.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
-import { contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { amountCell, contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
 import { toCsv } from "../export/to-csv.ts";
 import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
 import { toFeeRecord } from "./list-fees.ts";
@@ -75,8 +74,7 @@ async function* toCells(ctx: ServiceContext, { query }: FeeScan, { kind }: Filte
 }
 
 function toRow({ saleMinor, feeMinor, currency, ...row }: FeeRecord): ExportCell[] {
-  const amount = (amountMinor: number | null): ExportCell =>
-    amountMinor === null ? textCell(null) : { text: formatDecimal({ amountMinor, currency }), isNumber: true };
+  const amount = (amountMinor: number | null) => amountCell({ amountMinor, currency });
   const rate = saleMinor === null || feeMinor === null ? undefined : toPercentText({ saleMinor, feeMinor });
   return [
     ...[textCell(row.occurredAt), textCell(row.merchant), textCell(row.reference), textCell(row.brand)],

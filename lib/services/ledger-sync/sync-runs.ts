@@ -17,6 +17,7 @@ import { describeLedger } from "#lib/db/transaction-sums/ledger-days.ts";
 import { findLedgerCoverage, findLedgerGaps } from "#lib/ledger-sync/freshness.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireActive } from "../merchants/require-active.ts";
 import { toSyncRun } from "./to-sync-run.ts";
 
 type Question = { environment: Environment; merchant: string };
@@ -53,7 +54,7 @@ export async function requestRun(ctx: ServiceContext, { input, ...question }: Qu
   requireRole(ctx, ledgerSyncOperations.requestMirrorRun);
   const { environment } = question;
   const merchant = await requireMerchant(ctx, environment, question.merchant);
-  if (merchant.archivedAt) throw new AppError("merchant_archived");
+  requireActive(merchant);
   const { kind, from, to } = parseInput(ledgerSyncOperations.requestMirrorRun.body, input);
   const { zone } = await ctx.gateways.environment(environment);
   const nowMs = ctx.clock.now();

@@ -10,7 +10,10 @@ import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";
 
 type Found = { merchants: ListedMerchant[]; nextCursor: string | null; nowMs: number };
 
-/** A page of the scope's merchants, without archived ones unless they are asked for; empty while the environment is not connected. `nowMs` is the database's clock. */
+/**
+ * A page of the scope's merchants, without archived ones unless they are asked for; empty while the environment is not
+ * connected. `nowMs` is the database's clock.
+ */
 export async function findMerchantPage(
   { db, vault, clock }: Pick<ServiceContext, "db" | "vault" | "clock">,
   scope: MerchantScope,

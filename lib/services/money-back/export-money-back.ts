@@ -1,11 +1,10 @@
 import { type MoneyBack, moneyBackOperations } from "#lib/contract/money-back.ts";
 import type { MoneyBackReason } from "#lib/contract/notification-marks.ts";
-import { formatDecimal } from "#lib/core/money.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { hidePersonal } from "#lib/privacy/hide-personal.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
-import { contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { amountCell, contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
 import { toCsv } from "../export/to-csv.ts";
 import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
 import { toMoneyBack } from "./list-money-back.ts";
@@ -74,14 +73,15 @@ async function* toCells(ctx: ServiceContext, scan: Scan): AsyncGenerator<ExportC
 }
 
 function toRow(item: MoneyBack): ExportCell[] {
-  const { amountMinor, currency, proof, answered, transaction } = item;
-  const amount =
-    amountMinor === null || currency === null
-      ? textCell(null)
-      : { text: formatDecimal({ amountMinor, currency }), isNumber: true };
+  const { currency, proof, answered, transaction } = item;
   return [
     ...[textCell(item.receivedAt), textCell(item.merchant), textCell(item.orderId), textCell(item.trnref)],
-    ...[amount, textCell(currency), textCell(reasonWords[item.reason]), textCell(`${answered.status} ${answered.body}`)],
+    ...[
+      amountCell(item),
+      textCell(currency),
+      textCell(reasonWords[item.reason]),
+      textCell(`${answered.status} ${answered.body}`),
+    ],
     textCell(proof === null ? "may have gone back" : "went back"),
     ...[textCell(proof && proofWords[proof.by]), textCell(proof?.at ?? null), textCell(transaction?.reference ?? null)],
     ...[textCell(item.verdict === "valid" ? "verified" : item.verdict === "invalid" ? "rejected" : "not verified")],

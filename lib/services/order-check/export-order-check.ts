@@ -1,11 +1,10 @@
 import { type notCheckedReasons, orderCheckOperations, type ShownOrder } from "#lib/contract/order-check.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { formatDecimal } from "#lib/core/money.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { Verdict } from "#lib/core/shop-orders/verdicts.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
-import { contentTypes, type ExportCell, type ExportFile, textCell } from "../export/export-cell.ts";
+import { amountCell, contentTypes, type ExportCell, type ExportFile, numberCell, textCell } from "../export/export-cell.ts";
 import { toCsv } from "../export/to-csv.ts";
 import { type SheetColumn, toXlsx } from "../export/to-xlsx.ts";
 
@@ -81,14 +80,10 @@ function toRow({ shop, notification, ledger, ...row }: ShownOrder): ExportCell[]
   return [
     ...[textCell(row.orderId), textCell(row.day), textCell(verdictWords[row.verdict])],
     textCell(reason === null ? null : reasonWords[reason]),
-    ...[amountCell(shop), textCell(shop.currency), amountCell(notification), textCell(notification?.currency ?? null)],
-    ...[{ text: String(row.notifications), isNumber: true }, amountCell(ledger), textCell(ledger?.currency ?? null)],
+    ...[amountOf(shop), textCell(shop.currency), amountOf(notification), textCell(notification?.currency ?? null)],
+    ...[numberCell(row.notifications), amountOf(ledger), textCell(ledger?.currency ?? null)],
     ...[textCell(row.reference), amountCell(returned)],
   ];
 }
 
-function amountCell(amount: ShownOrder["shop"] | null): ExportCell {
-  if (amount === null) return textCell(null);
-  const { amountMinor, amountText = null, currency } = amount;
-  return amountMinor === null ? textCell(amountText) : { text: formatDecimal({ amountMinor, currency }), isNumber: true };
-}
+const amountOf = (amount: ShownOrder["shop"] | null) => (amount === null ? textCell(null) : amountCell(amount));

@@ -9,7 +9,7 @@ import type { GatewayPayment } from "#lib/gateway/records.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
-import { requireNotArchived } from "../restore/require-money-open.ts";
+import { requireStillActive } from "../merchants/require-active.ts";
 import { changeAtGateway } from "./internal/change-at-gateway.ts";
 import { requireKey } from "./internal/request-key.ts";
 import { requirePayment } from "./internal/require-payment.ts";
@@ -28,7 +28,7 @@ export async function cancelPayment(ctx: ServiceContext, request: Request): Prom
     key: requireKey(request.idempotencyKey),
     request: {},
     check: async (db, payment) => {
-      await requireNotArchived(db, merchant);
+      await requireStillActive(db, merchant);
       if (payment.status !== "in_progress") throw new AppError("conflict", { message: serviceText("cancel_not_in_progress") });
       const [open] = (await listOpenOperations(db, payment.id)).filter((act) => act.key !== request.idempotencyKey);
       if (open) throw new AppError("conflict", { message: serviceText("cancel_under_way") });

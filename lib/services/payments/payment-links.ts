@@ -10,6 +10,7 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireActive } from "../merchants/require-active.ts";
 import { findNotifications } from "../transactions/related.ts";
 import { requireCurrency } from "./internal/check-equipment.ts";
 
@@ -43,12 +44,12 @@ export async function createPaymentLink(
   { reach, input, ...question }: LinkQuestion & { reach: Reach; input: unknown },
 ): Promise<PaymentLink> {
   requireRole(ctx, paymentLinkOperations.createPaymentLink);
-  const { slug, archivedAt } = await requireMerchant(ctx, question.environment, question.merchant);
-  if (archivedAt) throw new AppError("merchant_archived");
+  const merchant = await requireMerchant(ctx, question.environment, question.merchant);
+  requireActive(merchant);
   const order = parseInput(paymentLinkOperations.createPaymentLink.body, input);
   const checkout = requireCheckout(question);
   requireCurrency(order);
-  const { token, orderId, expiresAt } = await checkout.createLink({ slug, ...order });
+  const { token, orderId, expiresAt } = await checkout.createLink({ slug: merchant.slug, ...order });
   return paymentLinkSchema.parse({ ...order, ...toAddress(reach, token), orderId, expiresAt: toIso(expiresAt) });
 }
 

@@ -1,10 +1,10 @@
 import { type PaymentPreview, paymentPreviewSchema } from "#lib/contract/payment.ts";
 import { paymentOperations } from "#lib/contract/payment-operations.ts";
-import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { hasTerminalReference } from "#lib/db/payments/payments.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { requireActive } from "../merchants/require-active.ts";
 import { requireCurrency } from "./internal/check-equipment.ts";
 import { isOwnReference, makeReference } from "./internal/generate-reference.ts";
 import { readPaymentBody } from "./internal/payment-body.ts";
@@ -17,7 +17,7 @@ type Request = { environment: Environment; merchant: string; idempotencyKey: str
 export async function previewPayment(ctx: ServiceContext, request: Request): Promise<PaymentPreview> {
   requireRole(ctx, paymentOperations.previewPayment);
   const merchant = await requireMerchant(ctx, request.environment, request.merchant);
-  if (merchant.archivedAt) throw new AppError("merchant_archived");
+  requireActive(merchant);
   const key = { merchantId: merchant.id, act: "create", key: requireKey(request.idempotencyKey) };
   const input = parseInput(paymentOperations.previewPayment.body, request.input);
   requireCurrency(input);

@@ -18,7 +18,6 @@ import { resolveUnknown } from "./internal/resolve-unknown.ts";
 import { isOpen, readProblem, statusAt } from "./internal/to-payment.ts";
 
 const callsAtOnce = 4;
-const openStatuses: ReadonlySet<string> = new Set(["sending", "unknown", "in_progress"]);
 
 /**
  * Queries the gateway about a payment whose state is open, unless it was just queried. Returns why it could not be queried;
@@ -34,8 +33,7 @@ export async function refreshPayments(
   merchant: MerchantRow,
   views: readonly PaymentView[],
 ): Promise<AppError | undefined> {
-  if (merchant.archivedAt)
-    return views.some(({ status }) => openStatuses.has(status)) ? new AppError("merchant_archived") : undefined;
+  if (merchant.archivedAt) return views.some(({ status }) => isOpen(status)) ? new AppError("merchant_archived") : undefined;
   let trouble: AppError | undefined;
   const attempt = async (work: () => Promise<void>) => {
     await work().catch((thrown) => {

@@ -28,7 +28,7 @@ export function statusAt(row: { status: string; createdAt: Date }, nowMs: number
   return paymentStatusSchema.parse(row.status);
 }
 
-export function isOpen(status: PaymentStatus): boolean {
+export function isOpen(status: string): boolean {
   return status === "sending" || status === "unknown" || status === "in_progress";
 }
 
