@@ -76,6 +76,10 @@ test("a refused merchant is tried once, however often is asked, and works again 
   await page.goto("/sandbox/bodega-del-sol/transactions");
   // Shown at once, although the rows still count as fresh.
   await expect(page.getByText(/The gateway rejected a sign-in/)).toBeVisible();
+  // Where only the state is shown, it leads to the reason.
+  await page.goto("/sandbox/bodega-del-sol/endpoints");
+  await page.getByRole("main").getByRole("link", { name: "Sign-in failed" }).click();
+  await expect(page).toHaveURL(/\/sandbox\/bodega-del-sol\/connection$/);
   await open(page);
   await button(page, "Stop: Rejected credentials").click();
   await expect(page.getByText("On", { exact: true })).toHaveCount(0);
