@@ -15,14 +15,14 @@ export function FieldHint() {
   );
 }
 
-/** Which fields there are, when the text names another. */
-export function UnknownField({ q }: { q: string }) {
+/** That the text names a field that there is not; which there are, unless the page says so elsewhere. */
+export function UnknownField({ q, isHintShown }: { q: string; isHintShown: boolean }) {
   const t = useTranslations("find.byField");
   const asked = readFieldSearch(q);
   if (asked.kind !== "unknown") return null;
   return (
     <p role="status" className="max-w-prose text-(--tone-warning)">
-      {t("unknown", { name: asked.name })} {t("names", { names })}
+      {t("unknown", { name: asked.name })} {isHintShown ? null : t("names", { names })}
     </p>
   );
 }

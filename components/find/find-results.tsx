@@ -68,14 +68,15 @@ function Findings({ finding, q }: { finding: Finding; q: string }) {
   const t = useTranslations("find");
   const say = useSay();
   const { hits, note, isDone } = finding;
+  const isEmpty = isDone && hits.length === 0;
   const mentions = hits.filter(isMention);
   const leads = firstOfPayments(hits.filter((hit) => !isMention(hit)));
   return (
     <div className="flex flex-col gap-5">
       <FindProgress finding={finding} />
-      <UnknownField q={q} />
+      <UnknownField q={q} isHintShown={isEmpty} />
       {note === null ? null : <p className="max-w-prose text-muted">{say(note)}</p>}
-      {isDone && hits.length === 0 ? (
+      {isEmpty ? (
         <EmptyState title={t("none.title", { q })}>
           <p>{t("none.text")}</p>
           <FieldHint />
