@@ -66,6 +66,8 @@ describe("the stages of npm test", () => {
     expect(code).toBe(0);
     expect(said).toContain("looks up\n    looks-up/trace.zip");
     expect(said).toContain("31.0 s  pays: NO REASON GIVEN\n    16.0 s  prints: prints 12 pages");
-    expect((await run([stage("unit", { passed: 0, failed: 1, failures: ["adds"] })])).said).toContain("Failed:\n  adds\n");
+    expect((await run([stage("unit", { passed: 0, failed: 1, failures: ["adds\n  wrong"] })])).said).toContain(
+      "Failed:\n  adds\n    wrong\n\n",
+    );
   });
 });

@@ -4,7 +4,10 @@ import { say } from "./say.ts";
 export type FlakyTest = { name: string; trace?: string };
 export type SlowTest = { name: string; seconds: number; reason?: string };
 
-/** Result of a stage. `failures` names each failed test; a failed stage without it counts as one. */
+/**
+ * Result of a stage. `failures` names each failed test, with its error on further lines; a failed stage without it counts
+ * as one.
+ */
 export type StageResult = {
   passed: number;
   failed: number;
@@ -72,7 +75,7 @@ function printTests(results: readonly StageResult[]): void {
   );
   printList(
     "Flaky: failed once, then passed (a defect, see the trace)",
-    results.flatMap((result) => result.flaky ?? []).map(({ name, trace }) => (trace ? `${name}\n    ${trace}` : name)),
+    results.flatMap((result) => result.flaky ?? []).map(({ name, trace }) => (trace ? `${name}\n  ${trace}` : name)),
   );
   printList(
     "Not run",
@@ -85,7 +88,7 @@ function printTests(results: readonly StageResult[]): void {
 }
 
 function printList(title: string, lines: readonly string[]): void {
-  if (lines.length > 0) say(`${title}:\n${lines.map((line) => `  ${line}`).join("\n")}\n`);
+  if (lines.length > 0) say(`${title}:\n${lines.map((line) => line.replaceAll(/^/gm, "  ")).join("\n")}\n`);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);

@@ -44,6 +44,14 @@ describe("the report of Vitest", () => {
     });
   });
 
+  it("says the first lines of a test's error, without blank ones, colours and the stack", async () => {
+    const message = "\u001b[31mError: Property failed\u001b[39m\n\n  seed: 7\n    at run (a.ts:1:2)\n";
+    const broken = [{ fullName: "adds", status: "failed", failureMessages: [message] }];
+    expect((await readVitestReport(report({ testResults: [unit("a.test.ts", "failed", broken)] }))).failures).toEqual([
+      "a.test.ts › adds\n  Error: Property failed\n    seed: 7",
+    ]);
+  });
+
   it("lists what took two seconds or more with the reason that stands beside it", async () => {
     const tests = [
       { fullName: "quick", status: "passed", duration: 1_999, meta: {} },
@@ -70,6 +78,7 @@ const journey = (title: string, status: string, durations: readonly number[], an
       annotations,
       results: durations.map((duration, index) => ({
         duration,
+        errors: status === "unexpected" ? [{ message: "Error: not paid\n\nLocator: row" }] : [],
         attachments: index === 0 && durations.length > 1 ? [{ name: "trace", path: "first/trace.zip" }] : [],
       })),
     },
@@ -93,7 +102,7 @@ describe("the report of Playwright", () => {
     expect(await readPlaywrightReport(file)).toMatchObject({
       passed: 0,
       failed: 2,
-      failures: ["a.spec.ts › pays", '{"message":"global set-up"}'],
+      failures: ["a.spec.ts › pays\n  Error: not paid\n  Locator: row", '{"message":"global set-up"}'],
     });
   });
 

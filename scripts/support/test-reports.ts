@@ -1,5 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import type { StageResult } from "./stages.ts";
 
@@ -11,11 +12,13 @@ const vitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      message: z.string().optional(),
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
           status: z.string(),
           duration: z.number().nullish(),
+          failureMessages: z.array(z.string()).nullish(),
           meta: z.object({ slow: z.string().optional() }).optional(),
         }),
       ),
@@ -27,7 +30,11 @@ const playwrightTest = z.object({
   status: z.enum(["expected", "unexpected", "flaky", "skipped"]),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
   results: z.array(
-    z.object({ duration: z.number(), attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })) }),
+    z.object({
+      duration: z.number(),
+      attachments: z.array(z.object({ name: z.string(), path: z.string().optional() })),
+      errors: z.array(z.object({ message: z.string().optional() })).optional(),
+    }),
   ),
 });
 const playwrightSuite = z.object({
@@ -48,11 +55,26 @@ export async function readVitestReport(file: string): Promise<StageResult> {
   return {
     passed: tests.filter(({ status }) => status === "passed").length,
     failed: failed.length + broken.length,
-    failures: [...failed.map(toName), ...broken.map(({ file }) => file)],
+    failures: [
+      ...failed.map((test) => withReason(toName(test), test.failureMessages?.[0])),
+      ...broken.map(({ file, message }) => withReason(file, message)),
+    ],
     slow: tests
       .filter(({ duration }) => (duration ?? 0) >= slowFromMs.vitest)
       .map((test) => ({ name: toName(test), seconds: (test.duration ?? 0) / 1_000, reason: test.meta?.slow })),
   };
+}
+
+const reasonLines = 8;
+const reasonChars = 200;
+
+/** A failed test with the first lines of its error, which may be all that is kept of a run somewhere else. */
+function withReason(name: string, error = ""): string {
+  const lines = stripVTControlCharacters(error)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+at /.test(line))
+    .slice(0, reasonLines);
+  return [name, ...lines.map((line) => `  ${line.slice(0, reasonChars)}`)].join("\n");
 }
 
 const toName = ({ file, fullName }: { file: string; fullName: string }) => `${file} › ${fullName}`;
@@ -69,7 +91,10 @@ export async function readPlaywrightReport(file: string): Promise<StageResult> {
   return {
     passed: tests.filter(({ status }) => status === "expected").length + flaky.length,
     failed: unexpected.length + errors.length,
-    failures: [...unexpected.map(({ name }) => name), ...errors.map((error) => JSON.stringify(error))],
+    failures: [
+      ...unexpected.map(({ name, results }) => withReason(name, results.at(-1)?.errors?.[0]?.message)),
+      ...errors.map((error) => JSON.stringify(error)),
+    ],
     flaky: flaky.map(({ name, results }) => ({
       name,
       trace: results.flatMap(({ attachments }) => attachments).find((attachment) => attachment.name === "trace")?.path,
