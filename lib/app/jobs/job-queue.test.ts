@@ -27,7 +27,9 @@ async function countByProgram(): Promise<Record<string, number>> {
 }
 
 // Wrong: a pool of its own, which no metric and no setting counts.
-test("the job queue works with the connections of its own pool, and opens no others", async () => {
+test("the job queue works with the connections of its own pool, and opens no others", {
+  meta: { slow: "Starts the job queue, which makes its tables." },
+}, async () => {
   let polls = 0;
   const background = createBackground({
     store: stores.jobs,

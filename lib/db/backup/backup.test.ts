@@ -71,7 +71,9 @@ function sumAll(url: string) {
 }
 
 describe("a restored backup", () => {
-  test("has every row of every table as it was, with awkward values, and its sequences", async () => {
+  test("has every row of every table as it was, with awkward values, and its sequences", {
+    meta: { slow: "Restores a whole database." },
+  }, async () => {
     const url = await createEmptyDatabase();
     await restore(url);
     const [before, after] = [await sumAll(store.url), await sumAll(url)];
@@ -88,7 +90,7 @@ describe("a restored backup", () => {
     expect((await next(url)).rows).toEqual((await next(store.url)).rows);
   });
 
-  test("has its triggers at work again", async () => {
+  test("has its triggers at work again", { meta: { slow: "Restores a whole database." } }, async () => {
     const url = await createEmptyDatabase();
     await restore(url);
     const { rows } = await withClient(url, (client) =>
@@ -97,7 +99,9 @@ describe("a restored backup", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is served only after its fence, and continues where it was interrupted", async () => {
+  test("is served only after its fence, and continues where it was interrupted", {
+    meta: { slow: "Restores a whole database." },
+  }, async () => {
     const url = await createEmptyDatabase();
     await restore(url);
     const first = await withClient(url, findUnfinished);
@@ -107,7 +111,9 @@ describe("a restored backup", () => {
     expect(await withClient(url, findUnfinished)).toEqual(first);
   });
 
-  test("comes back whole after a restore whose connection broke half-way", async () => {
+  test("comes back whole after a restore whose connection broke half-way", {
+    meta: { slow: "Restores a whole database, in two attempts." },
+  }, async () => {
     const url = await createEmptyDatabase();
     let ending: Promise<unknown> | undefined;
     const breaking = restoreBackup({
@@ -192,7 +198,9 @@ describe("a restore is refused", () => {
 });
 
 describe("a backup", () => {
-  test("is as of one moment while rows arrive, each row whole", async () => {
+  test("is as of one moment while rows arrive, each row whole", {
+    meta: { slow: "Backs up a database while rows arrive." },
+  }, async () => {
     const busy = await createTestStore();
     onTestFinished(() => busy.drop());
     await fillEveryTable(busy.db);

@@ -27,7 +27,9 @@ afterEach(async () => {
   await direct.drop();
 });
 
-test("a query that was lost fails as soon as the server is reachable, and its connection is replaced", async () => {
+test("a query that was lost fails as soon as the server is reachable, and its connection is replaced", {
+  meta: { slow: "Waits for the checks of a connection." },
+}, async () => {
   await pool.query("select 1");
   proxy.silence();
   await expect(pool.query("select 2")).rejects.toThrow("Connection terminated");
@@ -44,7 +46,7 @@ test("a transaction whose next step was lost fails, and the server rolls it back
   expect((await pool.query("select 3 as three")).rows).toEqual([{ three: 3 }]);
 });
 
-test("a query that the server still works on is left alone", async () => {
+test("a query that the server still works on is left alone", { meta: { slow: "Its query takes one second." } }, async () => {
   const { rows } = await pool.query("select pg_sleep(1), 4 as four");
   expect(rows).toEqual([expect.objectContaining({ four: 4 })]);
 });

@@ -30,13 +30,17 @@ afterEach(async () => {
 
 const acquire = () => createPermitLedger({ db: store.db, vault }).acquire(request);
 
-test("a permit whose COMMIT got no response is granted if a new connection finds it recorded", async () => {
+test("a permit whose COMMIT got no response is granted if a new connection finds it recorded", {
+  meta: { slow: "Waits for the time that the database is given." },
+}, async () => {
   proxy.silenceAfter("commit\0", { arrives: true });
   expect(await acquire()).toMatchObject({ kind: "granted" });
   expect(await acquire()).toMatchObject({ kind: "wait", reason: "in_flight" });
 });
 
-test("a permit that is not found recorded is not granted", async () => {
+test("a permit that is not found recorded is not granted", {
+  meta: { slow: "Waits for the time that the database is given." },
+}, async () => {
   proxy.silenceAfter("commit\0", { arrives: false });
   await expect(acquire()).rejects.toThrow(CommitUnknownError);
   expect(await acquire()).toMatchObject({ kind: "granted" });

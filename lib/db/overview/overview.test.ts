@@ -32,7 +32,9 @@ beforeEach(async () => {
 const everyDay = { environment: "demo", merchantIds, beforeFrom: "2026-03-01", from: "2026-03-29", to: "2026-04-30", zone };
 const countDayRows = () => store.db.execute<{ rows: number }>(sql`select count(*)::int as rows from overview_day`);
 
-test("the counts match the rows after any changes and whenever they are aggregated", async () => {
+test("the counts match the rows after any changes and whenever they are aggregated", {
+  meta: { slow: "Random changes, each compared with all rows." },
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.infiniteStream(fc.nat()),

@@ -292,7 +292,9 @@ test("has room until a delivery of any size no longer fits, and none where it ca
   expect(await createSpool({ folder: path.join(folder, "1-1-a.aside"), sealer }).hasRoom()).toBe(false);
 });
 
-test("a process that stops leaves the rest in the spool, and the next one saves each once", async () => {
+test("a process that stops leaves the rest in the spool, and the next one saves each once", {
+  meta: { slow: "Writes and drains 600 deliveries one by one." },
+}, async () => {
   const spool = createSpool({ folder, sealer });
   const all = Array.from({ length: 600 }, (_, at) => received(`STOP-${at}`));
   for (const delivery of all) await spool.add(delivery);

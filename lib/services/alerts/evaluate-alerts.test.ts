@@ -127,7 +127,9 @@ test("a merchant that the lockout guard stopped, until it may sign in again", as
   expect(await shown("merchant_stopped")).toEqual([]);
 });
 
-test("1,000 payments of unknown result are one alert; one that a person resolved opens only when another one follows", async () => {
+test("1,000 payments of unknown result are one alert; one that a person resolved opens only when another one follows", {
+  meta: { slow: "Stores 1,000 payments, and evaluates all rules 11 times." },
+}, async () => {
   await insertPayments("shop-1", { count: 1, minutesAgo: 9 });
   await evaluate();
   expect(await shown("payment_unknown")).toEqual([]);
@@ -165,7 +167,9 @@ test("late ledgers raise an alert each; those of many merchants are one, until t
   expect(await shown("ledger_late")).toEqual([]);
 });
 
-test("a certificate's end is one alert that gets more severe, until there is another certificate", async () => {
+test("a certificate's end is one alert that gets more severe, until there is another certificate", {
+  meta: { slow: "Evaluates all rules three times for each severity." },
+}, async () => {
   const own = eq(notifyCertificate.endpointId, fixture.endpointId("shop-1"));
   await db().update(notifyCertificate).set({ validUntil: null, endsAt: null });
   const endsMs = Date.now() + 40 * dayMs;

@@ -48,20 +48,26 @@ describe.each(Object.entries(acts))("when the database does not answer about %s"
     changes = fixture.epos.changes;
   });
 
-  test("it is sent once when COMMIT got no response and a new connection finds it stored", async () => {
+  test("it is sent once when COMMIT got no response and a new connection finds it stored", {
+    meta: { slow: "Waits for the time that the database is given." },
+  }, async () => {
     proxy.silenceAfter("commit\0", { arrives: true });
     await act({ ...fixture.ctx(), db: behind.db }, paymentId);
     expect(fixture.epos.changes).toBe(changes + 1);
   });
 
   // A bug would cause a second payment, by suggesting a retry of the first.
-  test("after it was sent, the outcome is unknown and no retry is suggested", async () => {
+  test("after it was sent, the outcome is unknown and no retry is suggested", {
+    meta: { slow: "Waits for the time that the database is given." },
+  }, async () => {
     proxy.silenceAfter('update "payment" set', { arrives: false });
     const failure = await failureOf(act({ ...fixture.ctx(), db: behind.db }, paymentId));
     expect([failure, fixture.epos.changes]).toEqual([{ code: "outcome_unknown", values: ["paymentId"] }, changes + 1]);
   });
 
-  test("it is not sent when COMMIT got no response and it is not found stored", async () => {
+  test("it is not sent when COMMIT got no response and it is not found stored", {
+    meta: { slow: "Waits for the time that the database is given." },
+  }, async () => {
     proxy.silenceAfter("commit\0", { arrives: false });
     await expect(act({ ...fixture.ctx(), db: behind.db }, paymentId)).rejects.toThrow(CommitUnknownError);
     expect(fixture.epos.changes).toBe(changes);

@@ -99,7 +99,9 @@ describe("an unknown outcome", () => {
     },
   );
 
-  test("found later despite the proof counts again", async () => {
+  test("found later despite the proof counts again", {
+    meta: { slow: "Reads the gateway's lists again for each proof." },
+  }, async () => {
     const { paymentId } = await lose("drop_before");
     const { referenceNumber } = await fixture.read(paymentId);
     expect(await shownAfter(210, paymentId)).toMatchObject({ status: "failed" });
