@@ -49,7 +49,7 @@ export function usePaletteItems(text: string): PaletteItem[] {
         href: `/${environment}/${slug}/transactions`,
       }),
     ),
-    ...(role === undefined || role === "viewer" || !here
+    ...(role === undefined || role === "viewer" || !here || here.archivedAt
       ? []
       : [
           {

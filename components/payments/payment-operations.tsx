@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
@@ -11,12 +12,14 @@ type Props = { scope: Scope; merchantName: string; payment: PaymentDetail };
 /** Operations that this user may start now; each is confirmed with amount and merchant. */
 export function PaymentOperations(props: Props) {
   const { data } = useQuery(whoAmIQuery());
+  const merchant = useMerchant(props.scope.environment, props.payment.merchant);
   const { status, kind, refundableMinor, amountMinor, openAct } = props.payment;
   if (data === undefined) return null;
   const hasPermission = data.staff.permissions.includes("refund");
   const isLost = openAct === null ? kind === "refund" && status === "unknown" : openAct.act === "reversal";
   if (isLost) return hasPermission ? <PaymentOperationDialog act="not-processed" {...props} /> : null;
-  if (openAct !== null) return null;
+  // Of an archived merchant nothing is sent to the gateway.
+  if (openAct !== null || merchant?.archivedAt) return null;
   const mayRefund = hasPermission && status === "success" && kind === "payment";
   return (
     <>

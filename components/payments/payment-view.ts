@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useCallEvents } from "#components/calls/call-events.ts";
 import { useSay } from "#components/language/say.ts";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { notificationText } from "#components/notifications/notification-words.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
 import { useMoneyText } from "#components/record/use-money-text.ts";
@@ -20,13 +21,14 @@ export function usePaymentView(payment: PaymentDetail, environment: string): Rec
   const { kind, amountMinor, currency } = payment;
   const events = useEvents(payment, base);
   const facts = useFacts(payment, base);
+  const merchant = useMerchant(environment, payment.merchant);
   const again = { href: `${base}/payments/new?again=${payment.paymentId}`, label: t("chargeAgain") };
   return {
     merchant: payment.merchant,
     money: { amountMinor: kind === "refund" ? -amountMinor : amountMinor, currency },
     state,
     name: payment.referenceNumber,
-    next: state.name === "not_charged" ? again : undefined,
+    next: state.name === "not_charged" && !merchant?.archivedAt ? again : undefined,
     events,
     facts,
   };

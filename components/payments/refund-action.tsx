@@ -4,6 +4,7 @@ import { Button, Modal } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { mainRow, ownPayment } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
@@ -17,10 +18,12 @@ type Props = { scope: Scope; merchantName: string; detail: TransactionDetail };
 /** Refunds a sale from its transaction, or says why that cannot be done here. */
 export function RefundAction({ scope, merchantName, detail }: Props) {
   const { data } = useQuery(whoAmIQuery());
+  const merchant = useMerchant(scope.environment, detail.merchant);
   const row = mainRow(detail);
   if (data === undefined || !row || !isSale(row)) return null;
   const payment = ownPayment(detail);
   const mayRefund = data.staff.permissions.includes("refund");
+  if (mayRefund && merchant?.archivedAt) return <WhyNot reason="archived" />;
   if (mayRefund && payment && payment.refundableMinor > 0)
     return <PaymentOperationDialog act="refunds" scope={scope} merchantName={merchantName} payment={payment} />;
   return <WhyNot reason={!mayRefund ? "permission" : payment ? toReason(payment.status, payment.refunds.length) : "elsewhere"} />;
@@ -31,7 +34,7 @@ function toReason(status: string, refunds: number): "reversed" | "nothingLeft" |
   return status === "success" && refunds > 0 ? "nothingLeft" : "notYet";
 }
 
-function WhyNot({ reason }: { reason: "permission" | "elsewhere" | ReturnType<typeof toReason> }) {
+function WhyNot({ reason }: { reason: "permission" | "archived" | "elsewhere" | ReturnType<typeof toReason> }) {
   const t = useTranslations("records.refund");
   const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);

@@ -29,6 +29,9 @@ test("an administrator archives a merchant, which leaves the lists and says so o
     await expect(page.getByRole("main").getByText(/^No transactions (yet|found)$/)).toBeVisible();
     await page.goto(`/sandbox/${merchant.slug}/payments/new`);
     await expect(page.getByText("This merchant is archived")).toBeVisible();
+    await page.goto(`/sandbox/${merchant.slug}/payments`);
+    await expect(page.getByText("Nothing has been synced since then.")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "New payment" })).toHaveCount(0);
   });
 
   await test.step("it is in no list but its own", async () => {

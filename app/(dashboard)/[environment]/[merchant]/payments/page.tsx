@@ -33,19 +33,24 @@ export default async function MerchantPaymentsPage({ params, searchParams }: Pro
         context={merchant.name}
         scope={scope}
         actions={
-          <>
-            {environment === "sandbox" ? (
-              <Link href={`/${environment}/${merchant.slug}/payments/link`} className="text-accent underline underline-offset-2">
-                {t("paymentLink")}
+          merchant.archivedAt ? null : (
+            <>
+              {environment === "sandbox" ? (
+                <Link
+                  href={`/${environment}/${merchant.slug}/payments/link`}
+                  className="text-accent underline underline-offset-2"
+                >
+                  {t("paymentLink")}
+                </Link>
+              ) : null}
+              <Link
+                href={`/${environment}/${merchant.slug}/payments/new`}
+                className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
+              >
+                {t("newPayment")}
               </Link>
-            ) : null}
-            <Link
-              href={`/${environment}/${merchant.slug}/payments/new`}
-              className="rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
-            >
-              {t("newPayment")}
-            </Link>
-          </>
+            </>
+          )
         }
       />
     </Prefetched>
