@@ -1,5 +1,11 @@
 import { givenBackTypes, isReversalOrRelease } from "./transaction-types.ts";
 
+/**
+ * A payment whose notification was not answered OK counts as given back after this time: while a shop is asked for the
+ * answer, its notification is stored as refused (docs/notifications.md, rule 27).
+ */
+export const moneyBackAfterMs = 10_000;
+
 /** What was given back of a sale. `isReversed`: all of it, by the gateway. `refundedMinor`: refunds and partial reversals. */
 export type GivenBack = { isReversed: boolean; refundedMinor: number; at: string };
 

@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { moneyBackAfterMs } from "#lib/core/given-back.ts";
 import { createLiveRefresh, type LiveRefresh } from "./live.ts";
 
 const everyMs = 400;
@@ -70,4 +71,19 @@ test("a fetch in progress is never cancelled, and is repeated once after it ende
   expect(list).toEqual({ asked: 2, cutOff: 0 });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(list).toEqual({ asked: 3, cutOff: 0 });
+});
+
+// Otherwise a page that was opened or refetched at once would go on saying that nothing went back.
+test("money that went back is read again once it counts as gone back, after the page was opened and after the last event", async () => {
+  const list = await show(["sandbox", "corner-cafe", "money-back"]);
+  const received = await show(["sandbox", "corner-cafe", "notifications"]);
+  await vi.advanceTimersByTimeAsync(2 * moneyBackAfterMs);
+  expect([list.asked, received.asked]).toEqual([2, 1]);
+  refresh.hear({ merchant: "corner-cafe", type: "notification" });
+  await vi.advanceTimersByTimeAsync(moneyBackAfterMs / 2);
+  refresh.hear({ merchant: "corner-cafe", type: "notification" });
+  await vi.advanceTimersByTimeAsync(everyMs);
+  const [atOnce, ofReceived] = [list.asked, received.asked];
+  await vi.advanceTimersByTimeAsync(5 * moneyBackAfterMs);
+  expect([list.asked, received.asked]).toEqual([atOnce + 2, ofReceived]);
 });

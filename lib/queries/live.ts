@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { LiveType } from "#lib/contract/live-types.ts";
+import { moneyBackAfterMs } from "#lib/core/given-back.ts";
 
 /** The resources in query keys that an event of this type invalidates. */
 const touched: Record<LiveType, readonly string[]> = {
@@ -27,6 +28,7 @@ export type LiveRefresh = { hear(change: Change): void; stop(): void };
 /**
  * Refetches queries that an event invalidates: of that merchant and of the lists over all. The first event acts at once;
  * in a flood each query is refetched once every `everyMs`. A fetch in progress is never cancelled but repeated once after it ended.
+ * Money that went back counts later than its notification: it is read again then, also for notifications before the start.
  */
 export function createLiveRefresh(
   client: QueryClient,
@@ -34,7 +36,23 @@ export function createLiveRefresh(
 ): LiveRefresh {
   const old = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lateTimer: ReturnType<typeof setTimeout> | undefined;
+  let isLateAgain = false;
   const cache = client.getQueryCache();
+
+  function touch(isOld: (key: QueryKey) => boolean) {
+    for (const { queryHash } of cache.findAll({ predicate: ({ queryKey }) => isOld(queryKey) })) old.add(queryHash);
+    if (timer === undefined) refresh();
+  }
+
+  function touchLate() {
+    isLateAgain = lateTimer !== undefined;
+    lateTimer ??= setTimeout(() => {
+      lateTimer = undefined;
+      touch(([here, , kind]) => here === environment && kind === "money-back");
+      if (isLateAgain) touchLate();
+    }, moneyBackAfterMs + everyMs);
+  }
 
   function refresh() {
     timer = undefined;
@@ -48,14 +66,15 @@ export function createLiveRefresh(
     timer = setTimeout(refresh, everyMs);
   }
 
+  touchLate();
   return {
     hear(change) {
-      for (const { queryHash } of cache.findAll({ predicate: ({ queryKey }) => isTouched(queryKey, environment, change) }))
-        old.add(queryHash);
-      if (timer === undefined) refresh();
+      touch((queryKey) => isTouched(queryKey, environment, change));
+      if (change.type === "notification") touchLate();
     },
     stop() {
       clearTimeout(timer);
+      clearTimeout(lateTimer);
       old.clear();
     },
   };

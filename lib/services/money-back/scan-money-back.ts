@@ -1,5 +1,6 @@
 import type { exportMoneyBackInput } from "#lib/contract/money-back.ts";
 import { addDays, toDayNumber, toDayText } from "#lib/core/days.ts";
+import { moneyBackAfterMs } from "#lib/core/given-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { listUnconfirmed, type UnconfirmedQuery } from "#lib/db/notifications/unconfirmed.ts";
@@ -15,8 +16,6 @@ export type Scan = { query: Omit<UnconfirmedQuery, "after" | "limit">; from: str
 
 const weeksShown = 12;
 const weekDays = 7;
-/** While the shop is asked, its notification is stored as refused (docs/notifications.md, rule 27). */
-const askedMs = 10_000;
 
 /** Throws `not_found` for a merchant this account may not see. Without days: this week and the eleven before it. */
 export async function toScan(ctx: ServiceContext, { environment, merchant }: Place, filter: Filter): Promise<Scan> {
@@ -32,7 +31,7 @@ export async function toScan(ctx: ServiceContext, { environment, merchant }: Pla
   const first = addDays(mondayOf(today), -(weeksShown - 1) * weekDays);
   const range = toTimeRange({ from, to }, zone);
   const start = range.from ?? startOfDay(first, zone);
-  const before = new Date(Math.min((range.before ?? endOfDay(today, zone)).getTime(), now - askedMs));
+  const before = new Date(Math.min((range.before ?? endOfDay(today, zone)).getTime(), now - moneyBackAfterMs));
   const days = { from: range.days.from ?? first, to: range.days.to ?? today };
   return { query: { ...scope, from: start, before, reason, currency }, ...days, zone };
 }
