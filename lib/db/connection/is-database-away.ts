@@ -24,7 +24,12 @@ export function isDatabaseAway(thrown: unknown): boolean {
 
 /** Whether a failure says nothing about the single row that was processed, so that it must be retried unchanged. */
 export function isPassing(thrown: unknown): boolean {
-  return !isCancelled(thrown) && (collisionClasses.test(codeOf(thrown)) || isDatabaseAway(thrown));
+  return !isCancelled(thrown) && (isCollision(thrown) || isDatabaseAway(thrown));
+}
+
+/** Whether a statement gave way to another session: a deadlock or a lock timeout. */
+export function isCollision(thrown: unknown): boolean {
+  return collisionClasses.test(codeOf(thrown));
 }
 
 /** Whether a statement hit its time limit: with a single row, the row may be the reason. */
