@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { prepareSchema } from "#lib/db/migrate/migration-plan.ts";
-import { markRecovered, withClient } from "./support/fence-recovered.ts";
+import { markRecovered } from "./support/fence-recovered.ts";
 import { runScript } from "./support/testing/run-script.ts";
 
 const name = `test_${randomBytes(6).toString("hex")}`;
@@ -16,7 +17,7 @@ const url = inject("clusterUrl").replace(/\/postgres$/, `/${name}`);
 let folder = "";
 let env: Record<string, string> = {};
 beforeAll(async () => {
-  await withClient(inject("clusterUrl"), (client) => client.query(`create database ${name}`));
+  await withClient({ connectionString: inject("clusterUrl") }, (client) => client.query(`create database ${name}`));
   await migrateStore({ url });
   folder = await mkdtemp(path.join(tmpdir(), "counterfoil-recovered-"));
   const vaultKeys = `t1:${randomBytes(32).toString("base64")}`;
@@ -24,14 +25,14 @@ beforeAll(async () => {
   env = { DATABASE_URL: url, DATA_DIR: folder, VAULT_KEYS: vaultKeys, SESSION_KEYS: sessionKeys };
 });
 afterAll(async () => {
-  await withClient(inject("clusterUrl"), (client) => client.query(`drop database ${name} with (force)`));
+  await withClient({ connectionString: inject("clusterUrl") }, (client) => client.query(`drop database ${name} with (force)`));
   await rm(folder, { recursive: true, force: true });
 });
 
 const runs = { meta: { slow: "Runs the command as a process of its own." } };
 const recovered = (...flags: string[]) => runScript("scripts/restore.ts", env, ["--recovered", ...flags]);
 
-const rowsOf = (question: string) => withClient(url, async (client) => (await client.query(question)).rows);
+const rowsOf = (question: string) => withClient({ connectionString: url }, async (client) => (await client.query(question)).rows);
 
 test("a database that other tools recovered gets its fence in place, and only while nothing uses it", runs, async () => {
   const until = "2026-03-04T11:20:05.000Z";
@@ -50,10 +51,10 @@ test("a database that other tools recovered gets its fence in place, and only wh
 });
 
 test("when it was interrupted nothing serves the database, and it goes on", runs, async () => {
-  await withClient(url, (client) => markRecovered(client, { id: "recovered", until: undefined }));
+  await withClient({ connectionString: url }, (client) => markRecovered(client, { id: "recovered", until: undefined }));
   await expect(prepareSchema({ url }, "auto")).rejects.toThrow(/interrupted before it was safe to serve/);
   expect(await recovered()).toMatchObject({ code: 0, err: "" });
   await prepareSchema({ url }, "auto");
-  await withClient(url, (client) => markRecovered(client, { id: "of a backup", until: undefined }));
+  await withClient({ connectionString: url }, (client) => markRecovered(client, { id: "of a backup", until: undefined }));
   expect(await recovered()).toMatchObject({ code: 1, err: expect.stringContaining("Another restore") });
 });

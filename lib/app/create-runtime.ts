@@ -1,8 +1,8 @@
 import { systemClock } from "#lib/core/clock.ts";
 import { readBacklog, readSchemaMs } from "#lib/db/backlog/read-backlog.ts";
 import { findLastBackup } from "#lib/db/backup/last-backup.ts";
-import { withOwnConnection } from "#lib/db/connection/own-connection.ts";
 import { readStandbyState } from "#lib/db/connection/standby-state.ts";
+import { shortLimits, withClient } from "#lib/db/connection/with-client.ts";
 import { countProblems } from "#lib/db/deliveries/delivery-problems.ts";
 import { deleteEnvironment } from "#lib/db/environments/delete-environment.ts";
 import { readLiveLagSeconds } from "#lib/db/events/events.ts";
@@ -156,7 +156,7 @@ function watchDatabase(metrics: Metrics, stores: Stores, live: LiveHub): void {
     eventLagSeconds: () => readLiveLagSeconds(db, live.position()),
     schemaMs: () => readSchemaMs(db),
     lastBackup: () => findLastBackup(db),
-    standby: () => withOwnConnection({ ...pool.options, connectionString: directUrl }, readStandbyState),
+    standby: () => withClient({ ...pool.options, ...shortLimits, connectionString: directUrl }, readStandbyState),
   });
   metrics.showBuild(readBuild());
 }

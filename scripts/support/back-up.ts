@@ -1,6 +1,5 @@
 import { mkdir, realpath } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
 import { readBuild } from "#lib/app/metrics/read-build.ts";
 import { opensDatabase, openVault } from "#lib/app/open-vault.ts";
 import { isBelow, writeKeysTo } from "#lib/app/settings/keys-file.ts";
@@ -9,8 +8,8 @@ import { BackupError } from "#lib/db/backup/backup-error.ts";
 import { recordBackup } from "#lib/db/backup/last-backup.ts";
 import type { Manifest } from "#lib/db/backup/manifest.ts";
 import { type Backup, unfinishedPrefix, writeBackup } from "#lib/db/backup/write-backup.ts";
-import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { VaultError } from "#lib/vault/aead.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault, type Vault } from "#lib/vault/vault.ts";
@@ -74,14 +73,8 @@ function keepKeys(settings: Settings, { folder, keysTo }: { folder: string; keys
 }
 
 async function requireOwnKeys(url: string, { vaultKeys }: Settings): Promise<void> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: 30_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    if (await opensDatabase(client, vaultKeys)) return;
-  } finally {
-    await client.end().catch(() => {});
-  }
+  const isOwn = await withClient({ connectionString: url, query_timeout: 30_000 }, (client) => opensDatabase(client, vaultKeys));
+  if (isOwn) return;
   throw new VaultError("VAULT_KEYS: these keys do not open this database. Put back the keys it was made with.");
 }
 

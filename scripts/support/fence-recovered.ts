@@ -1,8 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import { loadSettings } from "#lib/app/settings/settings.ts";
 import { BackupError } from "#lib/db/backup/backup-error.ts";
 import { findUnfinished, markUnfinished } from "#lib/db/backup/unfinished-restore.ts";
-import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { finishRestore } from "./finish-restore.ts";
 import { openOwnedDatabase } from "./open-database.ts";
@@ -24,7 +24,7 @@ export async function fenceRecovered({ until, journalFolders }: Recovered): Prom
   }
   const database = await openOwnedDatabase(settings);
   try {
-    await withClient(database.url, async (client) => {
+    await withClient({ connectionString: database.url, query_timeout: 30_000 }, async (client) => {
       await requireQuiet(client);
       const unfinished = await findUnfinished(client);
       if (!unfinished) await markRecovered(client, { id: recoveredId, until });
@@ -48,17 +48,6 @@ export async function markRecovered(client: pg.Client, { id, until }: { id: stri
   // Without a moment of our own, the newest entry is one that is surely in the database.
   const takenAt = (until ?? last ?? now).toISOString();
   await markUnfinished(client, { id, takenAt, restoredAt: now.toISOString() });
-}
-
-export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: 30_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 /** It is recovered, holds an installation, and no process works with it. */

@@ -1,10 +1,9 @@
-import pg from "pg";
 import { openVault } from "#lib/app/open-vault.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
 import type { Manifest } from "#lib/db/backup/manifest.ts";
 import { clearUnfinished, findUnfinished, type UnfinishedRestore } from "#lib/db/backup/unfinished-restore.ts";
-import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
 import { openStore, type Store } from "#lib/db/connection/open-store.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import type { RestorePorts } from "#lib/db/restore/ports.ts";
 import { raiseFence } from "#lib/db/restore/raise-fence.ts";
 import { replayJournal } from "#lib/db/restore/replay-journal.ts";
@@ -25,20 +24,18 @@ type Restored = {
 
 /** Verifies what came back and raises the fence; until both are done no process serves the database. Returns the exit code. */
 export async function finishRestore({ url, settings, auditHead, journalFolders }: Restored): Promise<number> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: statementMs });
-  client.on("error", () => {});
   const store = openStore({ url, connectionsMax: 2, applicationName: "npm run restore", statementMs });
   try {
-    await client.connect();
-    const unfinished = await findUnfinished(client);
-    if (!unfinished) return 0;
-    const vault = await openVault(store, settings.vaultKeys);
-    const isWhole = await checkAudit(store, vault, auditHead);
-    await fence({ db: store.db, vault }, unfinished, journalFolders);
-    await clearUnfinished(client);
-    return isWhole ? 0 : 1;
+    return await withClient({ connectionString: url, query_timeout: statementMs }, async (client) => {
+      const unfinished = await findUnfinished(client);
+      if (!unfinished) return 0;
+      const vault = await openVault(store, settings.vaultKeys);
+      const isWhole = await checkAudit(store, vault, auditHead);
+      await fence({ db: store.db, vault }, unfinished, journalFolders);
+      await clearUnfinished(client);
+      return isWhole ? 0 : 1;
+    });
   } finally {
-    await client.end().catch(() => {});
     await store.close();
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { readSecretFiles } from "#lib/app/settings/secret-files.ts";
 import { loadSettings, type Settings, secretNames } from "#lib/app/settings/settings.ts";
 import { askProcess } from "#lib/app/support-bundle/ask-process.ts";
@@ -10,7 +10,7 @@ import { describeFolders, describeMachine, describeProgram } from "#lib/app/supp
 import { describeSettings, hideHome, listSecrets } from "#lib/app/support-bundle/describe-settings.ts";
 import { readBacklog } from "#lib/db/backlog/read-backlog.ts";
 import { findLastBackup } from "#lib/db/backup/last-backup.ts";
-import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { planMigrations } from "#lib/db/migrate/migration-plan.ts";
 import { listEmails } from "#lib/db/staff/person-names.ts";
 import { summariseDatabase } from "#lib/db/support-bundle/summarise-database.ts";
@@ -93,20 +93,18 @@ async function runDoctor(settings: Settings): Promise<string[]> {
 async function describeDatabase(settings: Settings, names: Names): Promise<unknown> {
   if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, "postgres"))) return "There is none yet.";
   const database = await openDirectDatabase(settings);
-  const client = new pg.Client({ ...connectionOptions, connectionString: database.url, query_timeout: queryMs });
-  client.on("error", () => {});
   try {
-    await client.connect();
-    const db = drizzle({ client });
-    const parts = await summariseDatabase(client, describeProblem);
-    const pending = await attempt(async () => (await planMigrations(database)).map(({ name }) => name));
-    const backlog = await attempt(() => readBacklog(db));
-    const lastBackup = await attempt(async () => (await findLastBackup(db)) ?? "never");
-    await attempt(async () => names.emails.push(...(await listEmails({ db, vault: createSealer(settings) }))));
-    await attempt(async () => names.names.push(...(await listMerchantNames(client))));
-    return { ...parts, pendingMigrations: pending, backlog, lastBackup };
+    return await withClient({ connectionString: database.url, query_timeout: queryMs }, async (client) => {
+      const db = drizzle({ client });
+      const parts = await summariseDatabase(client, describeProblem);
+      const pending = await attempt(async () => (await planMigrations(database)).map(({ name }) => name));
+      const backlog = await attempt(() => readBacklog(db));
+      const lastBackup = await attempt(async () => (await findLastBackup(db)) ?? "never");
+      await attempt(async () => names.emails.push(...(await listEmails({ db, vault: createSealer(settings) }))));
+      await attempt(async () => names.names.push(...(await listMerchantNames(client))));
+      return { ...parts, pendingMigrations: pending, backlog, lastBackup };
+    });
   } finally {
-    await client.end().catch(() => {});
     await database.close();
   }
 }

@@ -1,10 +1,10 @@
-import pg from "pg";
 import { embeddedLimits } from "#lib/app/doctor/check-machine.ts";
 import { pooledWithoutDirect } from "#lib/app/doctor/check-pooler.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
 import { isAway } from "#lib/app/stores/is-away.ts";
 import { listUnsafeSettings } from "#lib/db/connection/commit-mode.ts";
 import { isPooled } from "#lib/db/connection/session-settings.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 
 type Place = Pick<Settings, "databaseUrl" | "dataDir"> &
@@ -30,21 +30,18 @@ export async function openDatabase(
     if (!isLocalOrigin) log?.(embeddedLimits);
     return openEmbeddedDatabase({ dataDir, archiveDir: walArchiveDir, log });
   }
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
-  client.on("error", () => {});
   try {
-    await client.connect();
-    const unsafe = await listUnsafeSettings(client);
-    if (unsafe.length > 0) log?.(unsafeWords(unsafe));
-    if (log && !databaseDirectUrl && (await isPooled(client))) log(pooledWithoutDirect);
+    await withClient({ connectionString: databaseUrl, query_timeout: 10_000 }, async (client) => {
+      const unsafe = await listUnsafeSettings(client);
+      if (unsafe.length > 0) log?.(unsafeWords(unsafe));
+      if (log && !databaseDirectUrl && (await isPooled(client))) log(pooledWithoutDirect);
+    });
   } catch (cause) {
     if (mayBeAway && isAway(cause)) return { url: databaseUrl, close: async () => {} };
     throw new DatabaseAwayError(
       `${setting} cannot be used (${reason(cause)}); start that PostgreSQL, mend the address, or unset it for the embedded one.`,
       { cause },
     );
-  } finally {
-    await client.end().catch(() => {});
   }
   return { url: databaseUrl, close: async () => {} };
 }

@@ -8,13 +8,14 @@ import type { Manifest } from "#lib/db/backup/manifest.ts";
 import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
 import { findUnfinished } from "#lib/db/backup/unfinished-restore.ts";
 import { finishedPrefix } from "#lib/db/backup/write-backup.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { migrateStore } from "#lib/db/migrate/migrate-store.ts";
 import { basePrefix } from "#tools/embedded-postgres/archive.ts";
 import { clusterFolder, homeFolder } from "#tools/embedded-postgres/home.ts";
 import { recoverCluster } from "#tools/embedded-postgres/recover-cluster.ts";
 import { unrecoveredFile } from "#tools/embedded-postgres/unrecovered.ts";
 import { copyCluster, createSealer } from "./back-up.ts";
-import { fenceRecovered, markRecovered, withClient } from "./fence-recovered.ts";
+import { fenceRecovered, markRecovered } from "./fence-recovered.ts";
 import { finishRestore } from "./finish-restore.ts";
 import { openDatabase, openOwnedDatabase } from "./open-database.ts";
 import { say } from "./say.ts";
@@ -86,7 +87,10 @@ async function restoreArchive(
       archiveDir,
       until,
       log: say,
-      mark: (url) => withClient(url, (client) => markRecovered(client, { id: archiveDir, until })),
+      mark: (url) =>
+        withClient({ connectionString: url, query_timeout: 30_000 }, (client) =>
+          markRecovered(client, { id: archiveDir, until }),
+        ),
     });
   }
   const database = await openDatabase(settings);
@@ -105,7 +109,8 @@ async function isRecovered(settings: Settings, archiveDir: string): Promise<bool
   if (!existsSync(cluster) || existsSync(unrecoveredFile(cluster))) return false;
   const database = await openDatabase(settings);
   try {
-    return await withClient(database.url, async (client) => (await findUnfinished(client))?.id === archiveDir);
+    const unfinished = await withClient({ connectionString: database.url, query_timeout: 30_000 }, findUnfinished);
+    return unfinished?.id === archiveDir;
   } finally {
     await database.close();
   }

@@ -1,11 +1,10 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { copySettings } from "#lib/db/backup/copy-rows.ts";
 import { type RestoreOptions, restoreBackup } from "#lib/db/backup/restore-backup.ts";
 import { sumTable } from "#lib/db/backup/write-backup.ts";
-import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { openEmbeddedDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 
 type VerifyOptions = Pick<RestoreOptions, "folder" | "sealer" | "keyIds">;
@@ -29,19 +28,14 @@ export async function verifyBackup(backup: VerifyOptions): Promise<string[]> {
 
 async function compare(url: string, backup: VerifyOptions): Promise<string[]> {
   const { tables } = await restoreBackup({ ...backup, url, isToServe: false });
-  const client = new pg.Client({ ...connectionOptions, connectionString: url });
-  client.on("error", () => {});
   const differences: string[] = [];
-  try {
-    await client.connect();
+  await withClient({ connectionString: url }, async (client) => {
     await client.query(copySettings);
     for (const table of tables) {
       const { rows, sum } = await sumTable(client, table);
       if (rows !== table.rows) differences.push(`${table.name} has ${rows} rows instead of ${table.rows}`);
       else if (sum !== table.sum) differences.push(`${table.name} has other values`);
     }
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
   return differences;
 }

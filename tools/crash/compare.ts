@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import pg from "pg";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { openBody } from "#lib/db/deliveries/delivery-body.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 
@@ -27,7 +27,7 @@ const storedQuery = `
     from delivery d where d.verdict = 'valid'`;
 
 export async function compare({ databaseUrl, vault, acknowledged }: CompareOptions): Promise<Comparison> {
-  const rows = await withClient(databaseUrl, async (client) => {
+  const rows = await withClient({ connectionString: databaseUrl }, async (client) => {
     // A server that took over knows nothing of how many rows there are, and would compare each with each.
     await client.query("analyze delivery, delivery_key, event_key, live_event");
     return (await client.query<StoredRow>(storedQuery)).rows;
@@ -46,7 +46,7 @@ export async function compare({ databaseUrl, vault, acknowledged }: CompareOptio
 
 /** Number of acknowledged notices that are not in the database yet. */
 export function countMissing(databaseUrl: string, acknowledged: ReadonlyMap<string, string>): Promise<number> {
-  return withClient(databaseUrl, async (client) => {
+  return withClient({ connectionString: databaseUrl }, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       "select count(*)::int as count from unnest($1::text[]) as o(id) where not exists (select 1 from delivery d where d.order_id = o.id)",
       [[...acknowledged.keys()]],
@@ -61,16 +61,5 @@ function isAsSent(vault: Vault, { id, sha256, body }: StoredRow, hash: string): 
     return sha256.toString("hex") === hash && createHash("sha256").update(opened).digest("hex") === hash;
   } catch {
     return false;
-  }
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

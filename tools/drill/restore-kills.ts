@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import pg from "pg";
 import { RestoreUnfinishedError } from "#lib/db/backup/unfinished-restore.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import { startApp } from "#tools/bench/support/app-process.ts";
 import type { Cluster } from "#tools/bench/support/cluster.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
@@ -114,7 +114,7 @@ async function paysWith({ env, gateway }: Loss, url: string): Promise<boolean> {
 async function endsWell(loss: Loss, url: string): Promise<boolean> {
   const wasFinished = await isFinished(url);
   const { code } = await startRestore(loss, url, {}).ended;
-  const facts = await withClient(url, async (client) => {
+  const facts = await withClient({ connectionString: url, query_timeout: 30_000 }, async (client) => {
     const { rows } = await client.query<{ fences: number; audited: number; stored: number; sessions: number }>(
       `select (select count(*)::int from restore_fence where opened_at is null) as fences,
          (select count(*)::int from audit where act = 'database.restored') as audited,
@@ -134,15 +134,8 @@ const isFinished = async (url: string) =>
   !(await ask(url, "select exists (select from setting where key = 'restore.unfinished') as yes"));
 
 function ask(url: string, question: string): Promise<boolean> {
-  return withClient(url, async (client) => (await client.query<{ yes: boolean }>(question)).rows[0]?.yes ?? false);
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
+  return withClient(
+    { connectionString: url, query_timeout: 30_000 },
+    async (client) => (await client.query<{ yes: boolean }>(question)).rows[0]?.yes ?? false,
+  );
 }

@@ -1,6 +1,6 @@
-import pg from "pg";
-import { connectionOptions } from "#lib/db/connection/bounded-client.ts";
+import type pg from "pg";
 import { isPooled, listMissingLimits } from "#lib/db/connection/session-settings.ts";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isNear } from "./check-database.ts";
 import { type Finding, fault, ok } from "./finding.ts";
@@ -14,15 +14,12 @@ const answerMs = 10_000;
 const statement = "counterfoil_doctor";
 
 /** What stands between DATABASE_URL and its server; `direct` is connected to DATABASE_DIRECT_URL, where that is set. Reads only. */
-export async function checkPooler(
+export function checkPooler(
   direct: pg.ClientBase,
   databaseUrl: string,
   { databaseDirectUrl }: Pick<Settings, "databaseDirectUrl">,
 ): Promise<Finding[]> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: databaseUrl, query_timeout: answerMs });
-  client.on("error", () => {});
-  try {
-    await client.connect();
+  return withClient({ connectionString: databaseUrl, query_timeout: answerMs }, async (client) => {
     if (!(await isPooled(client))) {
       return databaseDirectUrl ? [ok(area, "DATABASE_URL leads to a server too, so DATABASE_DIRECT_URL is not needed.")] : [];
     }
@@ -40,9 +37,7 @@ export async function checkPooler(
         "The connection to the pooler is not encrypted; add ?sslmode=verify-full to DATABASE_URL and TLS to the pooler.",
     ].flatMap((text) => (text ? [fault(area, text)] : []));
     return faults.length > 0 ? faults : [ok(area, "DATABASE_URL leads to a pooler, and DATABASE_DIRECT_URL past it.")];
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
 }
 
 /** The cluster and the database. */

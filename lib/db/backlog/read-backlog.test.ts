@@ -5,8 +5,8 @@ import { createMetrics } from "#lib/app/metrics/metrics.ts";
 import { createTimeOrderedId } from "#lib/notifications/receive/to-delivery.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
 import { findLastBackup } from "../backup/last-backup.ts";
-import { withOwnConnection } from "../connection/own-connection.ts";
 import { readStandbyState } from "../connection/standby-state.ts";
+import { shortLimits, withClient } from "../connection/with-client.ts";
 import { currentLiveCursor, readLiveLagSeconds, recordLive } from "../events/events.ts";
 import { saveMerchant } from "../lockout/credentials.ts";
 import { identityPair } from "../schema/identity.ts";
@@ -102,7 +102,7 @@ test("each scrape shows it, with 0 where nothing waits and no value without the 
     eventLagSeconds: () => read(async () => 40),
     schemaMs: () => read(() => readSchemaMs(store.db)),
     lastBackup: () => read(() => findLastBackup(store.db)),
-    standby: () => read(() => withOwnConnection(store.pool.options, readStandbyState)),
+    standby: () => read(() => withClient({ ...store.pool.options, ...shortLimits }, readStandbyState)),
   });
   metrics.showBuild({ version: "1.2.3", build: "abc" });
   const { text } = await metrics.render();

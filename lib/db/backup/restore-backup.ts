@@ -1,6 +1,6 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import pg from "pg";
-import { connectionOptions } from "../connection/bounded-client.ts";
+import type pg from "pg";
+import { withClient } from "../connection/with-client.ts";
 import { migrateStore, migrationsFolder } from "../migrate/migrate-store.ts";
 import { readApplied } from "../migrate/schema-version.ts";
 import { BackupError } from "./backup-error.ts";
@@ -33,10 +33,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const { url, folder, sealer, keyIds, workerUrl, log = () => {} } = options;
   const manifest = await openManifest(folder, sealer, keyIds);
   requireKnown(manifest);
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, application_name: "counterfoil restore" });
-  client.on("error", () => {});
-  try {
-    await client.connect();
+  await withClient({ connectionString: url, application_name: "counterfoil restore" }, async (client) => {
     await client.query(copySettings);
     const unfinished = await findUnfinished(client);
     if (unfinished?.id !== manifest.id || !options.isToServe) {
@@ -46,9 +43,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       await client.query("analyze");
     }
     if (options.isToServe) await migrateStore({ url }, { log, workerUrl });
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
   return manifest;
 }
 

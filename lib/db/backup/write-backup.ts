@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { syncFolder } from "#lib/notifications/spool/spool-folder.ts";
-import { connectionOptions } from "../connection/bounded-client.ts";
+import { withClient } from "../connection/with-client.ts";
 import { readApplied } from "../migrate/schema-version.ts";
 import { BackupError } from "./backup-error.ts";
 import { copyOut, copySettings } from "./copy-rows.ts";
@@ -38,15 +38,9 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
     const reason = cause instanceof Error && "code" in cause ? cause.code : cause;
     throw new BackupError(`--to ${options.to} cannot be written (${reason}); name a folder that this user may write.`);
   });
-  const client = new pg.Client({
-    ...connectionOptions,
-    connectionString: options.url,
-    application_name: "counterfoil backup",
-  });
-  client.on("error", () => {});
+  const connection = { connectionString: options.url, application_name: "counterfoil backup" };
   try {
-    await client.connect();
-    const manifest = await copyAll(client, unfinished, options);
+    const manifest = await withClient(connection, (client) => copyAll(client, unfinished, options));
     await writeManifest(unfinished, manifest, options.sealer);
     const folder = path.join(options.to, `${finishedPrefix}${manifest.takenAt.replace(/[:.]/g, "-")}`);
     await rename(unfinished, folder);
@@ -55,8 +49,6 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
   } catch (cause) {
     await rm(unfinished, { recursive: true, force: true });
     throw cause;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

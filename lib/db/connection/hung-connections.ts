@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { BoundedClient } from "./bounded-client.ts";
-import { withOwnConnection } from "./own-connection.ts";
+import { shortLimits, withClient } from "./with-client.ts";
 
 type Times = { everyMs: number; suspectAfterMs: number };
 
@@ -92,9 +92,9 @@ function isLost({ processID, isDirect }: BoundedClient, processes: ReadonlyMap<u
   return processes.get(processID)?.state?.startsWith("idle") ?? false;
 }
 
-/** Those that the server has. */
+/** Those that the server has; on a connection of its own, since any of the pool may hang. */
 function readProcesses(options: pg.PoolConfig, pids: readonly (number | null)[]): Promise<ReadonlyMap<unknown, Process>> {
-  return withOwnConnection(options, async (checker) => {
+  return withClient({ ...options, ...shortLimits }, async (checker) => {
     const { rows } = await checker.query<Process & { pid: number }>(
       "select pid, state, wait_event as event from pg_stat_activity where pid = any($1::int[])",
       [pids],

@@ -1,5 +1,5 @@
-import pg, { type ClientBase } from "pg";
-import { connectionOptions } from "./bounded-client.ts";
+import type { ClientBase } from "pg";
+import { withClient } from "./with-client.ts";
 
 const idleInTransactionMs = 60_000;
 const answerMs = 10_000;
@@ -25,11 +25,8 @@ export async function limitSession(client: ClientBase, { statementMs }: { statem
 }
 
 /** Gives the role of an address that leads to a pooler, in its database, the limits that its sessions cannot have of their own. */
-export async function limitPooledRole(url: string): Promise<void> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, query_timeout: answerMs });
-  client.on("error", () => {});
-  try {
-    await client.connect();
+export function limitPooledRole(url: string): Promise<void> {
+  return withClient({ connectionString: url, query_timeout: answerMs }, async (client) => {
     if (!(await isPooled(client))) return;
     for (const [name, value] of await listMissingLimits(client)) {
       const { rows } = await client.query<{ step: string }>(
@@ -38,9 +35,7 @@ export async function limitPooledRole(url: string): Promise<void> {
       );
       await client.query(rows[0]?.step ?? "");
     }
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
 }
 
 /** The limits that the role of this connection lacks. A limit that an operator chose is left as it is. */

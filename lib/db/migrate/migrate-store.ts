@@ -2,9 +2,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
-import { connectionOptions } from "../connection/bounded-client.ts";
 import type { Store } from "../connection/open-store.ts";
 import { isPooled, limitPooledRole } from "../connection/session-settings.ts";
+import { withClient } from "../connection/with-client.ts";
 import { prepareJobSchema } from "./job-schema.ts";
 import { buildIndexes, isIndexStep } from "./migrate-indexes.ts";
 import { PooledMigrationError, readApplied, verifySchemaVersion } from "./schema-version.ts";
@@ -39,14 +39,11 @@ const sessionSettings = `
  * migrates and the others wait. Each migration is one transaction, or index steps that each run outside one. Throws
  * SchemaVersionError, and changes nothing, for the database of another version, and PooledMigrationError behind a pooler.
  */
-export async function migrateStore(
+export function migrateStore(
   { url }: Pick<Store, "url">,
   { folder = migrationsFolder, log = () => {}, only, workerUrl }: MigrateOptions = {},
 ): Promise<void> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, application_name: "counterfoil migrate" });
-  client.on("error", () => {});
-  try {
-    await client.connect();
+  return withClient({ connectionString: url, application_name: "counterfoil migrate" }, async (client) => {
     if (await isPooled(client)) throw new PooledMigrationError();
     await client.query(sessionSettings);
     await acquireLock(client, log);
@@ -65,9 +62,7 @@ export async function migrateStore(
       await withLockRetries(() => grantWork(client, workerUrl), log);
       await limitPooledRole(workerUrl);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Polls instead of waiting inside a statement, whose snapshot CREATE INDEX CONCURRENTLY would wait for. */

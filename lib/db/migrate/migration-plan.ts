@@ -3,8 +3,8 @@ import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import pg from "pg";
 import { requireRestored } from "../backup/unfinished-restore.ts";
-import { connectionOptions } from "../connection/bounded-client.ts";
 import type { Store } from "../connection/open-store.ts";
+import { withClient } from "../connection/with-client.ts";
 import { isJobSchemaPending } from "./job-schema.ts";
 import { isIndexStep } from "./migrate-indexes.ts";
 import { type MigrateOptions, migrateStore, migrationsFolder } from "./migrate-store.ts";
@@ -32,12 +32,12 @@ export async function prepareSchema(
 ): Promise<void> {
   const migrate = () => migrateStore({ url: migrateUrl ?? store.directUrl ?? store.url }, { ...options, workerUrl: store.url });
   await (mode === "auto" ? migrate().catch(refuseWithoutRights) : requireMigrated(store, options));
-  await withClient(store, requireRestored);
+  await withClient(toOptions(store), requireRestored);
 }
 
 /** The migrations that `migrateStore` would apply. Throws SchemaVersionError for the database of another version. */
 export function planMigrations(store: Database, { folder = migrationsFolder }: Options = {}): Promise<PlannedMigration[]> {
-  return withClient(store, (client) => listPending(client, folder));
+  return withClient(toOptions(store), (client) => listPending(client, folder));
 }
 
 function refuseWithoutRights(cause: unknown): never {
@@ -64,7 +64,7 @@ async function requireMigrated(store: Database, options: Options): Promise<void>
  * files that were changed after they were applied, missing tables and columns, unfinished indexes. Changes nothing.
  */
 export function verifyMigrations(store: Database, { folder = migrationsFolder }: Options = {}): Promise<string[]> {
-  return withClient(store, async (client) => {
+  return withClient(toOptions(store), async (client) => {
     const pending = await listPending(client, folder);
     const faults = pending.map(({ name }) => `${name} is pending; run npm run migrate -- apply.`);
     faults.push(...(await listChanged(client, folder)));
@@ -128,14 +128,6 @@ function readNames(folder: string): string[] {
   return journal.entries.map(({ tag }) => tag);
 }
 
-async function withClient<Result>({ url }: Database, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const options = { ...connectionOptions, connectionString: url, application_name: "counterfoil migrate" };
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
+function toOptions({ url }: Database): pg.ClientConfig {
+  return { connectionString: url, application_name: "counterfoil migrate", query_timeout: 30_000 };
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionOptions } from "../connection/bounded-client.ts";
+import { withClient } from "../connection/with-client.ts";
 import { jobSchema } from "./job-schema.ts";
 
 /** What whoever serves needs of the schema, done as the role that migrates (migration `two_roles`). */
@@ -15,7 +15,7 @@ const functions = [
  * the schema nor the audit. Idempotent. Does nothing when both are the same role.
  */
 export async function grantWork(client: pg.ClientBase, workerUrl: string): Promise<void> {
-  const role = await readRole(workerUrl);
+  const role = await withClient({ connectionString: workerUrl }, currentRole);
   if (role === (await currentRole(client))) return;
   const worker = pg.escapeIdentifier(role);
   const statements = [
@@ -47,17 +47,6 @@ export async function canChangeSchema(client: pg.ClientBase): Promise<boolean> {
       or exists (select from pg_class where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'usage')) as can`,
   );
   return rows[0]?.can ?? false;
-}
-
-async function readRole(url: string): Promise<string> {
-  const client = new pg.Client({ ...connectionOptions, connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return await currentRole(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
 }
 
 async function currentRole(client: pg.ClientBase): Promise<string> {

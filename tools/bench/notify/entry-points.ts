@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import { withClient } from "#lib/db/connection/with-client.ts";
 import type { Signer } from "#lib/notifications/testing/sign.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { prepareAppDatabase } from "../support/app-database.ts";
@@ -68,7 +68,7 @@ export async function openEntryPoint({ run, cluster, bodies, signer, endpoints }
   const url = await cluster.createDatabase(program.name);
   const { keys, endpointIds } = await prepareAppDatabase({ url, dataDir: folder, endpoints, signer });
   const { prepare } = program;
-  if (prepare) await withClient(url, (client) => client.query(prepare));
+  if (prepare) await withClient({ connectionString: url }, (client) => client.query(prepare));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const app = startApp({
@@ -104,16 +104,10 @@ export async function openEntryPoint({ run, cluster, bodies, signer, endpoints }
 }
 
 function waitUntilProcessed(url: string): Promise<void> {
-  return withClient(url, async (client) => {
+  return withClient({ connectionString: url }, async (client) => {
     const isDone = async () => (await client.query("select from delivery_outbox limit 1")).rowCount === 0;
     await until(isDone, { withinMs: processWithinMs, otherwise: "The notifications were not followed" });
   });
-}
-
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return work(client).finally(() => client.end());
 }
 
 async function untilUp(origin: string): Promise<void> {
