@@ -1,6 +1,7 @@
 import { systemClock } from "#lib/core/clock.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import { createSandboxStorage } from "#lib/db/environments/sandbox-storage.ts";
+import { findRefundOriginal } from "#lib/db/payments/refund-original.ts";
 import { createSandbox, type Sandbox } from "#lib/sandbox/create-sandbox.ts";
 import type { Log } from "#lib/services/log.ts";
 import type { Vault } from "#lib/vault/vault.ts";
@@ -35,5 +36,6 @@ export function openSandbox({
     merchants: settings.sandboxMerchants,
     live: settings.sandboxLive,
     log,
+    originalOf: (refund) => findRefundOriginal(store.db, { environment: "sandbox", ...refund }),
   });
 }

@@ -16,7 +16,7 @@ import { type OpenLedgers, openLedgers } from "./open-ledgers.ts";
 import { serveSandboxRequest } from "./router.ts";
 import { defaultSandboxSettings, type SandboxSettings } from "./settings.ts";
 import type { SandboxStorage } from "./storage.ts";
-import { deriveIdentity, type World } from "./world.ts";
+import { deriveIdentity, type OriginalOf, type World } from "./world.ts";
 
 export type SandboxOptions = {
   /** All credentials and the control key are derived from it; at least 32 characters. */
@@ -33,6 +33,7 @@ export type SandboxOptions = {
   settings?: Partial<SandboxSettings>;
   fetch?: typeof fetch;
   log?: World["log"];
+  originalOf?: OriginalOf;
 };
 
 export type SandboxDescription = {
@@ -204,6 +205,7 @@ function createWorld(options: SandboxOptions, ledgers: OpenLedgers): World {
     log: options.log ?? { warn: () => {} },
     unknown: unknownMembers(settings),
     ledgerOf: (profile) => ledgers.of(profile),
+    originalOf: options.originalOf ?? (async () => undefined),
   };
 }
 

@@ -8,6 +8,12 @@ import type { SandboxStorage } from "./storage.ts";
 export type SandboxMerchant = { profile: MerchantProfile; clientId: string; clientSecret: string };
 export type SandboxIntegration = { clientId: string; clientSecret: string; partnerId: string; applicationId: string };
 
+/**
+ * The id of the payment that a refund gives back, by the records of whoever sends it: the API's refund names none, but the
+ * customer at the terminal holds the card of that payment. Undefined where nobody knows.
+ */
+export type OriginalOf = (refund: { terminalId: string; referenceNumber: string }) => Promise<string | undefined>;
+
 /** The context of the sandbox's functions for one request or one tick. */
 export type World = {
   storage: SandboxStorage;
@@ -23,6 +29,7 @@ export type World = {
   findClient(clientId: string): SandboxMerchant | undefined;
   now(): number;
   ledgerOf(profile: MerchantProfile): Promise<Ledger>;
+  originalOf: OriginalOf;
   fetch: typeof fetch;
   log: { warn(fields: object, message: string): void };
   /** Undocumented members for every object, if configured. */

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { payment, paymentOperation } from "../schema/payment.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
+import { findRefundOriginal } from "./refund-original.ts";
 
 let store: TestStore;
 beforeAll(async () => {
@@ -108,4 +109,17 @@ test("a refund cannot be increased later, but one that turns out to be processed
   await refund(original, { id: second, amountMinor: 1000 });
   await expect(store.db.update(payment).set({ amountMinor: 1001 }).where(eq(payment.id, second))).rejects.toMatchObject(refused);
   await store.db.update(payment).set({ status: "success" }).where(eq(payment.id, first));
+});
+
+test("a refund's reference names the payment at the gateway that it gives back", async () => {
+  const [saved] = await store.db
+    .insert(payment)
+    .values(row({ gatewayPaymentId: "paid" }))
+    .returning();
+  await refund(saved?.id ?? "", { referenceNumber: "CR-1", gatewayPaymentId: "refunded" });
+  const find = (terminalId: string, referenceNumber: string, environment = "demo") =>
+    findRefundOriginal(store.db, { environment, terminalId, referenceNumber });
+  expect(await find("1", "CR-1")).toBe("paid");
+  const others = [find("2", "CR-1"), find("1", "CR-2"), find("1", "CR-1", "sandbox"), find("1", saved?.referenceNumber ?? "")];
+  expect(await Promise.all(others)).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -41,7 +41,10 @@ export type NewPayment = Pick<
   | "description"
   | "operatorCode"
   | "isRefund"
->;
+> & {
+  /** Of the customer's card; a new one without it. */
+  lastDigits?: string | undefined;
+};
 
 /** Starts a payment that completes automatically; `settlingKind` stores when. */
 export async function startPayment(world: World, start: NewPayment): Promise<Payment> {
@@ -57,7 +60,7 @@ export async function startPayment(world: World, start: NewPayment): Promise<Pay
     updatedAt: at,
     settlesAt: at + settleMinMs + Math.floor(Math.random() * (settleSpreadMs + 1)),
     stan: String(((number - 1) % 999_999) + 1).padStart(6, "0"),
-    lastDigits: String(Number.parseInt(id.slice(-4), 16) % 10_000).padStart(4, "0"),
+    lastDigits: start.lastDigits ?? String(Number.parseInt(id.slice(-4), 16) % 10_000).padStart(4, "0"),
     paymentReference: `POSA${id.slice(0, 12).toUpperCase()}`,
   };
   await world.storage.insert({ kind, key: id, ...toRecord(payment) });

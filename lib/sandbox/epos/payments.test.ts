@@ -146,6 +146,50 @@ describe("a refund", () => {
   });
 });
 
+describe("the card of a refund", () => {
+  const panOf = async (id: unknown) => (await as(`/epos/v1/payments/${id}`)).body.pan;
+  const refund = async (value: number, more = {}) =>
+    (await as("/epos/v1/payments/refund", asJson(paymentOf(value, { reference_number: "CR-1", ...more })))).body.payment_id;
+  const bookedCards = async (reference: string) => {
+    const { body } = await as("/accounting/v1/transactions?size=20&from_date=2026-11-20");
+    const rows = body.items as { reference_number: string | null; pan: string | null }[];
+    return rows.filter((row) => row.reference_number === reference).map((row) => row.pan);
+  };
+  const settle = async () => {
+    gateway.clock.advance(10_000);
+    await gateway.sandbox.tick();
+  };
+
+  test("is that of the payment which the client's own records name, in the answer and in the ledger", async () => {
+    const paid: string[] = [];
+    gateway = createTestSandbox({
+      originalOf: async ({ referenceNumber }) => (referenceNumber === "CR-1" ? paid[0] : undefined),
+    });
+    as = await gateway.as("corner-cafe");
+    for (const value of [1234, 2345, 3456]) paid.push(String((await create(value)).payment_id));
+    await settle();
+    const id = await refund(500);
+    await settle();
+    const pan = String(await panOf(paid[0]));
+    expect([await panOf(id), await bookedCards("CR-1")]).toEqual([pan, [pan.slice(3)]]);
+  });
+
+  test("is that of its terminal's newest payment of at least this amount where nothing names one", async () => {
+    const { payment_id: large } = await create(2345);
+    gateway.clock.advance(1_000);
+    const { payment_id: small } = await create(1234);
+    await settle();
+    expect(await panOf(await refund(500, { reference_number: "CR-2" }))).toBe(null);
+    expect(await panOf(await refund(1000, { reference_number: "R-2345" }))).toBe(null);
+    expect(await panOf(await refund(2000, { reference_number: "CR-3" }))).toBe(null);
+    await settle();
+    const [one = "", two = ""] = [await panOf(small), await panOf(large)].map((pan) => String(pan).slice(3));
+    expect(await bookedCards("CR-2")).toEqual([one]);
+    expect(await bookedCards("R-2345")).toEqual([two, two]);
+    expect(await bookedCards("CR-3")).toEqual([two]);
+  });
+});
+
 describe("a body", () => {
   test.each([
     [{ amount: { value: 0, currency_code: "EUR" } }, "amount.value"],

@@ -6,6 +6,7 @@ import type { MerchantProfile } from "../merchant-profile.ts";
 import { ProblemError, problem, validationProblem } from "../problem.ts";
 import type { World } from "../world.ts";
 import { bookDebit } from "./book-payment.ts";
+import { findRefundedPayment } from "./find-refunded-payment.ts";
 import { findPayment, listPaymentsOf, movePayment, type Payment, startPayment } from "./payment-state.ts";
 import { settlePayment, toBooking } from "./settle-payment.ts";
 import { toNewPayment, toWirePayment } from "./wire-payment.ts";
@@ -41,7 +42,7 @@ export async function createPayment(world: World, profile: MerchantProfile, requ
   return json({ ...toNewPayment(payment, world.settings.paymentOffsetMinutes), ...world.unknown() }, 201);
 }
 
-/** POST /epos/v1/payments/refund: a separate payment, without a link to the original. */
+/** POST /epos/v1/payments/refund: a separate payment, without a link to the original, but on its card. */
 export async function refundPayment(world: World, profile: MerchantProfile, request: Request): Promise<Response> {
   const body = await readVersionedJson(world, request, refundSchema);
   return json(toWire(world, await start(world, profile, { ...body, isRefund: true })));
@@ -51,7 +52,9 @@ type Start = z.infer<typeof createSchema> & { isRefund: boolean };
 
 async function start(world: World, profile: MerchantProfile, body: Start): Promise<Payment> {
   requireTerminal(profile, body.terminal_id, body.amount.currency_code);
+  const refunded = body.isRefund ? await findRefundedPayment(world, profile, body) : undefined;
   return startPayment(world, {
+    lastDigits: refunded?.lastDigits,
     slug: profile.slug,
     amountMinor: body.amount.value,
     tipMinor: body.amount.tip ?? 0,
