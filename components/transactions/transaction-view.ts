@@ -77,10 +77,15 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
     const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
     return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text };
   });
+  const statusText = (known: string) => (status.has(known as "success") ? status(known as "success") : known);
   const paid = detail.payments.map((payment): RecordEvent => {
-    const known = status.has(payment.status as "success") ? status(payment.status as "success") : payment.status;
-    const text = t(`terminalPayment.${payment.kind}`, { status: known });
+    const text = t(`terminalPayment.${payment.kind}`, { status: statusText(payment.status) });
     return { id: payment.paymentId, at: payment.createdAt, tone: "active", text, href: `${base}/payments/${payment.paymentId}` };
+  });
+  const refunds = detail.payments.flatMap((payment) => payment.refunds);
+  const refunded = refunds.map(({ paymentId: id, createdAt: at, ...refund }): RecordEvent => {
+    const text = t("refunded", { amount: money(refund), status: statusText(refund.status) });
+    return { id, at, tone: "active", text, href: `${base}/payments/${id}` };
   });
   const notified = detail.notifications.map((item): RecordEvent => {
     const tone = item.verdict === "valid" ? "success" : "warning";
@@ -91,7 +96,7 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
     const text = ofNotification(`mentions.${item.verification}`);
     return { id: item.id, at: item.receivedAt, tone: "warning", text, href: `${base}/notifications/${item.id}` };
   });
-  return [...paid, ...called, ...mainFirst(booked, detail), ...notified, ...mentioned].toSorted(
+  return [...paid, ...refunded, ...called, ...mainFirst(booked, detail), ...notified, ...mentioned].toSorted(
     (left, right) => Date.parse(left.at) - Date.parse(right.at),
   );
 }

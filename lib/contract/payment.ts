@@ -22,7 +22,7 @@ import { paymentBodySchema } from "./payment-body.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 import { schemaNames } from "./schema-names.ts";
 import { contractText, rule } from "./texts.ts";
-import { relatedNotificationSchema } from "./transaction.ts";
+import { openRefundSchema, relatedNotificationSchema } from "./transaction.ts";
 
 export const paymentStatusSchema = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
@@ -119,6 +119,7 @@ export const paymentSchema = z
     refundableMinor: minorSchema,
     /** The sum of the refunds that the gateway confirmed. */
     refundedMinor: minorSchema,
+    openRefund: openRefundSchema.nullable(),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     createdBy: z.string().nullable(),

@@ -33,6 +33,9 @@ export type Notified = z.infer<typeof notifiedSchema>;
 /** Of a sale: what bookings of its reference, and refunds taken from here, gave back. `isReversed`: all of it, by the gateway. */
 export const givenBackSchema = z.object({ isReversed: z.boolean(), refundedMinor: minorSchema, at: instantSchema });
 
+/** Of a payment taken from here: its refunds without a result yet, in all. `isUnknown`: no answer came about one, which may have gone through. */
+export const openRefundSchema = z.object({ amountMinor: minorSchema, isUnknown: z.boolean(), at: instantSchema });
+
 export const transactionSchema = z
   .object({
     id: z.string(),
@@ -58,6 +61,8 @@ export const transactionSchema = z
     notified: notifiedSchema.optional(),
     /** In lists and on its own page; missing where nothing was given back. */
     givenBack: givenBackSchema.optional(),
+    /** In lists and on its own page: of a sale, refunds sent from here that have no result yet. */
+    openRefund: openRefundSchema.optional(),
   })
   .register(schemaNames, { id: "Transaction" });
 export type Transaction = z.infer<typeof transactionSchema>;

@@ -82,7 +82,7 @@ test.each([
 
 const payment: PaymentFacts = {
   ...{ kind: "payment", status: "success", amountMinor: 1234, currency: "EUR", card: null },
-  ...{ createdAt: occurredAt, createdBy: "Ann", verdict: null, refunds: [] },
+  ...{ createdAt: occurredAt, createdBy: "Ann", verdict: null, refunds: [], openRefund: null },
 };
 
 test.each<[Partial<PaymentFacts>, string]>([
@@ -99,7 +99,9 @@ test.each<[Partial<PaymentFacts>, string]>([
   [{ status: "reversed" }, "reversed"],
   [{ refunds: [refund(1234)] }, "refunded"],
   [{ refunds: [refund(34)] }, "partly_refunded"],
-  [{ refunds: [refund(34, "unknown")] }, "successful"],
+  [{ refunds: [refund(34)], openRefund: { amountMinor: 34, isUnknown: false, at: occurredAt } }, "refund_in_progress"],
+  [{ openRefund: { amountMinor: 34, isUnknown: true, at: occurredAt } }, "refund_unknown"],
+  [{ status: "reversed", openRefund: { amountMinor: 34, isUnknown: true, at: occurredAt } }, "reversed"],
   [{ kind: "refund" }, "refund"],
   [{ kind: "refund", status: "in_progress" }, "refund_in_progress"],
   [{ kind: "refund", status: "unknown", verdict: "cannot_tell" }, "refund_unknown"],

@@ -85,7 +85,17 @@ export function toCard(pan: string | null, brand: string | null = null): string 
   return brand === null ? `••${digits}` : `${brand} ••${digits}`;
 }
 
+/** Refunds sent from here without a result yet. `isUnknown`: no answer came about one, which may have gone through. */
+export type OpenRefund = { amountMinor: number; isUnknown: boolean; at: string };
+
 type Refund = { status: string; amountMinor: number; currency: string; createdAt: string; createdBy?: string | null };
+
+/** A refund without a result comes before all that was refunded: a second one would be too much. */
+function openRefundState(paid: StoredAmount & { card: string | null }, open: OpenRefund | null = null): RecordState | undefined {
+  if (open === null) return undefined;
+  const amount = toMoney({ amountMinor: open.amountMinor, currency: paid.currency });
+  return toState(open.isUnknown ? "refund_unknown" : "refund_in_progress", { card: paid.card, amount, at: open.at });
+}
 
 /**
  * Only refunds that the gateway confirmed count; one under way proves nothing. Those taken from here may be among those
@@ -123,7 +133,7 @@ export type Notified = {
 };
 
 export type TransactionFacts = {
-  row: Booking & { notified?: Notified | undefined; givenBack?: GivenBack | undefined };
+  row: Booking & { notified?: Notified | undefined; givenBack?: GivenBack | undefined; openRefund?: OpenRefund | undefined };
   /** The notification that belongs to the row, with what it says and how it was answered. */
   notification?: (Partial<StoredAmount> & { receivedAt: string; answered?: { status: number } | undefined }) | undefined;
   /** The result for the newest unverified notification that names it; it is no evidence. */
@@ -143,7 +153,8 @@ export function transactionState({ row, notification, mention, payment }: Transa
   const isReversed = row.givenBack?.isReversed === true || payment?.status === "reversed";
   const reason = unansweredReason(notification) ?? (notification ? null : (mention ?? null));
   if (isReversed) return toState("reversed", { ...sale, reason });
-  const refunded = refundState({ ...row, card }, payment?.refunds ?? [], row.givenBack);
+  const paid = { ...row, card };
+  const refunded = openRefundState(paid, row.openRefund) ?? refundState(paid, payment?.refunds ?? [], row.givenBack);
   if (refunded) return refunded;
   if (attempt === "reversed") return toState("reversed", { ...sale, reason });
   if (attempt === "contested") return toState("needs_review", sale);
@@ -187,14 +198,15 @@ export type PaymentFacts = StoredAmount & {
   /** What the checks showed after a call without a clear response; null when its response was clear. */
   verdict: "happened" | "did_not_happen" | "cannot_tell" | null;
   refunds: readonly Refund[];
+  openRefund: OpenRefund | null;
 };
 
 /** The state of a terminal payment, or of a refund, that was sent from here. */
 export function paymentState(facts: PaymentFacts): RecordState {
   const values = { amount: toMoney(facts), card: facts.card, at: facts.createdAt, by: facts.createdBy };
   const name = facts.kind === "refund" ? refundOperationState(facts) : paymentStateName(facts);
-  const refunded = name === "successful" || name === "found_later" ? refundState(facts, facts.refunds) : undefined;
-  return refunded ?? toState(name, values);
+  if (name !== "successful" && name !== "found_later") return toState(name, values);
+  return openRefundState(facts, facts.openRefund) ?? refundState(facts, facts.refunds) ?? toState(name, values);
 }
 
 function paymentStateName({ status, verdict }: PaymentFacts): RecordStateName {

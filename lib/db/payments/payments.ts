@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { paymentFilters } from "#lib/contract/filters.ts";
+import type { OpenRefund } from "#lib/core/record-state.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { payment, paymentEvent, paymentOperation } from "../schema/payment.ts";
@@ -9,6 +10,7 @@ import { recordTag } from "../schema/tag.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
 import { beginningWith, isKnownBy } from "../search/identifiers.ts";
 import { hasTag } from "../tags/record-tags.ts";
+import { openRefund } from "./open-refund.ts";
 
 /** Texts of staff and of the gateway are sealed (`sealed-payment.ts`). */
 export type PaymentRow = typeof payment.$inferSelect;
@@ -22,6 +24,7 @@ export type PaymentView = PaymentRow & {
   refundedMinor: number;
   /** Refunds that the gateway confirmed. */
   confirmedRefundsMinor: number;
+  openRefund: OpenRefund | null;
   /** A cancellation or reversal is in progress. */
   hasOpenOperation: boolean;
   /** Staff confirmed a reversal as not processed; the gateway may still show it. */
@@ -43,7 +46,7 @@ export const hasDismissedReversal = sql<boolean>`(${payment.status} = 'success' 
     and a.state = 'failed' and a.problem->>'code' = 'payment_not_taken'))`;
 
 const paymentViewColumns = {
-  ...{ payment, createdBySealed: personName, refundedMinor, confirmedRefundsMinor },
+  ...{ payment, createdBySealed: personName, refundedMinor, confirmedRefundsMinor, openRefund },
   ...{ hasOpenOperation, hasDismissedReversal },
 };
 

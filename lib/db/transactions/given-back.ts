@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import { givenBackTypes } from "#lib/core/transaction-types.ts";
 import type { Queryable } from "../connection/open-store.ts";
+import { openRefund } from "../payments/open-refund.ts";
 import { payment } from "../schema/payment.ts";
 import { transaction } from "../schema/transaction.ts";
 import type { TransactionRow } from "./transactions.ts";
@@ -55,6 +56,7 @@ async function findPayments(db: Queryable, { environment, sales }: Asked) {
       isReversed: sql<boolean>`${payment.status} = 'reversed'`,
       refundedMinor: sql<number>`coalesce((select sum(refund.amount_minor) from ${payment} refund
         where refund.original_id = payment.id and refund.status = 'success'), 0)::bigint`.mapWith(Number),
+      openRefund,
     })
     .from(payment)
     .where(

@@ -27,7 +27,7 @@ export async function proveMoneyBack(
     if (row.rollbackAt !== null) {
       return { row, match, proof: { by: "rollback", at: new Date(row.rollbackAt).toISOString() } };
     }
-    const back = match && givenBack.get(match.row);
+    const back = match && givenBack.get(match.row)?.givenBack;
     return { row, match, proof: back?.isReversed ? { by: "ledger", at: back.at } : null };
   });
 }

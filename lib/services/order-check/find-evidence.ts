@@ -48,7 +48,7 @@ export async function findEvidence(ctx: ServiceContext, place: Place, orders: re
     const sale = sales[index];
     const isElsewhere = own.length === 0 && (eventsOf.has(order.orderId) || numbered.has(order.orderId));
     const gap = sale ? undefined : (gapOf(order) ?? (isElsewhere ? "other_time" : undefined));
-    const marks = sale && { notified: notified.get(sale), givenBack: givenBack.get(sale) };
+    const marks = sale && { notified: notified.get(sale), givenBack: givenBack.get(sale)?.givenBack };
     return { order, events: own, sale, saleAgrees: sale !== undefined && agrees(ctx, sale, order), ...marks, gap };
   });
 }

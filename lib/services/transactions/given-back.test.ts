@@ -26,6 +26,8 @@ const rows = [
   row("PARTLY", "011", -5),
   row("TAKEN-HERE", "501", 18.4, atTerminal("TABLE-1")),
   row("TAKEN-BACK", "501", 18.4, atTerminal("TABLE-2")),
+  row("BEING-REFUNDED", "501", 18.4, atTerminal("TABLE-3")),
+  row("BEING-ASKED", "501", 18.4, atTerminal("TABLE-4")),
 ];
 
 beforeAll(async () => {
@@ -44,14 +46,24 @@ beforeAll(async () => {
     ...{ environment, merchantId, status, amountMinor, currency: "EUR", terminalId: "81000001", referenceNumber },
     ...{ createdAt: new Date(), updatedAt: new Date(), ...more },
   });
-  const [refunded] = await fixture.store.db
+  const tables = ["TABLE-1", "TABLE-3", "TABLE-4"].map((table) => taken(table, "success", 1_840));
+  const [first, third, fourth] = await fixture.store.db
     .insert(payment)
-    .values([taken("TABLE-1", "success", 1_840), taken("TABLE-2", "reversed", 1_840)])
+    .values([...tables, taken("TABLE-2", "reversed", 1_840)])
     .returning();
-  const ofFirst = { kind: "refund", originalId: refunded?.id };
+  const refund = (reference: string, status: string, amountMinor: number, original: typeof first) =>
+    taken(reference, status, amountMinor, { kind: "refund", originalId: original?.id });
   await fixture.store.db
     .insert(payment)
-    .values([taken("BACK-1", "success", 300, ofFirst), taken("BACK-2", "unknown", 200, ofFirst)]);
+    .values([
+      refund("BACK-1", "success", 300, first),
+      refund("BACK-2", "failed", 400, first),
+      refund("BACK-3", "success", 300, third),
+      refund("BACK-4", "in_progress", 200, third),
+      refund("BACK-5", "sending", 100, third),
+      refund("BACK-6", "in_progress", 100, fourth),
+      refund("BACK-7", "unknown", 200, fourth),
+    ]);
 });
 afterAll(async () => {
   await upstream.close();
@@ -67,7 +79,7 @@ test("a sale has the same state in the lists and on its page, whatever was given
       .filter(({ sign }) => sign === "credit")
       .map((item) => {
         const { name, values } = transactionState({ row: item });
-        return [item.reference, name === "partly_refunded" ? `${name} ${values.amount?.amountMinor}` : name];
+        return [item.reference, /refund/.test(name) ? `${name} ${values.amount?.amountMinor}` : name];
       }),
   );
   expect(Object.fromEntries(states)).toEqual({
@@ -76,9 +88,12 @@ test("a sale has the same state in the lists and on its page, whatever was given
     PARTLY: "partly_refunded 500",
     "TAKEN-HERE": "partly_refunded 300",
     "TAKEN-BACK": "reversed",
+    "BEING-REFUNDED": "refund_in_progress 300",
+    "BEING-ASKED": "refund_unknown 300",
   });
   const ofAll = await listTransactions(ctx, { environment, input });
-  expect(ofAll.items.map(({ givenBack }) => givenBack)).toEqual(listed.items.map(({ givenBack }) => givenBack));
+  const marksOf = ({ items }: typeof listed) => items.map(({ givenBack, openRefund }) => [givenBack, openRefund]);
+  expect(marksOf(ofAll)).toEqual(marksOf(listed));
   for (const reference of states.keys()) {
     const { name } = transactionDetailState(
       await getTransaction(ctx, { environment, merchant: "cafe", reference: reference ?? "" }),

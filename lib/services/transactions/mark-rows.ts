@@ -9,22 +9,23 @@ import type { RowMarks } from "./to-transaction.ts";
 /** Whether transactions were notified, and what was given back of sales, in the rows' order: one state in lists and on pages. */
 export async function markRows(ctx: Pick<ServiceContext, "db" | "clock">, rows: readonly TransactionRow[]): Promise<RowMarks[]> {
   const [notified, givenBack] = await Promise.all([markNotified(ctx, rows), markGivenBack(ctx, rows)]);
-  return rows.map((row, index) => {
-    const back = givenBack.get(row);
-    return { notified: notified[index], ...(back ? { givenBack: back } : {}) };
-  });
+  return rows.map((row, index) => ({ notified: notified[index], ...givenBack.get(row) }));
 }
 
-/** What was given back of the sales among the rows. */
+type BackMarks = Pick<RowMarks, "givenBack" | "openRefund">;
+
+/** What was given back of the sales among the rows, and what may be. */
 export async function markGivenBack({ db }: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
   const sales = rows.filter(isSale);
   const { bookings, payments } = await findGivenBack(db, sales);
   const bookingsOf = Map.groupBy(bookings, ({ merchantId, reference }) => `${merchantId} ${reference}`);
   const paymentOf = new Map(payments.map((payment) => [keyOf(payment), payment]));
-  const marks = sales.map((sale): [TransactionRow, RowMarks["givenBack"]] => {
+  const marks = sales.map((sale): [TransactionRow, BackMarks] => {
     const same = bookingsOf.get(`${sale.merchantId} ${sale.reference}`) ?? [];
     const booked = sumGivenBack(toBooking(sale), same.map(toBooking));
-    return [sale, withPayment(booked, paymentOf.get(keyOf(sale)))];
+    const taken = paymentOf.get(keyOf(sale));
+    const givenBack = withPayment(booked, taken);
+    return [sale, { ...(givenBack && { givenBack }), ...(taken?.openRefund && { openRefund: taken.openRefund }) }];
   });
   return new Map(marks);
 }

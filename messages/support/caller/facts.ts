@@ -32,7 +32,7 @@ const received: NotificationFacts = {
 };
 const sent: PaymentFacts = {
   ...{ kind: "payment", status: "success", amountMinor: 1240, currency: "EUR", card: "Visa ••4242" },
-  ...{ createdAt: paidAt, createdBy: "ann@desk.example", verdict: null, refunds: [] },
+  ...{ createdAt: paidAt, createdBy: "ann@desk.example", verdict: null, refunds: [], openRefund: null },
 };
 
 type Beside = Omit<TransactionFacts, "row">;
