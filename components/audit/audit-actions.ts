@@ -23,6 +23,7 @@ export const auditActions = [
   "lookup.exported",
   "lookup.shared",
   "merchant.archived",
+  "merchant.grouped",
   "merchant.restored",
   "money_back.exported",
   "note.created",

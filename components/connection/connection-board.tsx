@@ -16,6 +16,7 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { ArchivePanel } from "./archive-panel.tsx";
 import { ConnectionCheck } from "./connection-check.tsx";
 import { Fact } from "./fact.tsx";
+import { GroupPanel } from "./group-panel.tsx";
 import { IdentityPanel } from "./identity-panel.tsx";
 import { PortalSteps } from "./portal-steps.tsx";
 
@@ -63,9 +64,10 @@ export function ConnectionBoard({ scope }: { scope: Scope }) {
       </Panel>
       <PortalSteps environment={scope.environment} portalUrl={connection.portalUrl} />
       {acts ? (
-        <div className="xl:col-span-2">
+        <>
+          <GroupPanel scope={scope} />
           <ArchivePanel {...acts} />
-        </div>
+        </>
       ) : null}
     </div>
   );

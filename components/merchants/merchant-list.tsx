@@ -6,27 +6,21 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import type { Column } from "#components/data-table/columns.ts";
 import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
-import type { Words } from "#components/language/words.ts";
-import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
-import { Money } from "#components/ui/money.tsx";
-import { Timestamp } from "#components/ui/timestamp.tsx";
 import { merchantListFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { type MerchantRow, merchantRowsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
+import { GroupDialog } from "./group-dialog.tsx";
+import { useGroupFilter } from "./group-filter.tsx";
+import { merchantColumns } from "./merchant-columns.tsx";
 import { merchantListParsers } from "./merchant-list-search.ts";
-import { PinButton } from "./pin-button.tsx";
-import { RestoreButton } from "./restore-button.tsx";
-
-type Format = ReturnType<typeof useFormatter>;
 
 const keyOf = ({ slug }: MerchantRow) => slug;
 
@@ -41,12 +35,14 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
   const rows = useLoadedRows(query, keyOf);
   const selected = useSelectedRows(rows, { listKey: JSON.stringify(search), keyOf });
   const isAdmin = me?.staff.role === "admin";
+  const hasGroups = rows.some(({ group }) => group !== null);
   const isArchived = search.status === "archived";
   const columns = useMemo(() => {
-    const all = toColumns(t, format, { environment, staffId, isAdmin });
-    return isArchived ? all.filter(({ key }) => !activityKeys.has(key)) : all;
-  }, [t, format, environment, staffId, isAdmin, isArchived]);
-  const isFiltered = search.q !== null || search.status !== null;
+    const all = merchantColumns(t, format, { environment, staffId, isAdmin });
+    return all.filter(({ key }) => (key === "group" ? hasGroups : !(isArchived && activityKeys.has(key))));
+  }, [t, format, environment, staffId, isAdmin, isArchived, hasGroups]);
+  const groupFilter = useGroupFilter({ environment, value: search.group, onChange: (group) => void setSearch({ group }) });
+  const isFiltered = search.q !== null || search.status !== null || search.group !== null;
   return (
     <ListPage
       title={title}
@@ -61,6 +57,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
           keys={["open", "select", "copy"]}
         >
           <Compare environment={environment} slugs={selected.rows.map(keyOf)} />
+          {isAdmin ? <GroupDialog environment={environment} merchants={selected.rows} label={t("group.select")} /> : null}
         </ListFooter>
       }
     >
@@ -68,6 +65,8 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
         filters={merchantListFilters}
         search={search}
         onChange={setSearch}
+        shown={{ group: groupFilter.shown }}
+        inputs={{ group: groupFilter.input }}
         problems={query.error instanceof ApiError ? query.error.fields : []}
       />
       <QueryTable
@@ -106,128 +105,4 @@ function Compare({ environment, slugs }: { environment: string; slugs: readonly 
       {t("compare", { count: slugs.length })}
     </Link>
   );
-}
-
-type Place = { environment: string; staffId: string | undefined; isAdmin: boolean };
-
-function toColumns(t: Words<"frame.merchants">, format: Format, place: Place): Column<MerchantRow>[] {
-  return [
-    { key: "name", label: t("list.name"), minPx: 170, narrow: "title", wraps: true, isLink: true, cell: ({ name }) => name },
-    {
-      key: "status",
-      label: t("list.status"),
-      minPx: 140,
-      wraps: true,
-      narrow: "aside",
-      cell: ({ state }) => <MerchantStatus state={state} />,
-    },
-    {
-      key: "money",
-      label: t("list.money"),
-      minPx: 132,
-      isEnd: true,
-      narrow: "value",
-      cell: ({ figures }) => {
-        const [first, ...others] = figures?.money ?? [];
-        if (!first) return "–";
-        return (
-          <span title={others.length > 0 ? t("list.currencies", { count: others.length }) : undefined}>
-            <Money {...first} />
-            {others.length > 0 ? <span className="text-muted"> +{others.length}</span> : null}
-          </span>
-        );
-      },
-    },
-    { key: "change", label: t("list.change"), minPx: 84, isEnd: true, dropOrder: 2, cell: (row) => toChange(row, format) },
-    {
-      key: "notifications",
-      label: t("list.notifications"),
-      minPx: 116,
-      isEnd: true,
-      dropOrder: 1,
-      cell: ({ figures }) => {
-        const { received, valid } = figures?.notifications ?? { received: 0, valid: 0 };
-        if (received === 0) return "–";
-        const share = format.number(valid / received, { style: "percent", maximumFractionDigits: 1 });
-        return <span title={t("list.ofReceived", { valid, received })}>{share}</span>;
-      },
-    },
-    {
-      key: "missing",
-      label: t("list.missing"),
-      minPx: 84,
-      isEnd: true,
-      dropOrder: 1,
-      cell: ({ slug, figures, lastReadAt }) => (
-        <Missing
-          href={`/${place.environment}/${slug}/notifications/never-notified`}
-          count={lastReadAt === null ? null : (figures?.missing ?? null)}
-        />
-      ),
-    },
-    {
-      key: "synced",
-      label: t("list.synced"),
-      minPx: 104,
-      narrow: "note",
-      cell: ({ lastReadAt }) => (lastReadAt ? <Timestamp at={lastReadAt} precision="row" /> : "–"),
-    },
-    {
-      key: "issues",
-      label: t("list.issues"),
-      minPx: 132,
-      wraps: true,
-      dropOrder: 3,
-      cell: (row) => <Issues row={row} {...place} />,
-    },
-    {
-      key: "pin",
-      label: t("list.pin"),
-      minPx: 56,
-      isFixed: true,
-      className: "flex items-center",
-      cell: (row) => <PinButton environment={place.environment} staffId={place.staffId} merchant={row} />,
-    },
-  ];
-}
-
-function isIssue(state: MerchantRow["state"]): state is keyof typeof mendedAt {
-  return state in mendedAt;
-}
-
-/** What is wrong; for administrators, how an archived merchant comes back. */
-function Issues({ row: { slug, name, state, archivedAt }, environment, isAdmin }: Place & { row: MerchantRow }) {
-  if (archivedAt && isAdmin) return <RestoreButton scope={{ environment, merchant: slug }} name={name} />;
-  return isIssue(state) ? <Issue base={`/${environment}/${slug}`} state={state} /> : "–";
-}
-
-const mendedAt = { refused: "connection", no_certificate: "endpoints", sync_failed: "connection" } as const;
-
-/** What is wrong, as a link to the page where it is mended. */
-function Issue({ base, state }: { base: string; state: keyof typeof mendedAt }) {
-  const t = useTranslations("frame.merchants.issue");
-  return (
-    <Link className="underline underline-offset-2" href={`${base}/${mendedAt[state]}`}>
-      {t(state)}
-    </Link>
-  );
-}
-
-function Missing({ href, count }: { href: string; count: number | null }) {
-  const t = useTranslations("frame.merchants.list");
-  if (count === null) return "–";
-  if (count === 0) return "0";
-  return (
-    <Link className="text-(--tone-warning) underline" href={href} title={t("missingOf", { count })}>
-      {count}
-    </Link>
-  );
-}
-
-/** Money in of these seven days beside the seven before, in the most used currency. */
-function toChange({ figures }: MerchantRow, format: Format): string {
-  const [first] = figures?.money ?? [];
-  if (!first || first.amountBeforeMinor === 0) return "–";
-  const part = (first.amountMinor - first.amountBeforeMinor) / first.amountBeforeMinor;
-  return format.number(part, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" }).replace("-", "−");
 }

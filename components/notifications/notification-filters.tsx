@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { ListFilters } from "#components/filters/list-filters.tsx";
+import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { tagInput } from "#components/tags/tag-filter.tsx";
 import { notificationFilters } from "#lib/contract/filters.ts";
@@ -16,6 +17,7 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
   const t = useTranslations("notifications");
   const [search, setSearch] = useQueryStates(notificationSearchParsers, { history: "push" });
   const merchant = useMerchantFilter(scope.environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
+  const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   return (
     <ListFilters
       filters={notificationFilters}
@@ -26,7 +28,9 @@ export function NotificationFilters({ scope, problems }: { scope: Scope; problem
         method: methodOptions(t),
         merchant: merchant.options,
       }}
+      shown={{ group: group.shown }}
       inputs={{
+        group: group.input,
         merchant: scope.merchant === null ? merchant.input : null,
         tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => void setSearch({ tag }) }),
       }}

@@ -12,6 +12,7 @@ import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { StateMark } from "#components/state-mark.tsx";
 import { TagChips } from "#components/tags/tag-chips.tsx";
 import { tagInput } from "#components/tags/tag-filter.tsx";
@@ -97,6 +98,7 @@ export function PaymentList({ scope, title, context, actions }: Props) {
   const rows = useLoadedRows(query, keyOf);
   const selected = useSelectedRows(rows, { listKey: JSON.stringify([scope, search]), keyOf });
   const hrefOf = ({ merchant, paymentId }: Payment) => `/${scope.environment}/${merchant}/payments/${paymentId}`;
+  const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   return (
     <ListPage
@@ -126,7 +128,9 @@ export function PaymentList({ scope, title, context, actions }: Props) {
         search={search}
         onChange={setSearch}
         problems={query.error instanceof ApiError ? query.error.fields : []}
+        shown={{ group: group.shown }}
         inputs={{
+          group: group.input,
           tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => void setSearch({ tag }) }),
         }}
       />

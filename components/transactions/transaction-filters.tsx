@@ -5,6 +5,7 @@ import { memo } from "react";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useSay } from "#components/language/say.ts";
 import { ZoneChoice } from "#components/layout/zone-choice.tsx";
+import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { tagInput } from "#components/tags/tag-filter.tsx";
 import { transactionListFilters } from "#lib/contract/filters.ts";
@@ -29,6 +30,7 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
   const [firstType = ""] = types;
   const [firstMerchant] = merchants;
   const merchant = useMerchant(scope.environment, firstMerchant);
+  const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   const pick = (name: Parameters<typeof OptionsFilter>[0]["name"]) => (close: () => void) => (
     <OptionsFilter
       key={name}
@@ -45,12 +47,14 @@ export const TransactionFilters = memo(function TransactionFilters({ scope, prob
       onChange={setSearch}
       problems={problems}
       shown={{
+        group: group.shown,
         type: several(say(transactionTypeText(firstType)), types.length),
         merchant: several(merchant?.name ?? firstMerchant ?? "", merchants.length),
       }}
       inputs={{
         fees: null,
         merchant: scope.merchant === null ? pick("merchant") : null,
+        group: group.input,
         type: pick("type"),
         currency: pick("currency"),
         account: pick("account"),

@@ -61,6 +61,7 @@ export const addMerchantInput = z
     clientId: text,
     clientSecret: text,
     sid: text.optional(),
+    group: text.optional(),
   })
   .register(schemaNames, { id: "NewMerchant" });
 

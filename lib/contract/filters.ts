@@ -1,7 +1,7 @@
 import { terminalIdMax } from "#lib/core/identifiers.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
 import { feeKinds } from "./fee-marks.ts";
-import { merchantFilters } from "./merchant-marks.ts";
+import { groupMax, merchantFilters } from "./merchant-marks.ts";
 import { moneyBackReasons, notificationFlags, verdicts } from "./notification-marks.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 import { tagMax } from "./tag-name.ts";
@@ -79,6 +79,8 @@ export const transactionFilters = {
   amountMax: { kind: "amount", shown: "more" },
   /** A tag on it, in capital or small letters. */
   tag: { kind: "text", max: tagMax, problem: "tag_too_long", shown: "more" },
+  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
+  group: { kind: "text", max: groupMax, shown: "more" },
 } as const satisfies Filters;
 
 export const transactionOrders = ["newest", "oldest", "largest", "smallest"] as const;
@@ -136,6 +138,8 @@ export const notificationFilters = {
   tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
   /** Over all merchants: only this one, by its slug. */
   merchant: { kind: "text", max: 41 },
+  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
+  group: { kind: "text", max: groupMax },
   /** Also matches words of fields that are not personal; personal fields match only in full. */
   q: { kind: "search", label: "text" },
 } as const satisfies Filters;
@@ -172,6 +176,8 @@ export const paymentFilters = {
   terminal: { kind: "text", max: terminalIdMax },
   /** A tag on it, in capital or small letters. */
   tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
+  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
+  group: { kind: "text", max: groupMax },
   q: { kind: "search" },
 } as const satisfies Filters;
 
@@ -209,4 +215,6 @@ export const staffListFilters = {
 export const merchantListFilters = {
   q: { kind: "search", label: "merchantName" },
   status: { kind: "choice", values: merchantFilters, words: "connection.merchants.filters" },
+  /** By its name, in capital or small letters; `-`: those without one. */
+  group: { kind: "text", max: groupMax },
 } as const satisfies Filters;

@@ -13,4 +13,11 @@ export const merchantFilters = [
 ] as const;
 export type MerchantFilter = (typeof merchantFilters)[number];
 
+/** The longest name of a group. */
+export const groupMax = 40;
+/** The most merchants whose group is changed at once. */
+export const groupedMax = 500;
+/** Stands for the merchants without a group; no group has this name. */
+export const noGroup = "-";
+
 export const merchantOrders = ["slug", "name"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, pageSchema, problemSchema, reasonSchema } from "./common.ts";
-import { merchantFilters, merchantOrders } from "./merchant-marks.ts";
+import { groupMax, merchantFilters, merchantOrders } from "./merchant-marks.ts";
 import { defineOperations, environmentPath, gatewayErrors, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
@@ -28,6 +28,8 @@ export const merchantSchema = z
     slug: z.string(),
     name: z.string(),
     sid: z.string().nullable(),
+    /** A chain, a region, an account manager; null: none. */
+    group: z.string().nullable(),
     /** Of the connection alone. */
     status: merchantStatusSchema,
     state: merchantStateSchema,
@@ -61,6 +63,11 @@ export const listMerchantsInput = z.object({
     .max(100, rule("too_many_characters", { count: 100 }))
     .optional(),
   status: z.enum(merchantFilters, rule("status_unknown", { values: merchantFilters.join(", ") })).optional(),
+  /** Only those of this group, in capital or small letters; `-` for those without one. */
+  group: z
+    .string()
+    .max(groupMax, rule("too_many_characters", { count: groupMax }))
+    .optional(),
   /** Only these, separated by commas. */
   slug: z
     .string()

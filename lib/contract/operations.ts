@@ -18,6 +18,7 @@ import { notificationExportOperations, paymentExportOperations } from "./list-ex
 import { liveOperations } from "./live.ts";
 import { lookupOperations } from "./lookup.ts";
 import { merchantOperations } from "./merchant.ts";
+import { merchantGroupOperations } from "./merchant-group.ts";
 import { moneyBackOperations } from "./money-back.ts";
 import { noteOperations } from "./note.ts";
 import { notificationOperations } from "./notification-operations.ts";
@@ -50,6 +51,7 @@ export const api = {
   ...accountOperations,
   ...staffOperations,
   ...merchantOperations,
+  ...merchantGroupOperations,
   ...connectionOperations,
   ...signInStopOperations,
   ...callOperations,

@@ -48,6 +48,7 @@ const english = {
   note_too_long: "A note has at most {count} characters.",
   tag_form: "A tag has letters, digits, spaces, - and _, and at least one letter or digit.",
   tag_too_long: "A tag has at most 40 characters.",
+  group_form: "A group has at least one letter or digit, and no control characters.",
   tagged_records_too_many: "Tag at most 500 records at once.",
   record_tags_too_many: "A record has at most 20 tags.",
   record_subject: "Give one of reference, id, payment or notification.",

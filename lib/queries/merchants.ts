@@ -1,10 +1,12 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import type { Merchant, MerchantFigures } from "#lib/contract/merchant.ts";
+import type { SetMerchantGroupInput } from "#lib/contract/merchant-group.ts";
 import { createBatcher } from "./batcher.ts";
 import { callOperation } from "./call-operation.ts";
 import { definedInput } from "./fetch-json.ts";
 import type { Scope } from "./keys.ts";
 
+const merchantGroupOperations = async () => (await import("#lib/contract/merchant-group.ts")).merchantGroupOperations;
 const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 
 /** How many merchants are loaded with every page: in a smaller environment, these are all. */
@@ -18,6 +20,7 @@ export function areAll(merchants: readonly unknown[]): boolean {
 export type MerchantAsk = {
   q?: string;
   status?: string | null;
+  group?: string | null;
   slug?: string;
   limit?: number;
   cursor?: string;
@@ -65,11 +68,15 @@ export function merchantPagesQuery(environment: string, q: string) {
 }
 
 /** A page of merchants with their figures, which are summed for these only. */
-export function merchantRowsQuery(environment: string, search: { q: string | null; status: string | null }) {
+export function merchantRowsQuery(
+  environment: string,
+  search: { q: string | null; status: string | null; group: string | null },
+) {
   return infiniteQueryOptions({
     queryKey: [environment, "*", "merchants", "rows", search],
     queryFn: async ({ pageParam, signal }) => {
-      const asked = { limit: 50, order: "name", q: search.q ?? undefined, status: search.status, cursor: pageParam ?? undefined };
+      const { q, status, group } = search;
+      const asked = { limit: 50, order: "name", q: q ?? undefined, status, group, cursor: pageParam ?? undefined };
       const page = await fetchPage(environment, definedInput(asked), signal);
       if (page.items.length === 0) return { ...page, items: [] };
       const query = { slug: page.items.map(({ slug }) => slug).join(",") };
@@ -107,6 +114,18 @@ export function archiveMerchant(scope: Scope) {
 
 export function restoreMerchant(scope: Scope) {
   return callOperation(merchantOperations, "restoreMerchant", { params: scope });
+}
+
+/** The groups of the merchants of an environment. */
+export function merchantGroupsQuery(environment: string) {
+  return queryOptions({
+    queryKey: [environment, "*", "merchants", "groups"],
+    queryFn: ({ signal }) => callOperation(merchantGroupOperations, "listMerchantGroups", { params: { environment }, signal }),
+  });
+}
+
+export function setMerchantGroup(environment: string, body: SetMerchantGroupInput) {
+  return callOperation(merchantGroupOperations, "setMerchantGroup", { params: { environment }, body });
 }
 
 /** Names by slug of the merchants that a page's first rows mention. They come with the page only. */

@@ -18,6 +18,7 @@ const exceptions = [
   "listConnections",
   "listStaff",
   "resetSecondFactor",
+  "setMerchantGroup",
   "withdrawLink",
 ];
 

@@ -55,6 +55,9 @@ beforeAll(async () => {
   await saveIntegration(store.db, vault, { id: environment, baseUrl, ...ids, clientId: "client_1", clientSecret: "secret_1" });
   await fillManyMerchants(store, vault, { environment, merchants: 40, rows: 2_400 });
   await fillReceived(app, environment);
+  // Two are in no group, one of which staff with many merchants may see.
+  await store.db.execute(sql`update merchant set group_name = case when slug = ${other} then 'Of others' else 'Region North' end
+    where slug not in ('shop-6', 'shop-8')`);
   const add = (merchants: readonly string[]) =>
     app.addPerson({ role: "admin", merchants: merchants.map((slug) => `${environment}/${slug}`) });
   people = {
@@ -118,9 +121,17 @@ async function ask({ path, body }: Asked, { cookie }: TestPerson, store: TestSto
 const days = "from=2026-03-01&to=2026-05-15";
 /** The inputs for each read operation; `{}` means none. */
 const asked: Record<string, Asked[]> = {
-  listMerchants: ["", "?limit=20", "?q=shop", "?status=attention", "?status=up_to_date", `?slug=${other},${own}`].map(
-    toPath("merchants"),
-  ),
+  listMerchants: [
+    "",
+    "?limit=20",
+    "?q=shop",
+    "?status=attention",
+    "?status=up_to_date",
+    "?group=of others",
+    "?group=-",
+    `?slug=${other},${own}`,
+  ].map(toPath("merchants")),
+  listMerchantGroups: [{ path: "merchants/groups" }],
   listMerchantFigures: [`?slug=${other},${own}`].map(toPath("merchants/figures")),
   listCalls: ["", `?merchant=${other}`, `?merchant=${own}`].map(toPath("calls")),
   listCallErrors: ["", `?merchant=${other}`, "?period=week"].map(toPath("calls/errors")),
@@ -142,12 +153,18 @@ const asked: Record<string, Asked[]> = {
       "?amountMin=300&amountMax=310",
     ],
     ...["?q=REF40", "?q=REF4", "?q=POS7", "?account=A5", "?account=A7", "?terminal=T5-1", "?currency=JPY&order=oldest"],
-    ...[`?merchant=${other}`, "?fees=folded"],
+    ...[`?merchant=${other}`, "?fees=folded", "?group=of others", "?group=region north"],
   ].map(toPath("transactions")),
   listAllTransactionOptions: [{ path: "transactions/options" }],
-  totalAllTransactions: ["", `?${days}`, "?type=042", "?amountMin=300&amountMax=310", "?q=REF4", "?account=A5"].map(
-    toPath("transactions/totals"),
-  ),
+  totalAllTransactions: [
+    "",
+    `?${days}`,
+    "?type=042",
+    "?amountMin=300&amountMax=310",
+    "?q=REF4",
+    "?account=A5",
+    "?group=region north",
+  ].map(toPath("transactions/totals")),
   listAllTransactionDays: ["", `?${days}`, "?type=042", "?zone=America/New_York", "?currency=JPY"].map(
     toPath("transactions/days"),
   ),
@@ -159,11 +176,11 @@ const asked: Record<string, Asked[]> = {
   })),
   listViews: [{ path: "transactions/views" }],
   listTags: [{ path: "tags" }],
-  listAllPayments: ["", "?status=success", "?q=POS7", "?limit=3"].map(toPath("payments")),
+  listAllPayments: ["", "?status=success", "?q=POS7", "?limit=3", "?group=-"].map(toPath("payments")),
   getPaymentBody: [{ path: "payments/body" }],
   listAllNotifications: [
     ...["", "?limit=5", "?q=ORDER1", "?q=ORDER", "?q=spoken", "?verdict=invalid", "?flag=mismatch", "?flag=reversed"],
-    ...["?flag=genuine_refused", "?paidWith=card", "?delay=5", `?${days}`, `?merchant=${other}`],
+    ...["?flag=genuine_refused", "?paidWith=card", "?delay=5", `?${days}`, `?merchant=${other}`, "?group=of others"],
   ].map(toPath("notifications")),
   listAllNeverNotified: ["", "?limit=3", `?${days}`].map(toPath("notifications/never-notified")),
   listFees: [`?${days}`, `?${days}&limit=3`, `?${days}&merchant=${other}`].map(toPath("fees")),

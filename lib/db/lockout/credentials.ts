@@ -23,7 +23,15 @@ export type IntegrationInput = Credential & {
   by: string;
 };
 
-export type MerchantInput = Credential & { environment: string; slug: string; name: string; sid: string | null; by: string };
+export type MerchantInput = Credential & {
+  environment: string;
+  slug: string;
+  name: string;
+  sid: string | null;
+  /** Without one the stored one stays. */
+  group?: string | null;
+  by: string;
+};
 
 /** `unchanged` writes nothing, so that processes watching `updated_at` need not reload. */
 export type SaveOutcome = "added" | "changed" | "unchanged";
@@ -151,6 +159,7 @@ const isSameRow = sql`${merchant.id} = excluded.id`;
 const overwritten = {
   name: sql`excluded.name`,
   sid: sql`excluded.sid`,
+  groupName: sql`excluded.group_name`,
   clientId: sql`excluded.client_id`,
   clientSecret: sql`excluded.client_secret`,
   credentialFingerprint: sql`excluded.credential_fingerprint`,
@@ -173,8 +182,10 @@ function toRow(vault: Vault, id: string, input: MerchantInput, before: MerchantR
   };
 }
 
-function plainOf({ name, sid }: MerchantInput, before: MerchantRow | undefined): Pick<MerchantRow, "name" | "sid"> {
-  return { name, sid: sid ?? before?.sid ?? null };
+type PlainColumns = Pick<MerchantRow, "name" | "sid" | "groupName">;
+
+function plainOf({ name, sid, group }: MerchantInput, before: MerchantRow | undefined): PlainColumns {
+  return { name, sid: sid ?? before?.sid ?? null, groupName: group ?? before?.groupName ?? null };
 }
 
 function guardedBy(vault: Vault, { environment, clientId, clientSecret }: MerchantInput) {

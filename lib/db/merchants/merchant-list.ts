@@ -9,6 +9,7 @@ import { environment } from "../schema/environment.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
+import { inGroup } from "./merchant-groups.ts";
 import { inScope, type MerchantScope } from "./merchant-scope.ts";
 import { hasConnection, hasSync, type IntegrationFacts, type MerchantFilter } from "./merchant-status.ts";
 import { findWithoutCertificate } from "./merchant-troubles.ts";
@@ -18,6 +19,8 @@ export type MerchantQuery = {
   /** Prefixes of words, as `toSearchWords` makes them. */
   words?: readonly string[];
   slugs?: readonly string[] | undefined;
+  /** A group's name, or null for those without one. */
+  group?: string | null | undefined;
   /** Archived ones alone, all others, or both. */
   archived?: "only" | "none" | "any";
   filter?: MerchantFilter | undefined;
@@ -33,6 +36,7 @@ export type ListedMerchant = {
   slug: string;
   name: string;
   sid: string | null;
+  groupName: string | null;
   credentialFingerprint: string;
   updatedAt: Date;
   updatedBy: string;
@@ -106,6 +110,7 @@ const plainColumns = {
   slug: merchant.slug,
   name: merchant.name,
   sid: merchant.sid,
+  groupName: merchant.groupName,
   credentialFingerprint: merchant.credentialFingerprint,
   secretMark: merchant.secretMark,
   updatedAt: merchant.updatedAt,
@@ -151,13 +156,14 @@ const lastReadAt = sql<string | null>`coalesce(${ledgerSync.recentReadAt},
   (select max(days.read_at) from ledger_read days where days.merchant_id = ${merchant.id}))`;
 
 function toCondition(integration: IntegrationFacts, query: MerchantQuery): SQL | undefined {
-  const { scope, words = [], slugs, archived = "none", filter, order, after } = query;
+  const { scope, words = [], slugs, group, archived = "none", filter, order, after } = query;
   const afterCondition = after && (order === "name" ? behindName(after) : sql`${merchant.slug} > ${after.slug}`);
   return and(
     inScope(scope, { environment: merchant.environment, merchantId: merchant.id }),
     ...words.map((word) => sql`${merchant.searchText} like ${`% ${word}%`}`),
     archived === "any" ? undefined : archived === "only" ? isNotNull(merchant.archivedAt) : isNull(merchant.archivedAt),
     slugs && sql`${merchant.slug} = any(${sql.param([...slugs])}::text[])`,
+    group === undefined ? undefined : inGroup(group),
     filter?.status && hasConnection(filter.status, integration),
     filter?.sync && hasSync(filter.sync),
     afterCondition,

@@ -69,7 +69,9 @@ export async function listRefundViews(db: Queryable, originalId: string): Promis
   return rows.map(toPaymentView);
 }
 
-export type PaymentQuery = QueryFilters<typeof paymentFilters> & {
+type PaymentFilters = Omit<QueryFilters<typeof paymentFilters>, "group">;
+
+export type PaymentQuery = PaymentFilters & {
   scope: MerchantScope;
   /** Normalised; equals or is a prefix of one of its identifiers. */
   identifier?: string | undefined;
@@ -77,7 +79,7 @@ export type PaymentQuery = QueryFilters<typeof paymentFilters> & {
   limit: number;
 };
 
-const paymentConditions: FilterConditions<QueryFilters<typeof paymentFilters> & Pick<PaymentQuery, "identifier">> = {
+const paymentConditions: FilterConditions<PaymentFilters & Pick<PaymentQuery, "identifier">> = {
   ...withinRange(payment.createdAt),
   status: payment.status,
   kind: payment.kind,

@@ -33,6 +33,8 @@ export const merchant = pgTable(
     archivedAt: timestamp("archived_at", { withTimezone: true }),
     archivedBy: text("archived_by"),
     archivedSync: jsonb("archived_sync").$type<ArchivedSync>(),
+    /** A chain, a region, an account manager. Compared without regard to capital letters. */
+    groupName: text("group_name"),
   },
   (table) => [
     unique("merchant_environment_slug").on(table.environment, table.slug),
@@ -48,6 +50,8 @@ export const merchant = pgTable(
       .on(table.environment, table.name, table.slug)
       .where(sql`${table.archivedAt} is not null`)
       .concurrently(),
+    // Also finds those without a group.
+    index("merchant_group").on(table.environment, sql`lower(${table.groupName})`, table.name, table.slug).concurrently(),
     index("merchant_pair").on(table.pairId),
   ],
 );

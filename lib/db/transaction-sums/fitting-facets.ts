@@ -11,7 +11,7 @@ import { byKinds, byKindsOf, byMerchants, type Level } from "./ledger-levels.ts"
 
 type RowFilters = Omit<
   QueryFilters<typeof transactionFilters>,
-  keyof InstantRange | "merchant" | "card" | "orderNumber" | "tag"
+  keyof InstantRange | "merchant" | "group" | "card" | "orderNumber" | "tag"
 > & {
   /** Leaves out fees that belong to another transaction. */
   fees?: "folded" | undefined;

@@ -7,6 +7,7 @@ import type { fieldOrderOperations } from "#lib/contract/field-order.ts";
 import type { forwardOperations } from "#lib/contract/forward.ts";
 import type { goLiveOperations } from "#lib/contract/go-live.ts";
 import type { merchantOperations } from "#lib/contract/merchant.ts";
+import type { merchantGroupOperations } from "#lib/contract/merchant-group.ts";
 import type { selfTestOperations } from "#lib/contract/self-test.ts";
 import type { signInStopOperations } from "#lib/contract/sign-in-stop.ts";
 import { listCallErrors } from "#lib/services/calls/list-call-errors.ts";
@@ -33,12 +34,14 @@ import { archiveMerchant, restoreMerchant } from "#lib/services/merchants/archiv
 import { getConnection } from "#lib/services/merchants/get-connection.ts";
 import { listMerchantFigures } from "#lib/services/merchants/list-merchant-figures.ts";
 import { listMerchantPage, listMerchants } from "#lib/services/merchants/list-merchants.ts";
+import { listMerchantGroups, setMerchantGroup } from "#lib/services/merchants/merchant-groups.ts";
 import { listTerminals } from "#lib/services/terminals/list-terminals.ts";
 import type { Handlers } from "../handler.ts";
 import { withHeaders } from "../respond.ts";
 import { streamLines } from "../stream-lines.ts";
 
 type Table = typeof merchantOperations &
+  typeof merchantGroupOperations &
   typeof connectionOperations &
   typeof signInStopOperations &
   typeof callOperations &
@@ -60,6 +63,8 @@ export const merchantHandlers: Handlers<Table> = {
   getConnection: (ctx, { environment, merchant }) => getConnection(ctx, environment, merchant),
   archiveMerchant,
   restoreMerchant,
+  listMerchantGroups: (ctx, { environment }) => listMerchantGroups(ctx, environment),
+  setMerchantGroup,
   listTerminals,
   listConnections,
   getSignInStop: (ctx, { environment }) => getSignInStop(ctx, environment),

@@ -67,8 +67,8 @@ export async function planAll(
   merchants: readonly NewMerchant[],
 ): Promise<SaveOutcome[]> {
   const by = ctx.staff.storedName;
-  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
-    ...{ environment, slug, name, clientId, clientSecret, sid, by },
+  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null, group = null }) => ({
+    ...{ environment, slug, name, clientId, clientSecret, sid, group, by },
   }));
   return (await saveMerchants(ctx.db, ctx.vault, inputs, { isDryRun: true })).map(({ outcome }) => outcome);
 }

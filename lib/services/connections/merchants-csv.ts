@@ -7,12 +7,12 @@ export type MerchantLine = { line: number; values: Record<string, unknown> };
 
 const linesMax = 10_000;
 const requiredColumns = ["slug", "name", "clientId", "clientSecret"] as const;
-const optional = ["sid", "certificate"] as const;
+const optional = ["sid", "certificate", "group"] as const;
 const known = new Set<string>([...requiredColumns, ...optional]);
 
 /**
- * Lines of a file whose first line names the columns slug, name, clientId, clientSecret and optionally sid and certificate,
- * separated by comma, semicolon or tab. Throws `invalid_input` on `csv` for any other file.
+ * Lines of a file whose first line names the columns slug, name, clientId, clientSecret and optionally sid, certificate and
+ * group, separated by comma, semicolon or tab. Throws `invalid_input` on `csv` for any other file.
  */
 export function readMerchantsCsv(text: string): MerchantLine[] {
   const [head, ...records] = read(text);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { groupNameSchema } from "#lib/contract/merchant-group.ts";
 import { paymentBodyPatchInput } from "#lib/contract/payment-body.ts";
 import { contractText } from "#lib/contract/texts.ts";
 import type { FieldProblem } from "#lib/core/errors.ts";
@@ -36,6 +37,8 @@ export const merchantInput = z.strictObject({
     .trim()
     .regex(/^[A-Za-z0-9]{1,15}$/, asRule(contractText("sid_form")))
     .optional(),
+  /** Empty or missing, it stays in its group. */
+  group: groupNameSchema.optional(),
   certificates: z
     .array(z.string({ error: "A certificate is PEM text." }).max(16_384, asRule(contractText("certificate_too_long"))))
     .max(certificatesMax, asRule(tooManyCertificates))

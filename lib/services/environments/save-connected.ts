@@ -15,8 +15,8 @@ export async function saveConnected(
   { vault, by, onSaved }: Options,
   { environment, merchants }: MerchantsToSave,
 ): Promise<SaveOutcome[]> {
-  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null }) => ({
-    ...{ environment, slug, name, clientId, clientSecret, sid, by },
+  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null, group = null }) => ({
+    ...{ environment, slug, name, clientId, clientSecret, sid, group, by },
   }));
   const saved = await saveMerchants(tx, vault, inputs, { onSaved });
   const outcomes = saved.map(({ outcome }) => outcome);

@@ -6,6 +6,7 @@ import { isEmptyScope, type MerchantScope } from "#lib/db/merchants/merchant-sco
 import type { MerchantFilter as StoredFilter } from "#lib/db/merchants/merchant-status.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFreshMs } from "../ledger-sync/summarise-sync.ts";
+import { toGroupName } from "./group-scope.ts";
 import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";
 
 type Found = { merchants: ListedMerchant[]; nextCursor: string | null; nowMs: number };
@@ -19,7 +20,7 @@ export async function findMerchantPage(
   scope: MerchantScope,
   input: unknown,
 ): Promise<Found> {
-  const { limit, cursor, q, status, slug: slugs, order } = parseInput(listMerchantsInput, input);
+  const { limit, cursor, q, status, group, slug: slugs, order } = parseInput(listMerchantsInput, input);
   const after = cursor === undefined ? undefined : parseMerchantCursor(cursor);
   const integration = isEmptyScope(scope) ? undefined : await findIntegrationFacts(db, vault, scope.environment);
   if (!integration) return { merchants: [], nextCursor: null, nowMs: clock.now() };
@@ -29,7 +30,8 @@ export async function findMerchantPage(
     !status || status === "archived"
       ? undefined
       : toFilter(status, new Date(clock.now() - (await findFreshMs(db, scope.environment))));
-  const query = { scope, words: toSearchWords(q ?? ""), slugs, archived, filter, order, after } as const;
+  const ofGroup = toGroupName(group);
+  const query = { scope, words: toSearchWords(q ?? ""), slugs, group: ofGroup, archived, filter, order, after } as const;
   const rows = await listMerchantPage(db, integration, { ...query, limit: limit + 1 });
   const merchants = rows.slice(0, limit);
   const last = merchants.at(-1);

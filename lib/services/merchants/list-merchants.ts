@@ -32,10 +32,13 @@ export async function listMerchantPage(
   return merchantPageSchema.parse({ items, nextCursor, asOf: new Date(ctx.clock.now()).toISOString() });
 }
 
-function toMerchant({ slug, name, sid, identity, lastReadAt, archivedAt, ...troubles }: ListedMerchant, nowMs: number): Merchant {
+function toMerchant(
+  { slug, name, sid, groupName, identity, lastReadAt, archivedAt, ...troubles }: ListedMerchant,
+  nowMs: number,
+): Merchant {
   const status = toMerchantStatus(identity, nowMs);
   return {
-    ...{ slug, name, sid, status },
+    ...{ slug, name, sid, group: groupName, status },
     state: archivedAt ? "archived" : toMerchantState(status, troubles),
     attemptsUsed: attemptsUsed(identity),
     lastReadAt: lastReadAt?.toISOString() ?? null,

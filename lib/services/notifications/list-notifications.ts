@@ -11,6 +11,7 @@ import { type DeliveryFilter, type DeliveryKey, listDeliveries } from "#lib/db/n
 import type { DeliverySearch } from "#lib/db/search/notification-search.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { groupScope } from "../merchants/group-scope.ts";
 import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
@@ -56,14 +57,16 @@ export async function toDeliveryFilter(ctx: ServiceContext, { environment, merch
     from,
     to,
     merchant: only,
+    group,
     tag,
     ...filters
   } = parseInput(notificationOperations.listNotifications.query, input);
   const slug = merchant ?? only ?? null;
-  const scope =
+  const visible =
     slug === null
       ? await visibleScope(ctx, environment)
       : { environment, merchantIds: [(await requireMerchant(ctx, environment, slug)).id] };
+  const scope = await groupScope(ctx, visible, group);
   const range = toTimeRange({ from, to }, await findZone(ctx, environment));
   return {
     ...filters,

@@ -7,6 +7,7 @@ import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { listPaymentViews, type PaymentQuery } from "#lib/db/payments/payments.ts";
 import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { groupScope } from "../merchants/group-scope.ts";
 import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
@@ -40,16 +41,17 @@ export async function toPaymentQuery(
   const merchantIds = slug === null ? undefined : [(await requireMerchant(ctx, environment, slug)).id];
   const scope = merchantIds ? { environment, merchantIds } : await visibleScope(ctx, environment);
   const { limit: _limit, cursor: _cursor, ...filters } = parseInput(listPaymentsInput, input);
-  return { scope, ...(await toConditions(ctx, environment, filters)) };
+  return toConditions(ctx, scope, filters);
 }
 
 type Filters = Omit<z.output<typeof listPaymentsInput>, "limit" | "cursor">;
 
-async function toConditions(ctx: ServiceContext, environment: Environment, { from, to, q = "", tag, ...others }: Filters) {
-  const { zone } = await ctx.gateways.environment(environment);
+async function toConditions(ctx: ServiceContext, visible: MerchantScope, { from, to, q = "", tag, group, ...others }: Filters) {
+  const { zone } = await ctx.gateways.environment(visible.environment as Environment);
+  const scope = await groupScope(ctx, visible, group);
   const { from: start, before } = toTimeRange({ from, to }, zone);
   const identifier = normaliseIdentifier(q) || undefined;
-  return { ...others, from: start, before, identifier, tag: toTagMark(ctx.vault, tag) };
+  return { ...others, scope, from: start, before, identifier, tag: toTagMark(ctx.vault, tag) };
 }
 
 /** `list`: the list that a cursor is valid for. */
@@ -58,9 +60,9 @@ type Question = { scope: MerchantScope; input: unknown; list: string };
 async function readPage(ctx: ServiceContext, { scope, input, list: of }: Question): Promise<PaymentPage> {
   const { limit, cursor, ...filters } = parseInput(listPaymentsInput, input);
   const list = { scope: of, payments: filters };
-  const conditions = await toConditions(ctx, scope.environment as Environment, filters);
+  const conditions = await toConditions(ctx, scope, filters);
   const after = cursor === undefined ? undefined : parseCursor(cursor, list);
-  const views = await listPaymentViews(ctx.db, { scope, ...conditions, after, limit: limit + 1 });
+  const views = await listPaymentViews(ctx.db, { ...conditions, after, limit: limit + 1 });
   const shown = views.slice(0, limit);
   const slugs = await findSlugs(ctx, new Set(shown.map(({ merchantId }) => merchantId)));
   const last = shown.at(-1);

@@ -7,13 +7,13 @@ import type { TransactionPageQuery, TransactionQuery } from "#lib/db/transaction
 import type { Vault } from "#lib/vault/vault.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
 import { parseCursor } from "./keyset-cursor.ts";
+import type { AskedMerchants } from "./narrow-scope.ts";
 import { type TimeRange, toTimeRange } from "./time-range.ts";
 
 export type ParsedConditions = {
   query: Omit<TransactionQuery, "environment" | "merchantIds"> & WholeDays;
   days: TimeRange["days"];
-  /** Slugs of the merchants asked for; undefined: all. */
-  merchants: readonly string[] | undefined;
+  merchants: AskedMerchants;
 };
 
 export type ParsedList = ParsedConditions & {
@@ -38,9 +38,10 @@ export function parseList(input: unknown, { scope, ...place }: Place & { scope: 
 
 /** A filter as the database query needs it. Throws `invalid_input` when its end is before its start. */
 export function toConditions(filter: z.output<typeof transactionConditionsSchema>, { zone, vault }: Place): ParsedConditions {
-  const { from, to, zone: ofDays, q, orderNumber, merchant, tag, ...filters } = filter;
+  const { from, to, zone: ofDays, q, orderNumber, merchant, group, tag, ...filters } = filter;
   const { days, ...range } = toTimeRange({ from, to, zone: ofDays }, zone);
   const normalised = (text: string | undefined) => (text === undefined ? undefined : normaliseIdentifier(text));
   const identified = { identifier: normalised(q), orderNumber: normalised(orderNumber), tag: toTagMark(vault, tag) };
-  return { query: { ...filters, ...range, ...identified }, days, merchants: merchant?.split(",") };
+  const merchants = { slugs: merchant?.split(","), group };
+  return { query: { ...filters, ...range, ...identified }, days, merchants };
 }

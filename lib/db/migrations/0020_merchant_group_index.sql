@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "merchant_group" ON "merchant" USING btree ("environment",lower("group_name"),"name","slug");
