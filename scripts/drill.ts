@@ -8,9 +8,11 @@ import { type AwaySize, runAway } from "#tools/drill/away.ts";
 import { unpackContainerTools } from "#tools/drill/container-engine.ts";
 import { type DeploySize, type DrillResult, runDeploy } from "#tools/drill/deploy.ts";
 import { runFailover } from "#tools/drill/failover.ts";
+import { runPatroni } from "#tools/drill/failover-patroni.ts";
 import type { FailoverSize } from "#tools/drill/failover-stage.ts";
 import { runImage } from "#tools/drill/image.ts";
 import type { ImageSize } from "#tools/drill/image-containers.ts";
+import { unpackPatroni } from "#tools/drill/patroni-cluster.ts";
 import { type PgbouncerSize, runPgbouncer } from "#tools/drill/pgbouncer.ts";
 import { type Programs, ProgramsMissingError, unpackPooler, unpackPrograms } from "#tools/drill/programs.ts";
 import { type RestoreSize, runRestore } from "#tools/drill/restore.ts";
@@ -69,8 +71,12 @@ const drillRoot = path.join(path.resolve(process.env.DATA_DIR || ".data"), "dril
 const containerFolder = path.join(drillRoot, "containers");
 const poolerFolder = path.join(drillRoot, "pooler");
 const archiveFolder = path.join(drillRoot, "pgbackrest");
+const patroniFolder = path.join(drillRoot, "patroni");
 
-const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>>> = {
+type Part = (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>;
+type Variant = { part: string; name: string; fetch: () => unknown; work: Part };
+
+const parts: Readonly<Record<string, Part>> = {
   deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
   away: (run, programs, size) => runAway(run, programs, size.away),
   failover: (run, programs, size) => runFailover(run, programs, size.failover),
@@ -81,11 +87,28 @@ const parts: Readonly<Record<string, (run: OwnRun, programs: Programs, size: Siz
   image: (run, _programs, size) => runImage(run, containerFolder, size.image),
 };
 
-/** Besides `restore`: with a flag instead of it, at the usual size after it. */
-const recovered = "restore --pgbackrest";
+/** Besides the part of that name: with the flag instead of it, at the usual size after it. */
+const variants = {
+  pgbackrest: {
+    part: "restore",
+    name: "restore --pgbackrest",
+    fetch: () => unpackArchivedServer(archiveFolder),
+    work: (run, _programs, size) => runRecovered(run, archiveFolder, size.restore),
+  },
+  patroni: {
+    part: "failover",
+    name: "failover --patroni",
+    fetch: () => unpackPatroni(patroniFolder),
+    work: (run, programs, size) => runPatroni(run, { programs, folder: patroniFolder }, size.failover),
+  },
+} satisfies Record<string, Variant>;
+const variantsOf = [
+  ["pgbackrest", variants.pgbackrest],
+  ["patroni", variants.patroni],
+] as const;
 
 /** These need neither a balancer nor dropped packets, and no pages. */
-const alone = ["restore", recovered, "upgrade"];
+const alone = ["restore", variants.pgbackrest.name, "upgrade"];
 const noPrograms: Programs = {
   command: (program) => {
     throw new ProgramsMissingError(`${program} was not unpacked.`);
@@ -101,7 +124,11 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(flags: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...flags],
-    options: { smoke: { type: "boolean", default: false }, pgbackrest: { type: "boolean", default: false } },
+    options: {
+      smoke: { type: "boolean", default: false },
+      pgbackrest: { type: "boolean", default: false },
+      patroni: { type: "boolean", default: false },
+    },
     allowPositionals: true,
   });
   const unknown = positionals.find((name) => !(name in parts));
@@ -112,8 +139,9 @@ async function main(flags: readonly string[]): Promise<number> {
   const size = sizes[values.smoke ? "smoke" : "usual"];
   const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
   const names = chosen.flatMap((name) => {
-    if (name !== "restore" || (values.smoke && !values.pgbackrest)) return name;
-    return values.pgbackrest ? recovered : [name, recovered];
+    const [flag, variant] = variantsOf.find(([, { part }]) => part === name) ?? [];
+    if (!flag || !variant || (values.smoke && !values[flag])) return name;
+    return values[flag] ? variant.name : [name, variant.name];
   });
   if (names.every((name) => alone.includes(name))) {
     return withOwnRun("drill", (run) => runParts(run, { programs: noPrograms, names, size }));
@@ -122,7 +150,7 @@ async function main(flags: readonly string[]): Promise<number> {
     const programs = unpackPrograms(drillRoot);
     if (!process.env[insideName]) {
       if (names.includes("image")) fetchWhileThere(() => unpackContainerTools(containerFolder));
-      if (names.includes(recovered)) fetchWhileThere(() => unpackArchivedServer(archiveFolder));
+      for (const [, { name, fetch }] of variantsOf) if (names.includes(name)) fetchWhileThere(fetch);
       if (names.includes("pgbouncer")) fetchWhileThere(() => unpackPooler(poolerFolder));
       await ensureBuilt();
       return await runInside(programs, flags);
@@ -154,9 +182,8 @@ async function runParts(run: OwnRun, { programs, names, size }: Work): Promise<n
     const startedAt = performance.now();
     say(`${name} …`);
     try {
-      const result = await (name === recovered
-        ? runRecovered(run, archiveFolder, size.restore)
-        : parts[name]?.(run, programs, size));
+      const work = variantsOf.find(([, variant]) => variant.name === name)?.[1].work ?? parts[name];
+      const result = await work?.(run, programs, size);
       if (result) results.push([name, result]);
     } catch (error) {
       if (!(error instanceof ProgramsMissingError)) throw error;

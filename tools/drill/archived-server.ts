@@ -1,6 +1,6 @@
-import { execFile, spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -8,6 +8,7 @@ import pg from "pg";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import { findDatabaseUser } from "#tools/embedded-postgres/database-user.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
+import { prepareRoot } from "./prepare-root.ts";
 import { ProgramsMissingError, type Unpacked, unpackPackages } from "./programs.ts";
 
 /** Debian's PostgreSQL and pgBackRest in a root of their own, so that the commands are those of a whole system. */
@@ -28,16 +29,13 @@ const bin = "/usr/lib/postgresql/17/bin";
 const dataFolder = "/var/lib/postgresql/17/main";
 const writtenFolders = [
   "/var/lib/postgresql",
+  "/var/lib/postgresql/17",
+  dataFolder,
   "/var/lib/pgbackrest",
   "/var/log/pgbackrest",
   "/run/postgresql",
   "/tmp",
   "/dev/shm",
-];
-const devices = [
-  { name: "null", minor: "3" },
-  { name: "zero", minor: "5" },
-  { name: "urandom", minor: "9" },
 ];
 const lineWithinMs = 120_000;
 const startWithinMs = 60_000;
@@ -60,7 +58,7 @@ export async function createArchivedServer({
   if (!user) throw new ProgramsMissingError("Changing the root folder needs root.");
   const owner = { user: `${user.uid}:${user.gid}`, ...user };
   const inside = (name: string) => path.join(root, name);
-  prepareRoot(root, owner);
+  prepareRoot(root, owner, writtenFolders);
   const port = await freePort();
   const password = randomBytes(18).toString("base64url");
   writeFileSync(inside("/etc/pgbackrest.conf"), `${configuration}\npg1-port=${port}\n`);
@@ -111,37 +109,6 @@ export async function createArchivedServer({
     for (const name of ["/var/lib/postgresql", "/var/lib/pgbackrest"]) rmSync(inside(name), { recursive: true, force: true });
   });
   return server;
-}
-
-type Owner = { uid: number; gid: number };
-
-/** What packages leave to the installation of a system. */
-function prepareRoot(root: string, { uid, gid }: Owner): void {
-  const inside = (name: string) => path.join(root, name);
-  for (const name of ["bin", "sbin", "lib", "lib64"]) {
-    if (!existsSync(inside(name))) symlinkSync(path.join("usr", name), inside(name));
-  }
-  rmSync(inside("/var/run"), { recursive: true, force: true });
-  symlinkSync("../run", inside("/var/run"));
-  for (const name of writtenFolders) {
-    rmSync(inside(name), { recursive: true, force: true });
-    mkdirSync(inside(name), { recursive: true });
-    chmodSync(inside(name), 0o700);
-    chownSync(inside(name), uid, gid);
-  }
-  for (const name of ["/var/lib/postgresql/17", dataFolder]) {
-    mkdirSync(inside(name), { mode: 0o700 });
-    chownSync(inside(name), uid, gid);
-  }
-  mkdirSync(inside("/etc"), { recursive: true });
-  writeFileSync(inside("/etc/passwd"), `postgres:x:${uid}:${gid}::/var/lib/postgresql:/bin/sh\n`);
-  writeFileSync(inside("/etc/group"), `postgres:x:${gid}:\n`);
-  for (const { name, minor } of devices) {
-    const file = inside(`/dev/${name}`);
-    if (existsSync(file)) continue;
-    const { status, stderr } = spawnSync("mknod", ["-m", "666", file, "c", "1", minor], { encoding: "utf8" });
-    if (status !== 0) throw new ProgramsMissingError(`No device can be made here (${stderr.trim()}).`);
-  }
 }
 
 /** Whether it takes connections and has ended its recovery. */

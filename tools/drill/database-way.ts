@@ -17,32 +17,50 @@ export type DatabaseWay = {
   leadTo(port: number | undefined): void;
 };
 
-type Options = { run: OwnRun; programs: Programs; folder: string; ports: readonly [number, number] };
+type Way = { run: OwnRun; programs: Programs; folder: string };
+/** `address` has a port; `check` is the port on the same machine that says whether it is the primary. */
+type WayServer = { address: string; check: number };
 
 const startWithinMs = 10_000;
 const pollMs = 50;
 
-export async function openDatabaseWay({ run, programs, folder, ports }: Options): Promise<DatabaseWay> {
+/** The drill itself says which server is the primary. */
+export async function openDatabaseWay({ ports, ...way }: Way & { ports: readonly [number, number] }): Promise<DatabaseWay> {
   let primary: number | undefined;
   // What Patroni says on each machine.
-  const answer = async (database: number) => {
+  const answer = async (database: number): Promise<WayServer> => {
     const port = await freePort();
     const server = createServer((_request, response) => void response.writeHead(database === primary ? 200 : 503).end());
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    run.defer(() => {
+    way.run.defer(() => {
       server.closeAllConnections();
       server.close();
     });
-    return port;
+    return { address: `127.0.0.1:${database}`, check: port };
   };
-  const [first, second] = ports;
+  const port = await startDatabaseWay({ ...way, servers: [await answer(ports[0]), await answer(ports[1])] });
+  return {
+    port,
+    leadTo(database) {
+      primary = database;
+    },
+  };
+}
+
+/** The port of this machine that leads to the primary. */
+export async function startDatabaseWay({
+  run,
+  programs,
+  folder,
+  servers: [first, second],
+}: Way & { servers: readonly [WayServer, WayServer] }): Promise<number> {
   const port = await freePort();
   const env = {
     COUNTERFOIL_DATABASE_BIND: `127.0.0.1:${port}`,
-    COUNTERFOIL_DATABASE_1: `127.0.0.1:${first}`,
-    COUNTERFOIL_DATABASE_CHECK_1: String(await answer(first)),
-    COUNTERFOIL_DATABASE_2: `127.0.0.1:${second}`,
-    COUNTERFOIL_DATABASE_CHECK_2: String(await answer(second)),
+    COUNTERFOIL_DATABASE_1: first.address,
+    COUNTERFOIL_DATABASE_CHECK_1: String(first.check),
+    COUNTERFOIL_DATABASE_2: second.address,
+    COUNTERFOIL_DATABASE_CHECK_2: String(second.check),
   };
   const log = openSync(path.join(folder, "haproxy-database.log"), "a", 0o600);
   const [program, args] = programs.command("haproxy", ["-db", "-f", configFile]);
@@ -58,10 +76,5 @@ export async function openDatabaseWay({ run, programs, folder, ports }: Options)
     if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error(`haproxy does not start (${configFile}).`);
     await wait(pollMs);
   }
-  return {
-    port,
-    leadTo(database) {
-      primary = database;
-    },
-  };
+  return port;
 }

@@ -110,7 +110,8 @@ async function waitForStandby(primary: DatabaseNode, { isSynchronous }: { isSync
   }
 }
 
-async function untilThere(url: string): Promise<void> {
+/** Until connections to that address lead to a server. */
+export async function untilThere(url: string): Promise<void> {
   const giveUpAt = performance.now() + followsWithinMs;
   for (;;) {
     const client = new pg.Client({ connectionString: url });

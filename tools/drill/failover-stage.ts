@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
+import type { DatabaseNode } from "./failover-node.ts";
 import { type DatabasePair, openPair } from "./failover-pair.ts";
 import type { Pages } from "./pages.ts";
 import type { Programs } from "./programs.ts";
@@ -40,9 +41,12 @@ export async function openStage(
   return { scene, pair };
 }
 
+/** What a wait needs of a stage, whoever manages its servers. */
+export type Playing = Pick<Stage, "scene" | "pages"> & { pair: { primary(): Pick<DatabaseNode, "url"> } };
+
 /** Until each process has stored a notification, and pages answer. */
 export async function untilAllWrite(
-  { scene, pair, pages }: Stage,
+  { scene, pair, pages }: Playing,
   { since, prefix }: { since: number; prefix: string },
 ): Promise<Written[]> {
   const url = pair.primary().url(database);

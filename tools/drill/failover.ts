@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type pg from "pg";
 import { say } from "#scripts/support/say.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { DrillResult } from "./deploy.ts";
-import type { DatabasePair } from "./failover-pair.ts";
 import { database, type FailoverSize, openStage, pagePaths, type Stage, untilAllWrite } from "./failover-stage.ts";
 import { withoutStandby, writesFigure } from "./failover-standby.ts";
 import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
 import { countGaps, followEvents, readDeliveryIds, signIn } from "./follower.ts";
+import { createMarkers, readMarkers, tryWrite } from "./markers.ts";
 import { createPacketDrop } from "./packet-drop.ts";
 import { openPages } from "./pages.ts";
 import type { Programs } from "./programs.ts";
@@ -17,9 +16,6 @@ const okShareWanted = 0.999;
 /** How long a cluster manager waits before it takes a server for lost. */
 const noticedMs = 2_000;
 const aroundMs = 1_000;
-/** What a process on a machine that was cut off waits for, before it takes its commit for lost. */
-const refusedMs = 2_000;
-const markers = "drill_marker";
 
 /** The primary is killed and cut off again and again under load; first with an asynchronous standby, which must lose. */
 export async function runFailover(run: OwnRun, programs: Programs, size: FailoverSize): Promise<DrillResult> {
@@ -28,7 +24,7 @@ export async function runFailover(run: OwnRun, programs: Programs, size: Failove
   const cookie = await signIn(scene.origin, scene.database);
   const pages = openPages(scene.origin, cookie);
   await pages.untilOk(pagePaths);
-  await createMarkers(pair);
+  await createMarkers(pair.primary().url(database));
   const follower = followEvents(scene.origin, cookie, () => readDeliveryIds(scene.database.url));
   const stage = { scene, pair, pages, size };
   const gateway = scene.send({ perSecond: size.perSecond, prefix: "FAIL" });
@@ -48,7 +44,7 @@ export async function runFailover(run: OwnRun, programs: Programs, size: Failove
   const comparison = await scene.compare({ ...heard, acknowledged });
   const gaps = await countGaps(scene.database.url, [follower]);
   await follower.stop();
-  const [left] = await pair.query<{ count: number }>(pair.primary(), `select count(*)::int as count from ${markers}`, database);
+  const left = await readMarkers(pair.primary().url(database));
   await Promise.all(scene.members.map((member) => member.stop()));
   await pair.close();
   const seconds = written.map(({ seconds: after }) => after);
@@ -63,7 +59,7 @@ export async function runFailover(run: OwnRun, programs: Programs, size: Failove
     ...comparisonFigures("failover", comparison),
     writesFigure("failover: every process writes, and pages answer, after a promotion within", written, size.patience),
     atMost("failover: commits that a server acknowledged which was cut off", accepted, 0),
-    atMost("failover: rows of such commits in the end", left?.count ?? Number.NaN, 0),
+    atMost("failover: rows of such commits in the end", left.length, 0),
     atMost("failover: events missed by a page", gaps, 0),
     { name: "failover: times a page was told to read its data again", value: String(follower.counts().reloads) },
     ...away.figures,
@@ -83,7 +79,7 @@ async function runAsynchronous(run: OwnRun, programs: Programs, { perSecond }: F
   await pair.query(pair.standby(), "select pg_reload_conf()");
   await wait(aroundMs);
   const old = pair.primary();
-  await createMarkers(pair);
+  await createMarkers(pair.primary().url(database));
   const inside = await old.connectInside(database);
   pair.leadTo(undefined);
   await wait(aroundMs);
@@ -136,15 +132,4 @@ async function afterCut(stage: Stage, programs: Programs, number: number) {
   await inside.end().catch(() => {});
   await pair.rejoin();
   return { isAccepted, written };
-}
-
-const createMarkers = (pair: DatabasePair) => pair.query(pair.primary(), `create table ${markers} (name text)`, database);
-
-/** Whether the server acknowledged it. */
-function tryWrite(client: pg.Client, name: string): Promise<boolean> {
-  const commit = client.query(`insert into ${markers} values ($1)`, [name]).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([commit, wait(refusedMs, false)]);
 }
