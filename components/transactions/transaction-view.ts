@@ -12,7 +12,8 @@ import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 import { typeMeaning } from "#lib/core/code-meanings.ts";
 import { type RecordState, toCard } from "#lib/core/record-state.ts";
-import { transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
+import { moneyBackGroup, transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
+import { useOriginalFacts } from "./original-facts.ts";
 
 type Row = TransactionDetail["rows"][number];
 
@@ -21,8 +22,8 @@ export function useTransactionView(detail: TransactionDetail, environment: strin
   const base = `/${environment}/${detail.merchant}`;
   const row = mainRow(detail);
   const events = useEvents(detail, base);
-  const facts = useFacts(detail, row);
   const state = transactionDetailState(detail);
+  const facts = useFacts(detail, { row, original: useOriginalFacts(detail, environment) });
   const next = useNextStep(detail, { base, state });
   return {
     merchant: detail.merchant,
@@ -44,7 +45,9 @@ function useNextStep({ mentions, rows }: TransactionDetail, { base, state }: Kno
   return notified ? { href: `${base}/notifications/${notified}`, label: t("notification") } : undefined;
 }
 
-function useFacts(detail: TransactionDetail, row: Row | undefined): RecordView["facts"] {
+type Shown = { row: Row | undefined; original: RecordView["facts"] };
+
+function useFacts(detail: TransactionDetail, { row, original }: Shown): RecordView["facts"] {
   const t = useTranslations("records.facts");
   const say = useSay();
   const money = useMoneyText();
@@ -55,6 +58,7 @@ function useFacts(detail: TransactionDetail, row: Row | undefined): RecordView["
   const trnref = detail.notifications.find((item) => item.trnref !== null)?.trnref;
   return [
     { label: t("type"), value: row && say(transactionTypeText(row.type)), meaning: row && `type.${typeMeaning(row)}` },
+    ...original,
     { label: t("reference"), value: row?.referenceNumber == null ? null : detail.reference, isIdentifier: true },
     { label: "IPC_Trnref", value: trnref === detail.reference ? null : trnref, isIdentifier: true },
     { label: t("card"), value: toCard(row?.pan ?? null) },
@@ -75,7 +79,8 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
   const called = useCallEvents(detail.calls);
   const booked = detail.rows.map((row): RecordEvent => {
     const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
-    return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text };
+    const href = detail.rows.length > 1 && moneyBackGroup(row) ? `${base}/transactions/id/${row.id}` : undefined;
+    return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text, href };
   });
   const statusText = (known: string) => (status.has(known as "success") ? status(known as "success") : known);
   const paid = detail.payments.map((payment): RecordEvent => {

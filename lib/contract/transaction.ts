@@ -189,6 +189,16 @@ export type RelatedPayment = z.infer<typeof relatedPaymentSchema>;
 export const mentionSchema = z.object({ id: z.string(), receivedAt: instantSchema, verification: z.enum(unverifiedKinds) });
 export type Mention = z.infer<typeof mentionSchema>;
 
+/**
+ * The sale that a refund, reversal or chargeback gives back: of the same reference, or that of the payment whose refund was sent from
+ * here. `reference` null: the ledger does not have it yet. `description`: the reason typed with the refund.
+ */
+const originalSchema = z.object({
+  reference: z.string().nullable(),
+  paymentId: z.string().nullable(),
+  description: z.string().nullable(),
+});
+
 export const transactionDetailSchema = z
   .object({
     merchant: z.string(),
@@ -201,6 +211,8 @@ export const transactionDetailSchema = z
     /** Those that are not among `notifications`. */
     mentions: z.array(mentionSchema),
     payments: z.array(relatedPaymentSchema),
+    /** Null for every other transaction, and where the sale is among `rows` or not known. */
+    original: originalSchema.nullable(),
     /** To the gateway about its payments and their refunds, and failed ones about itself, for support and admin. */
     calls: z.array(recordCallSchema),
     asOf: instantSchema,

@@ -107,6 +107,14 @@ export function transactionGroup(type: string | null): TransactionGroup | undefi
   return isOneOf(moneyKinds.chargebacks.types, type) ? "chargeback" : undefined;
 }
 
+const moneyBackGroups = ["refund", "reversal", "chargeback"] as const;
+
+/** What a booking that gives a customer's money back is about; undefined for every other. */
+export function moneyBackGroup({ type, sign }: { type: string | null; sign: string }) {
+  const group = sign === "debit" ? transactionGroup(type) : undefined;
+  return moneyBackGroups.find((known) => known === group);
+}
+
 function isOneOf(types: readonly string[], type: string | null): boolean {
   return type !== null && types.includes(type);
 }

@@ -9,6 +9,7 @@ import { findOldestReading } from "#lib/ledger-sync/freshness.ts";
 import { findRecordCalls } from "../calls/find-record-calls.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { toFieldRows } from "./field-rows.ts";
+import { findOriginal } from "./find-original.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
 import { markRows } from "./mark-rows.ts";
 import { newestAsOf } from "./newest-as-of.ts";
@@ -63,7 +64,11 @@ type Found = { merchant: MerchantRow; reference: string | null; rows: Transactio
 /** The stored rows and the gateway's response as one page; `answer` undefined where there is no reference to query. */
 export async function toDetail(ctx: ServiceContext, { merchant, reference, rows, answer }: Found): Promise<TransactionDetail> {
   const problem: AppError | undefined = answer?.problem;
-  const [related, marks] = await Promise.all([findRelated(ctx, { merchant, reference, rows }), markRows(ctx, rows)]);
+  const [related, marks, original] = await Promise.all([
+    findRelated(ctx, { merchant, reference, rows }),
+    markRows(ctx, rows),
+    findOriginal(ctx, { merchant, rows }),
+  ]);
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const known = answer?.detail ? undefined : await findOldestReading({ db: ctx.db, merchant, zone }, rows);
   const described = rows.map((row, index) => ({
@@ -77,6 +82,7 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
     general: answer?.detail?.general ?? null,
     details: answer?.detail?.details ?? [],
     ...related,
+    original,
     calls: await findRecordCalls(ctx, { merchantId: merchant.id, paymentIds: toPaymentIds(related.payments), reference }),
     asOf: newestAsOf(known, described, ctx.clock.now()),
     source: answer?.detail ? "gateway" : "mirror",
