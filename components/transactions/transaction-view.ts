@@ -23,7 +23,7 @@ export function useTransactionView(detail: TransactionDetail, environment: strin
   const row = mainRow(detail);
   const events = useEvents(detail, base);
   const state = transactionDetailState(detail);
-  const facts = useFacts(detail, { row, original: useOriginalFacts(detail, environment) });
+  const facts = useFacts(detail, { row, state, original: useOriginalFacts(detail, environment) });
   const next = useNextStep(detail, { base, state });
   return {
     merchant: detail.merchant,
@@ -45,16 +45,17 @@ function useNextStep({ mentions, rows }: TransactionDetail, { base, state }: Kno
   return notified ? { href: `${base}/notifications/${notified}`, label: t("notification") } : undefined;
 }
 
-type Shown = { row: Row | undefined; original: RecordView["facts"] };
+type Shown = { row: Row | undefined; state: RecordState; original: RecordView["facts"] };
 
-function useFacts(detail: TransactionDetail, { row, original }: Shown): RecordView["facts"] {
+function useFacts(detail: TransactionDetail, { row, state, original }: Shown): RecordView["facts"] {
   const t = useTranslations("records.facts");
   const say = useSay();
   const money = useMoneyText();
   const fee = detail.rows.find(
     (item) => item !== row && transactionGroup(item.type) === "fee" && item.currency === row?.currency,
   );
-  const net = row?.amountMinor != null && fee?.amountMinor != null ? row.amountMinor + fee.amountMinor : null;
+  const isAllBack = state.name === "reversed" || state.name === "refunded";
+  const net = !isAllBack && row?.amountMinor != null && fee?.amountMinor != null ? row.amountMinor + fee.amountMinor : null;
   const trnref = detail.notifications.find((item) => item.trnref !== null)?.trnref;
   return [
     { label: t("type"), value: row && say(transactionTypeText(row.type)), meaning: row && `type.${typeMeaning(row)}` },
