@@ -14,6 +14,7 @@ import { typeMeaning } from "#lib/core/code-meanings.ts";
 import { type RecordState, toCard } from "#lib/core/record-state.ts";
 import { moneyBackGroup, transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
 import { useOriginalFacts } from "./original-facts.ts";
+import { listPaymentStates } from "./payment-states.ts";
 
 type Row = TransactionDetail["rows"][number];
 
@@ -84,10 +85,12 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
     return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text, href };
   });
   const statusText = (known: string) => (status.has(known as "success") ? status(known as "success") : known);
-  const paid = detail.payments.map((payment): RecordEvent => {
-    const text = t(`terminalPayment.${payment.kind}`, { status: statusText(payment.status) });
-    return { id: payment.paymentId, at: payment.createdAt, tone: "active", text, href: `${base}/payments/${payment.paymentId}` };
-  });
+  const paid = detail.payments.flatMap(({ paymentId, kind, ...payment }) =>
+    listPaymentStates(payment).map(({ status: known, at }): RecordEvent => {
+      const text = t(`terminalPayment.${kind}`, { status: statusText(known) });
+      return { id: `${paymentId} ${known}`, at, tone: "active", text, href: `${base}/payments/${paymentId}` };
+    }),
+  );
   const refunds = detail.payments.flatMap((payment) => payment.refunds);
   const refunded = refunds.map(({ paymentId: id, createdAt: at, ...refund }): RecordEvent => {
     const text = t("refunded", { amount: money(refund), status: statusText(refund.status) });

@@ -179,6 +179,8 @@ const relatedRefundSchema = z.object({
 
 export const relatedPaymentSchema = relatedRefundSchema.omit({ createdBy: true }).extend({
   kind: z.enum(["payment", "refund"]),
+  /** When it got its status. */
+  updatedAt: instantSchema,
   /** The amount that can still be refunded. */
   refundableMinor: minorSchema,
   refunds: z.array(relatedRefundSchema),

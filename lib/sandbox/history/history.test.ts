@@ -108,6 +108,13 @@ test("payments at terminals are in the ledger as their status says", slow, async
     const own = (rows.get(payment.slug) ?? []).filter(
       (row) => row.reference_number === payment.referenceNumber && row.terminal_id === payment.terminalId,
     );
+    const at = (row: Row) => Date.parse(`${row.date}Z`);
+    const [begun = 0, settled = 0, ended = 0] = [payment.createdAt, payment.settledAt, payment.endedAt].map(
+      (ms) => Math.floor(ms / 1_000) * 1_000,
+    );
+    expect([begun, settled, ended].toSorted((left, right) => left - right)).toEqual([begun, settled, ended]);
+    for (const row of own) expect(at(row)).toBe(row.transaction_type === "036" ? ended : settled);
+    if (payment.status === "Reversed") expect(ended).toBeGreaterThan(settled);
     const types = own.map((row) => row.transaction_type).sort();
     const sale = expect.stringMatching(/^(501|022)$/);
     const expected = {

@@ -81,6 +81,7 @@ async function describePayment(
   return {
     ...describe(view),
     kind: view.kind === "refund" ? "refund" : "payment",
+    updatedAt: view.updatedAt.toISOString(),
     refundableMinor: refundableOf(view),
     refunds: refunds.map((refund) => ({
       ...describe(refund),
