@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
@@ -8,6 +9,7 @@ import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
+import { viewListPath } from "#components/transactions/view-address.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -62,9 +64,26 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
         copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
-        empty={<EmptyState title={t("list.empty.title")}>{t("list.empty.text")}</EmptyState>}
+        empty={
+          <EmptyState title={t("list.empty.title")} action={<MoneyOutLink scope={scope} />}>
+            {t("list.empty.text")}
+          </EmptyState>
+        }
       />
     </ListPage>
+  );
+}
+
+/** To what is no part of this list, as the view Money out of transactions. */
+function MoneyOutLink({ scope: { environment, merchant } }: { scope: Scope }) {
+  const t = useTranslations("moneyBack.list.empty");
+  return (
+    <Link
+      href={`${viewListPath(environment, merchant)}?sign=debit`}
+      className="inline-flex min-h-6 items-center text-accent underline underline-offset-2"
+    >
+      {t("link")}
+    </Link>
   );
 }
 

@@ -27,7 +27,7 @@ export function MoneyBackSums({ scope, search }: Props) {
     <div className="pb-2">
       <ErrorNotice title={t("sums.failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <p className="h-12 text-muted">{t("sums.loading")}</p> : null}
-      {data ? <Totals totals={data.totals} /> : null}
+      {data && data.totals.length > 0 ? <Totals totals={data.totals} /> : null}
       {data && data.weeks.length > 0 ? (
         <Disclosure title={t("sums.details")} count={data.weeks.length} isPrinted>
           <Weeks sums={data} scope={scope} search={search} />

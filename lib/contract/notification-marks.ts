@@ -13,9 +13,18 @@ export const notificationFlags = [
 
 /**
  * Why a payment's notification was not answered OK. `shop_silent`: the shop did not answer, or not in time; `on_purpose`: somebody
- * made the sandbox's URL_Notify fail.
+ * made the sandbox's URL_Notify fail; `signature`: it fits no installed certificate; `content`: another of our rules.
  */
-export const moneyBackReasons = ["shop_refused", "shop_silent", "certificate", "field_order", "format", "on_purpose"] as const;
+export const moneyBackReasons = [
+  "shop_refused",
+  "shop_silent",
+  "certificate",
+  "signature",
+  "field_order",
+  "format",
+  "content",
+  "on_purpose",
+] as const;
 export type MoneyBackReason = (typeof moneyBackReasons)[number];
 
 /** The shortest reason for the audit log. */

@@ -40,6 +40,30 @@ async function fill(merchantId: string, { total, every }: { total: number; every
   await store.db.execute(sql`analyze delivery`);
 }
 
+const refusedOrders = 50;
+
+/**
+ * Messages of 50 orders, each refused twice and then rolled back with another amount, and forgeries of 50 paid orders and
+ * of 50 that nobody knows.
+ */
+async function refuse(merchantId: string): Promise<void> {
+  const insert = (kind: { prefix: string; minutes: number; method?: string; amount?: number }) => sql`
+    insert into delivery (id, endpoint_id, merchant_id, event_id, received_at, last_seen_at, amount_minor, answer_ms, body_bytes,
+      answer_status, environment, sha256, body, headers, method, order_id, currency, verdict, reasons, answer_body)
+    select id, ${merchantId}::uuid, ${merchantId}::uuid, id, at, at, ${kind.amount ?? 1}, 1, 1, ${kind.method ? 200 : 400},
+      ${environment}, '', '', '', ${kind.method ?? "IPCPurchaseNotify"}, ${kind.prefix} || number, 'EUR',
+      ${kind.method ? "valid" : "invalid"}, '{}', ${kind.method ? "OK" : "invalid: signature"}
+    from (select number, at, (substr(first_id_at(at)::text, 1, 18) || substr(gen_random_uuid()::text, 19))::uuid as id from (
+      select number, ${from.toISOString()}::timestamptz + number * interval '3 days' + ${kind.minutes} * interval '1 minute' as at
+      from generate_series(1, ${refusedOrders}::int) number) timed) made`;
+  await store.db.execute(insert({ prefix: "REF-", minutes: 0 }));
+  await store.db.execute(insert({ prefix: "REF-", minutes: 1 }));
+  await store.db.execute(insert({ prefix: "REF-", minutes: 2, method: "IPCPurchaseRollback", amount: 4_200 }));
+  await store.db.execute(insert({ prefix: "ORD-", minutes: 3 }));
+  await store.db.execute(insert({ prefix: "NONE-", minutes: 4 }));
+  await store.db.execute(sql`analyze delivery`);
+}
+
 async function expectFewRead(merchantId: string | null, { total, every }: { total: number; every: number }) {
   const scope = { environment, merchantIds: merchantId === null ? null : [merchantId] };
   let found: Awaited<ReturnType<typeof listUnconfirmed>> = [];
@@ -59,6 +83,32 @@ test("what was not answered OK is read from its index, not from all notification
   await fill(shop, size);
   await expectFewRead(shop, size);
   await expectFewRead(null, size);
+});
+
+test("refused messages of orders that were rolled back are listed once, at a cost of what was refused", {
+  tags: ["long"],
+  meta: { slow: "Stores 20,000 notifications." },
+}, async () => {
+  await store.db.execute(sql`truncate delivery`);
+  const shop = randomUUID();
+  await fill(shop, { total: 20_000, every: 100 });
+  await refuse(shop);
+  for (const merchantIds of [[shop], null]) {
+    let found: Awaited<ReturnType<typeof listUnconfirmed>> = [];
+    const statements = await recordStatements(store, async () => {
+      found = await listUnconfirmed(store.db, { environment, merchantIds, from, before, limit: 2_000 });
+    });
+    const refused = found.filter(({ verdict }) => verdict === "invalid");
+    expect(found).toHaveLength(200 + refusedOrders);
+    expect(refused.map(({ orderId }) => orderId)).toEqual(
+      Array.from({ length: refusedOrders }, (_, index) => `REF-${refusedOrders - index}`),
+    );
+    expect(
+      refused.filter(({ amountMinor, reason, rollbackAt }) => amountMinor === 4_200 && reason === "signature" && rollbackAt),
+    ).toHaveLength(refusedOrders);
+    // Each refused one, its Rollback, and what was refused before it; and 300 of the others.
+    expect(await countRowsRead(store, statements)).toBeLessThanOrEqual(300 + 4 * 3 * refusedOrders);
+  }
 });
 
 test("the same of 1,000,000 notifications", { tags: ["long"], meta: { slow: "Stores 1,000,000 notifications." } }, async () => {

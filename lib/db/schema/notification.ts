@@ -20,7 +20,7 @@ import { identifierWords } from "../search/identifiers.ts";
 import { endpointId, hashKey, headerLines, signedKey } from "./delivery-columns.ts";
 import { bytea } from "./environment.ts";
 import { xid8 } from "./live-event.ts";
-import { isUnconfirmed } from "./unconfirmed.ts";
+import { unconfirmedIndexes } from "./unconfirmed.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -205,14 +205,7 @@ export const delivery = pgTable(
     index("delivery_genuine_refused")
       .on(table.merchantId, table.receivedAt.desc(), table.seq.desc())
       .where(sql`${table.genuineRefused}`),
-    index("delivery_unconfirmed")
-      .on(table.merchantId, table.receivedAt.desc(), table.seq.desc())
-      .where(isUnconfirmed(table))
-      .concurrently(),
-    index("delivery_environment_unconfirmed")
-      .on(table.receivedAt.desc(), table.seq.desc())
-      .where(isUnconfirmed(table))
-      .concurrently(),
+    ...unconfirmedIndexes(table),
   ],
 );
 

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type ExtraConfigColumn, index } from "drizzle-orm/pg-core";
 
 type Columns = Record<"answerStatus" | "verdict" | "genuineRefused" | "method", SQLWrapper>;
 
@@ -6,4 +7,35 @@ type Columns = Record<"answerStatus" | "verdict" | "genuineRefused" | "method", 
 export function isUnconfirmed({ answerStatus, verdict, genuineRefused, method }: Columns): SQL {
   return sql`(${answerStatus} <> 200 and (${verdict} <> 'invalid' or ${genuineRefused})
     and ${method} in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify'))`;
+}
+
+/** Those that are not verified, forgeries among them: by itself none of them proves anything. */
+export function isUnproven({ answerStatus, verdict, method }: Omit<Columns, "genuineRefused">): SQL {
+  return sql`(${answerStatus} <> 200 and ${verdict} <> 'valid' and ${method} in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify'))`;
+}
+
+type IndexedColumns = Columns & Record<"merchantId" | "receivedAt" | "seq", ExtraConfigColumn>;
+
+/** By merchant, and for all merchants of an environment. */
+export function unconfirmedIndexes(table: IndexedColumns) {
+  // Anew for each: an index takes the order off the columns that it is given.
+  const newest = () => [table.receivedAt.desc(), table.seq.desc()] as const;
+  return [
+    index("delivery_unconfirmed")
+      .on(table.merchantId, ...newest())
+      .where(isUnconfirmed(table))
+      .concurrently(),
+    index("delivery_environment_unconfirmed")
+      .on(...newest())
+      .where(isUnconfirmed(table))
+      .concurrently(),
+    index("delivery_unproven")
+      .on(table.merchantId, ...newest())
+      .where(isUnproven(table))
+      .concurrently(),
+    index("delivery_environment_unproven")
+      .on(...newest())
+      .where(isUnproven(table))
+      .concurrently(),
+  ];
 }

@@ -33,8 +33,10 @@ const reasonWords: Record<MoneyBackReason, string> = {
   shop_silent: "the shop did not answer in time",
   on_purpose: "the sandbox failed on purpose",
   certificate: "no installed certificate could verify it",
+  signature: "the signature fits no certificate",
   field_order: "the field order was not accepted",
   format: "a field's format was not accepted",
+  content: "its content was not accepted",
 };
 
 const proofWords = { rollback: "verified rollback", ledger: "reversal in the ledger" } as const;

@@ -8,7 +8,7 @@ import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { storeRows } from "#lib/ledger-sync/store-rows.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
-import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
+import { notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { exportMoneyBack } from "./export-money-back.ts";
 import { listMoneyBack } from "./list-money-back.ts";
@@ -142,6 +142,73 @@ test("what the sandbox failed on purpose has a reason of its own, which no other
   await answer(503, "not now, try again");
   expect((await list({ from: "2026-03-27" })).items).toMatchObject([{ orderId: "P1", reason: "certificate" }]);
   await answer(200, "OK");
+});
+
+/** A payment's message that our check refused, as in the sandbox's "Forged notification": the signature is of another amount. */
+async function forge(
+  { orderId, amount, signed }: { orderId: string; amount: string; signed: string },
+  { day, hours = 0, answer = "invalid: signature" }: { day: number; hours?: number; answer?: string },
+) {
+  const body = signedBody(notifyEntries({ orderId, amount: signed, trnref: orderId }), fixture.signer);
+  const text = body.replace(`Amount=${signed}`, `Amount=${amount}`);
+  expect(text).not.toBe(body);
+  const id = await fixture.receive("cafe", text, { receivedAt: at(day, hours) });
+  await fixture.ctx().db.update(delivery).set({ answerBody: answer }).where(sql`${delivery.id} = ${id}`);
+  return id;
+}
+
+test("a refused message whose order has a verified reversal is one row, with the amount of the reversal", async () => {
+  const april = { from: "2026-04-01", to: "2026-04-30" };
+  const first = await forge({ orderId: "G1", amount: "0.01", signed: "42.00" }, { day: 32 });
+  await forge({ orderId: "G1", amount: "0.02", signed: "42.00" }, { day: 32, hours: 0.5 });
+  expect((await list(april)).items).toEqual([]);
+  await rollBack("G1", "42.00", 32);
+  await book("G1", 4_200, { day: 32 });
+  expect((await list(april)).items).toMatchObject([
+    {
+      ...{ id: first, orderId: "G1", amountMinor: 4_200, currency: "EUR", verdict: "invalid", reason: "signature" },
+      ...{ answered: { status: 400 }, proof: { by: "rollback", at: at(32, 1).toISOString() }, transaction: { reference: "G1" } },
+    },
+  ]);
+  expect((await sum(april)).totals).toMatchObject([
+    { currency: "EUR", proven: { count: 1, amountMinor: 4_200 }, open: { count: 0 } },
+  ]);
+  expect((await list({ ...april, reason: "signature", currency: "EUR" })).items).toHaveLength(1);
+  expect((await list({ ...april, currency: "USD" })).items).toEqual([]);
+  const input = { format: "csv", ...april };
+  const { body } = await exportMoneyBack(fixture.ctx({ role: "support" }), { environment, merchant: "cafe", input });
+  expect(parse(await text(body), { columns: true, bom: true })).toMatchObject([
+    { Amount: "42.00", Reason: "the signature fits no certificate", Money: "went back", Signature: "rejected" },
+  ]);
+});
+
+test("a refused message of a payment with a verified notification makes no row, whether that was answered OK or not", async () => {
+  const may = { from: "2026-05-01", to: "2026-05-31" };
+  await fixture.receiveSigned("cafe", notifyEntries({ orderId: "G2", amount: "9.00", trnref: "G2" }), { receivedAt: at(61) });
+  await forge({ orderId: "G2", amount: "0.01", signed: "9.00" }, { day: 61, hours: 0.5 });
+  await rollBack("G2", "9.00", 61);
+  const refused = await refuse({ orderId: "G3", amount: "8.00", day: 62 });
+  await forge({ orderId: "G3", amount: "0.01", signed: "8.00" }, { day: 62, hours: 0.5 });
+  await rollBack("G3", "8.00", 62);
+  // After the reversal, and of an order of which nothing else is known.
+  await forge({ orderId: "G2", amount: "0.02", signed: "9.00" }, { day: 63 });
+  await forge({ orderId: "G4", amount: "0.02", signed: "7.00" }, { day: 63 });
+  // Attack: an unsigned reversal is none.
+  await fixture.receive("cafe", "IPCmethod=IPCPurchaseRollback&OrderID=G4&Signature=x", { receivedAt: at(64) });
+  expect((await list(may)).items.map(({ id }) => id)).toEqual([refused]);
+  expect((await sum(may)).totals).toMatchObject([{ proven: { count: 1, amountMinor: 800 }, open: { count: 0 } }]);
+});
+
+test.each([
+  ["invalid: layout, pairs", "field_order"],
+  ["invalid: format", "format"],
+  ["invalid: duplicate", "content"],
+])("what was answered %s has the reason %s", async (answer, reason) => {
+  const orderId = `G5-${reason}`;
+  await forge({ orderId, amount: "0.01", signed: "6.00" }, { day: 95, answer });
+  await rollBack(orderId, "6.00", 95);
+  const { items } = await list({ from: "2026-06-01", to: "2026-06-30", reason });
+  expect(items).toMatchObject([{ orderId, reason, amountMinor: 600 }]);
 });
 
 test("the file has the list's rows, says may have where nothing is proven, and is audited", async () => {

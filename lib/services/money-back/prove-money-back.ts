@@ -25,7 +25,9 @@ export async function proveMoneyBack(
   return rows.map((row) => {
     const match = matches.get(row.id);
     if (row.rollbackAt !== null) {
-      return { row, match, proof: { by: "rollback", at: new Date(row.rollbackAt).toISOString() } };
+      const proof = { by: "rollback", at: new Date(row.rollbackAt).toISOString() } as const;
+      // What is not verified may name any payment, so its reference counts only with the amount of the Rollback.
+      return { row, match: row.verdict === "valid" || match?.agrees ? match : undefined, proof };
     }
     const back = match && givenBack.get(match.row)?.givenBack;
     return { row, match, proof: back?.isReversed ? { by: "ledger", at: back.at } : null };

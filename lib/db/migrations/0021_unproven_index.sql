@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "delivery_unproven" ON "delivery" USING btree ("merchant_id","received_at" DESC NULLS LAST,"seq" DESC NULLS LAST) WHERE ("answer_status" <> 200 and "verdict" <> 'valid' and "method" in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify'));
