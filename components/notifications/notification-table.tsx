@@ -11,6 +11,7 @@ import { TagChips } from "#components/tags/tag-chips.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Notification } from "#lib/contract/notification.ts";
+import { notificationAmount } from "#lib/contract/record-state.ts";
 import { notificationState } from "#lib/core/notification-state.ts";
 import { methodName } from "./notification-words.ts";
 
@@ -89,9 +90,14 @@ function columnsIn({ t, common, tags }: Speech): readonly Column<Notification>[]
       isFixed: true,
       isEnd: true,
       narrow: "value",
-      cell: ({ amountMinor, currency }) => (currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />),
+      cell: (item) => <Amount item={item} />,
     },
   ];
+}
+
+function Amount({ item }: { item: Notification }) {
+  const { amountMinor, currency } = notificationAmount(item);
+  return currency === null ? "–" : <Money amountMinor={amountMinor} currency={currency} />;
 }
 
 function Status({ item }: { item: Notification }) {

@@ -7,14 +7,14 @@ import type { NextStep } from "#components/record/sentence-box.tsx";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
-import { notificationCard, notificationDetailState } from "#lib/contract/record-state.ts";
+import { notificationAmount, notificationCard, notificationDetailState } from "#lib/contract/record-state.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { methodMeaning, methodName } from "./notification-words.ts";
 
 /** A notification as its page and its preview show it. */
 export function useNotificationView(detail: NotificationDetail, environment: string): RecordView {
-  const { amountMinor, currency } = detail;
+  const { amountMinor, currency } = notificationAmount(detail);
   const events = useEvents(detail, environment);
   const facts = useFacts(detail, environment);
   const next = useNextStep(detail, environment);

@@ -44,6 +44,11 @@ export const notificationSchema = z
     conflict: z.boolean(),
     /** Whether the gateway's own record was found; null where there is none to look for. */
     gateway: gatewayStateSchema.nullable(),
+    /**
+     * The first verified Rollback of the order after a payment notification that was rejected or could not be verified. Null
+     * without one, and where a verified notification answered OK came after it.
+     */
+    givenBack: z.object({ at: instantSchema, amountMinor: minorSchema.nullable(), currency: z.string().nullable() }).nullable(),
     /** In lists. */
     tags: z.array(z.string()).optional(),
   })

@@ -1,7 +1,7 @@
 import { type NotificationFacts, notificationState } from "#lib/core/notification-state.ts";
-import { paymentState, type RecordState, toCard, transactionState } from "#lib/core/record-state.ts";
+import { paymentState, type RecordState, type StoredAmount, toCard, transactionState } from "#lib/core/record-state.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
-import type { NotificationDetail } from "./notification.ts";
+import type { Notification, NotificationDetail } from "./notification.ts";
 import type { Payment, PaymentDetail } from "./payment.ts";
 import type { RelatedPayment, TransactionDetail } from "./transaction.ts";
 
@@ -54,6 +54,11 @@ export function paymentCard({ fields }: Pick<PaymentDetail, "fields">): string |
 
 export function notificationDetailState(detail: NotificationDetail): RecordState {
   return notificationState({ ...detail, card: notificationCard(detail), booked: bookedOf(detail) });
+}
+
+/** The amount that a notification is shown with: of the order's Rollback where its own proves nothing. */
+export function notificationAmount({ givenBack, amountMinor, currency }: Notification): StoredAmount {
+  return givenBack ?? { amountMinor, currency };
 }
 
 /** The card that a notification names. */

@@ -18,7 +18,10 @@ const received: NotificationFacts = {
 test.each<[Partial<NotificationFacts>, string]>([
   [{}, "paid"],
   [{ verdict: "invalid", reasons: ["signature"] }, "rejected"],
+  [{ verdict: "invalid", reasons: ["signature"], givenBack: null }, "rejected"],
+  [{ verdict: "invalid", reasons: ["signature"], givenBack: eur(4_200) }, "rejected_reversed"],
   [{ verdict: "not_checkable", answered: { status: 503 } }, "not_verified"],
+  [{ verdict: "not_checkable", answered: { status: 503 }, givenBack: eur(4_200) }, "not_verified_reversed"],
   [{ method: "IPCPurchaseRollback", state: "reversed", gateway: null }, "reversal"],
   [{ state: "reversed" }, "reversed"],
   [{ state: "contested" }, "needs_review"],
@@ -33,4 +36,12 @@ test.each<[Partial<NotificationFacts>, string]>([
   [{ gateway: "unreachable" }, "gateway_away"],
 ])("a notification with %j is %s", (changed, name) => {
   expect(notificationState({ ...received, ...changed }).name).toBe(name);
+});
+
+test("a rejected one whose order was rolled back says the Rollback's amount, and no card", () => {
+  const forged = { ...received, verdict: "invalid", reasons: ["signature"], amountMinor: 1, booked: null } as const;
+  const { values } = notificationState({ ...forged, givenBack: eur(4_200) });
+  expect(values).toMatchObject({ amount: eur(4_200), card: null, reason: "signature", at: received.receivedAt });
+  const unknown = notificationState({ ...forged, givenBack: { amountMinor: null, currency: null } });
+  expect(unknown).toMatchObject({ name: "rejected_reversed", values: { amount: null } });
 });

@@ -22,6 +22,8 @@ export type NotificationFacts = StoredAmount & {
   /** Of the gateway's record, where it is known. */
   booked?: (Money & { at: string }) | null;
   receivedAt: string;
+  /** The verified Rollback of the order that came after one that proves nothing itself. */
+  givenBack?: StoredAmount | null;
 };
 
 const gatewayStates = {
@@ -35,9 +37,7 @@ const gatewayStates = {
 export function notificationState(facts: NotificationFacts): RecordState {
   const { verdict, method, state, gateway } = facts;
   const said = { amount: toMoney(facts), card: facts.card ?? null };
-  const arrived = { ...said, at: facts.receivedAt };
-  if (verdict === "invalid") return toState("rejected", { ...arrived, reason: facts.reasons[0] ?? null });
-  if (verdict === "not_checkable") return toState("not_verified", arrived);
+  if (verdict !== "valid") return unprovenState(facts);
   // Of a payment: when the gateway booked it, never when its notification arrived.
   const values = { ...said, at: method === "IPCPurchaseRollback" ? null : (facts.booked?.at ?? null) };
   if (method === "IPCPurchaseRollback") return toState("reversal", values);
@@ -50,4 +50,15 @@ export function notificationState(facts: NotificationFacts): RecordState {
   if (method === "IPCPreAuthorizationNotify") return toState("reserved", values);
   if (state === "unconfirmed") return toState("no_amount", values);
   return toState("paid", { ...values, delayMs: facts.booked ? delayOf(facts.booked.at, facts.receivedAt) : null });
+}
+
+/** Where the order's money went back, only the Rollback says how much, and the card is not known. */
+function unprovenState({ verdict, reasons, receivedAt, givenBack, ...facts }: NotificationFacts): RecordState {
+  const reason = verdict === "invalid" ? (reasons[0] ?? null) : null;
+  if (givenBack) {
+    const values = { amount: toMoney(givenBack), at: receivedAt, reason };
+    return toState(verdict === "invalid" ? "rejected_reversed" : "not_verified_reversed", values);
+  }
+  const values = { amount: toMoney(facts), card: facts.card ?? null, at: receivedAt, reason };
+  return toState(verdict === "invalid" ? "rejected" : "not_verified", values);
 }

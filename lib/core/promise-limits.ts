@@ -7,6 +7,7 @@ export type PromiseLimit = "outcome" | "notified" | "amount" | "contested" | "he
 export const promiseLimits: Readonly<Record<RecordStateName, PromiseLimit | null>> = {
   ...{ paid: null, paid_at_terminal: null, booked: null, successful: null, found_later: null },
   ...{ not_charged: null, failed: null, declined: null, cancelled: null },
+  ...{ rejected_reversed: null, not_verified_reversed: null },
   ...{ reversed: null, reversal: null, refunded: null, partly_refunded: null, refund: null, refund_failed: null },
   ...{ fee: null, chargeback: null, payout: null, money_in: null, money_out: null, setup_test: null, message: null },
   ...{ checking: "outcome", gateway_away: "outcome", not_found: "outcome", rejected: "outcome", not_verified: "outcome" },

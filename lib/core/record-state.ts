@@ -17,6 +17,8 @@ export const recordStates = {
   gateway_away: "warning",
   rejected: "danger",
   not_verified: "warning",
+  rejected_reversed: "danger",
+  not_verified_reversed: "danger",
   reversed: "neutral",
   reversal: "neutral",
   refunded: "neutral",

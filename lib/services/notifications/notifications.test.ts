@@ -129,6 +129,26 @@ test("the body byte for byte is for support and admin, with an audit row", async
   ]);
 });
 
+test("a rejected one has the verified reversal of its order, unless a paid attempt came after it", async () => {
+  const at = (minute: number) => ({ receivedAt: new Date(Date.parse("2026-02-03T10:00:00Z") + minute * 60_000) });
+  const signed = signedBody(notifyEntries({ orderId: "BACK1", amount: "42.00" }), fixture.signer);
+  const id = await fixture.receive("cafe", signed.replace("Amount=42.00", "Amount=0.01"), at(0));
+  expect(await show("cafe", id)).toMatchObject({ verdict: "invalid", amountMinor: 1, givenBack: null });
+  // Attack: an unsigned reversal is none.
+  await fixture.receive("cafe", "IPCmethod=IPCPurchaseRollback&OrderID=BACK1&Signature=x", at(1));
+  expect((await show("cafe", id)).givenBack).toBeNull();
+  await fixture.receiveSigned("cafe", rollbackEntries({ orderId: "BACK1", amount: "42.00" }), at(2));
+  const givenBack = { at: at(2).receivedAt.toISOString(), amountMinor: 4_200, currency: "EUR" };
+  expect((await show("cafe", id)).givenBack).toEqual(givenBack);
+  const { items } = await list("cafe", { q: "BACK1", verdict: "invalid" });
+  expect(items.find((item) => item.id === id)?.givenBack).toEqual(givenBack);
+  // Another message after the reversal may be of another attempt.
+  const later = await fixture.receive("cafe", "IPCmethod=IPCPurchaseNotify&OrderID=BACK1&Signature=y", at(3));
+  expect((await show("cafe", later)).givenBack).toBeNull();
+  await fixture.receiveSigned("cafe", notifyEntries({ orderId: "BACK1", trnref: "BACK1" }), at(4));
+  expect((await show("cafe", id)).givenBack).toBeNull();
+});
+
 test("another merchant's notification is not found, nor is an invalid id", async () => {
   const id = await fixture.receiveSigned("hotel", notifyEntries({ orderId: "MINE" }));
   for (const [merchant, wanted, person] of [

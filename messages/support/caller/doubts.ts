@@ -62,6 +62,25 @@ export const doubts = {
       "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an, aber ihre Signatur ließ sich nicht prüfen. Ob die Zahlung gilt, ist nicht bekannt.",
     ],
   ],
+  rejected_reversed: [
+    [
+      note({ verdict: "invalid", reasons: ["signature"], amountMinor: 1, givenBack: { amountMinor: 4200, currency: "EUR" } }),
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its signature does not fit. The gateway gave the payment of 42.00 EUR back.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Signatur nicht passt. Das Gateway hat die Zahlung über 42,00 EUR zurückgegeben.",
+    ],
+    [
+      note({ verdict: "invalid", reasons: [], givenBack: { amountMinor: null, currency: null } }),
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. The gateway gave the payment back.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Das Gateway hat die Zahlung zurückgegeben.",
+    ],
+  ],
+  not_verified_reversed: [
+    [
+      note({ verdict: "not_checkable", answered: { status: 503 }, givenBack: { amountMinor: 4200, currency: "EUR" } }),
+      "A message about a payment arrived on 4 March 2026 at 11:20, but its signature could not be checked. The gateway gave the payment of 42.00 EUR back.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an, aber ihre Signatur ließ sich nicht prüfen. Das Gateway hat die Zahlung über 42,00 EUR zurückgegeben.",
+    ],
+  ],
   reversed: [
     [
       sale("notified", "reversed", { notification: { ...notification, answered: { status: 503 } } }),

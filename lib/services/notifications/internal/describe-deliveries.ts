@@ -2,7 +2,7 @@ import { type GatewayState, gatewayStateSchema, type Notification } from "#lib/c
 import { detailsOf } from "#lib/core/text.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import { type DeliverySummary, isOtherReading } from "#lib/db/notifications/notifications.ts";
-import { listMessagesOfOrders, orderKey } from "#lib/db/notifications/order-deliveries.ts";
+import { listMessagesOfOrders, type OrderMessageRow, orderKey } from "#lib/db/notifications/order-deliveries.ts";
 import { findJoins, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import { type AttemptState, attemptState, type OrderMessage } from "#lib/notifications/receive/attempt-state.ts";
 import { isActingMethod } from "#lib/notifications/verification/accepted-names.ts";
@@ -15,8 +15,9 @@ export async function describeDeliveries(
   slugs: ReadonlyMap<string, string>,
 ): Promise<Notification[]> {
   const acting = rows.filter(saysOfPayment);
+  const unproven = rows.filter(isUnprovenPayment);
   const [messages, joins] = await Promise.all([
-    listMessagesOfOrders(db, acting.map(toOrder)),
+    listMessagesOfOrders(db, [...acting, ...unproven].map(toOrder)),
     findJoins(
       db,
       acting.map(({ eventId }) => eventId),
@@ -40,7 +41,23 @@ export async function describeDeliveries(
     state: saysOfPayment(row) ? stateOf(row, messages.get(orderKey(toOrder(row))) ?? []) : null,
     conflict: row.conflict,
     gateway: toGatewayState(row, joins.get(row.eventId)),
+    givenBack: isUnprovenPayment(row) ? givenBackOf(row, messages.get(orderKey(toOrder(row))) ?? []) : null,
   }));
+}
+
+function isUnprovenPayment({ verdict, method, orderId }: DeliverySummary): boolean {
+  return verdict !== "valid" && isActingMethod(method) && method !== "IPCPurchaseRollback" && orderId !== null;
+}
+
+/** A Rollback that came before may be of another attempt, and one before a paid attempt says nothing of how the order stands. */
+function givenBackOf({ receivedAt }: DeliverySummary, messages: readonly OrderMessageRow[]): Notification["givenBack"] {
+  const back = messages.find((message) => message.method === "IPCPurchaseRollback" && message.receivedAt >= receivedAt);
+  if (!back) return null;
+  const isPaidLater = messages.some(
+    (message) =>
+      message.method !== "IPCPurchaseRollback" && isActingMethod(message.method) && message.receivedAt > back.receivedAt,
+  );
+  return isPaidLater ? null : { at: back.receivedAt.toISOString(), amountMinor: back.amountMinor, currency: back.currency };
 }
 
 function saysOfPayment(row: DeliverySummary): boolean {
