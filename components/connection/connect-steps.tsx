@@ -9,6 +9,8 @@ import type { Connections } from "#lib/contract/connection.ts";
 import { checkConnection, checkIntegration } from "#lib/queries/connection.ts";
 import { AddMerchant } from "./add-merchant.tsx";
 import { CheckPart } from "./check-part.tsx";
+import { IdentityMark } from "./identity-mark.tsx";
+import type { Identity } from "./identity-state.ts";
 import { ImportMerchants } from "./import-merchants.tsx";
 import { IntegrationForm } from "./integration-form.tsx";
 import { MissingEndpoints } from "./missing-endpoints.tsx";
@@ -29,7 +31,7 @@ export function ConnectSteps({ environment, connections, children }: Props) {
   const isRead = hasMerchants && sync.neverRead === 0;
   return (
     <ol aria-label={t("label")} className="flex flex-col gap-4">
-      <Step number={1} title={t("gateway")} isDone={integration !== null}>
+      <Step number={1} title={t("gateway")} mark={integration ? <GatewayMark token={integration.token} /> : null}>
         {children}
         <IntegrationForm
           environment={environment}
@@ -43,7 +45,7 @@ export function ConnectSteps({ environment, connections, children }: Props) {
           </div>
         ) : null}
       </Step>
-      <Step number={2} title={t("merchants")} isDone={hasMerchants}>
+      <Step number={2} title={t("merchants")} mark={hasMerchants ? <Done /> : null}>
         {integration ? (
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-2">
@@ -63,7 +65,7 @@ export function ConnectSteps({ environment, connections, children }: Props) {
           <p className="text-muted">{t("merchantsLater")}</p>
         )}
       </Step>
-      <Step number={3} title={t("sync")} isDone={isRead}>
+      <Step number={3} title={t("sync")} mark={isRead ? <Done /> : null}>
         {hasMerchants ? (
           <div className="flex flex-col items-start gap-3">
             <SyncProgress sync={sync} />
@@ -80,11 +82,21 @@ export function ConnectSteps({ environment, connections, children }: Props) {
   );
 }
 
-type StepProps = { number: number; title: string; isDone: boolean; children: ReactNode };
+function Done() {
+  return <StatusMark tone="success">{useTranslations("connection.steps")("done")}</StatusMark>;
+}
 
-function Step({ number, title, isDone, children }: StepProps) {
+/** Done only once a sign-in with the stored credentials has worked, and none has failed since. */
+function GatewayMark({ token }: { token: Identity }) {
   const t = useTranslations("connection.steps");
-  const mark = isDone ? <StatusMark tone="success">{t("done")}</StatusMark> : null;
+  if (token.state === "refused") return <IdentityMark state={token.state} />;
+  return token.isProven ? <Done /> : <StatusMark tone="neutral">{t("saved")}</StatusMark>;
+}
+
+type StepProps = { number: number; title: string; mark: ReactNode; children: ReactNode };
+
+function Step({ number, title, mark, children }: StepProps) {
+  const t = useTranslations("connection.steps");
   return (
     <li>
       <Panel title={t("title", { number, count: stepCount, title })} action={mark}>

@@ -7,10 +7,11 @@ import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { GuardActionView } from "#lib/contract/connection.ts";
-import type { Scope } from "#lib/queries/keys.ts";
 
 type Props = {
-  scope: Scope;
+  environment: string;
+  /** What is typed to confirm: a merchant's name, or the environment's. */
+  typedName: "typeName" | "typeEnvironment";
   name: string;
   kind: "tryOnceMore" | "counterReset";
   /** The attempt may be the third failure, after which the gateway locks the account. */
@@ -21,7 +22,7 @@ type Props = {
 };
 
 /** Confirms an action on the lockout guard: states the risk and requires the merchant's name. */
-export function GuardDialog({ scope, name, kind, isException = false, used, most, act }: Props) {
+export function GuardDialog({ environment, typedName, name, kind, isException = false, used, most, act }: Props) {
   const t = useTranslations("connection");
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -34,7 +35,7 @@ export function GuardDialog({ scope, name, kind, isException = false, used, most
       const showToast = outcome === "signed_in" || outcome === "not_sent" ? toast.success : toast.danger;
       showToast(t(`guard.outcomes.${outcome}`));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [scope.environment] }),
+    onSettled: () => client.invalidateQueries({ queryKey: [environment] }),
   });
   const button = t(`guard.${kind}.button`);
   return (
@@ -48,7 +49,7 @@ export function GuardDialog({ scope, name, kind, isException = false, used, most
       isOpen={isOpen}
       onOpenChange={setOpen}
       warning={isException ? t("guard.tryOnceMore.exception") : t(`guard.${kind}.warning`, { used, most })}
-      typedName={{ label: t("guard.typeName", { name }), value: typed, onChange: setTyped }}
+      typedName={{ label: t(`guard.${typedName}`, { name }), value: typed, onChange: setTyped }}
       failedTitle={t("guard.notDone")}
       error={mutation.error}
       submitLabel={button}

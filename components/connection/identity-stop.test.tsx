@@ -10,7 +10,7 @@ const at = "2026-03-04T11:20:05.000Z";
 
 function show(half: "token" | "session", scope: "pair" | "integration"): string {
   const identity: Identity = {
-    ...{ state: "refused", attemptsUsed: 0, attemptsMax: 2, isException: false, expiresAt: null, scopes: [] },
+    ...{ state: "refused", attemptsUsed: 0, attemptsMax: 2, isProven: true, isException: false, expiresAt: null, scopes: [] },
     ...{ lastSuccessAt: at, lastError: oldError, stop: { scope, cause: "refused", at, release: "proven_try" } },
   };
   return renderToStaticMarkup(

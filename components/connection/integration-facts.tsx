@@ -5,6 +5,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Connections } from "#lib/contract/connection.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import { Fact } from "./fact.tsx";
+import { IntegrationGuardActions } from "./guard-actions.tsx";
 import { IdentityMark } from "./identity-mark.tsx";
 import { IdentityStop } from "./identity-stop.tsx";
 
@@ -32,7 +33,8 @@ export function IntegrationFacts({ environment, integration }: Props) {
         <Fact name={t("facts.token")} value={<IdentityMark state={integration.token.state} />} />
       </dl>
       <IdentityStop half="token" identity={integration.token} />
-      <p className="pb-3">
+      <IntegrationGuardActions environment={environment} identity={integration.token} />
+      <p className="py-3">
         <Link href={`/${environment}/settings/gateway`} className="text-accent">
           {pages("gateway")}
         </Link>

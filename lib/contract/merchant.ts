@@ -102,7 +102,7 @@ export const merchantFiguresListSchema = z
 
 export const stopSchema = z.object({
   scope: z.enum(["pair", "integration"]),
-  cause: z.enum(["refused", "unknown", "calls", "restored"]),
+  cause: z.enum(["refused", "unknown", "calls", "restored", "address"]),
   at: instantSchema,
   release: z.enum(["own_try", "proven_try", "reset"]),
 });
@@ -112,6 +112,8 @@ export const identitySchema = z
     state: z.enum(["fresh", "expired", "none", "refused", "waiting"]),
     attemptsUsed: z.int(),
     attemptsMax: z.int(),
+    /** A sign-in with the credentials that are stored now has worked. */
+    isProven: z.boolean(),
     /** The next manual attempt would follow two consecutive failures of the integration: the one exception to "never a third". */
     isException: z.boolean(),
     expiresAt: instantSchema.nullable(),

@@ -13,6 +13,7 @@ import { fieldOrderOperations } from "./field-order.ts";
 import { findOperations } from "./find.ts";
 import { forwardOperations } from "./forward.ts";
 import { goLiveOperations } from "./go-live.ts";
+import { integrationGuardOperations } from "./integration-guard.ts";
 import { ledgerSyncOperations } from "./ledger-sync.ts";
 import { notificationExportOperations, paymentExportOperations } from "./list-export.ts";
 import { liveOperations } from "./live.ts";
@@ -54,6 +55,7 @@ export const api = {
   ...merchantGroupOperations,
   ...connectionOperations,
   ...signInStopOperations,
+  ...integrationGuardOperations,
   ...callOperations,
   ...endpointOperations,
   ...overviewOperations,

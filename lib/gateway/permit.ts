@@ -53,13 +53,14 @@ export type PermitAnswer =
   /** The token was replaced or is no longer trusted: retry with the token that is stored or fetched now. */
   | { kind: "token_stale" }
   /** No automatic attempts until a manual one. */
-  | Extract<PermitDecision, { kind: "stopped" }>;
+  | (Extract<PermitDecision, { kind: "stopped" }> & { lastError?: Message | null });
 
 /** Outcome of an attempt (docs/lockout.md, rules 1 to 3). `not_sent`: not one byte was written. */
 export type Outcome =
   | { kind: "ok"; value: Secret; lifeMs: number; scope: string | null }
   /** `doubtedToken`: the attempt that fetched the token in use, when the gateway may have forgotten that token. */
-  | { kind: "refused"; status: number; doubtedToken?: string }
+  /** `isWrongAddress`: the response is not one of a sign-in address. It counts like any refusal. */
+  | { kind: "refused"; status: number; isWrongAddress?: true; doubtedToken?: string }
   | { kind: "unknown"; reason: Message }
   | { kind: "not_sent"; reason: Message };
 
@@ -85,9 +86,10 @@ export type IdentityStop = {
   scope: "pair" | "integration";
   /**
    * refused: the gateway refused. unknown: no response was received. calls: it refused calls with a session just issued.
-   * restored: failures since the backup that was restored are assumed.
+   * restored: failures since the backup that was restored are assumed. address: an address answered that
+   * is probably not the gateway's sign-in.
    */
-  cause: "refused" | "unknown" | "calls" | "restored";
+  cause: "refused" | "unknown" | "calls" | "restored" | "address";
   at: Date;
   /**
    * own_try: one attempt is left. proven_try: a proven merchant may go next, once. reset: only after the gateway confirms a

@@ -68,7 +68,9 @@ function toFailure({ kind, reason }: { kind: string; reason: Message }): Outcome
 /** docs/lockout.md, rules 1 and 2: any response but 2xx, 429 and 5xx is a refusal; a 2xx without a usable token is unknown. */
 function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome {
   if (status === 429 || status >= 500) return { kind: "unknown", reason: gatewayText("gateway_status", { status }) };
-  if (status < 200 || status > 299) return { kind: "refused", status };
+  const isWrongAddress = isOfAnotherAddress(status, text);
+  if (status < 200 || status > 299) return { kind: "refused", status, ...(isWrongAddress && { isWrongAddress }) };
+  if (isWrongAddress) return { kind: "unknown", reason: gatewayText("sign_in_address_wrong", { status }) };
   const read = readBody(text);
   const value = read?.text(...names);
   if (!read || !value)
@@ -80,6 +82,11 @@ function toOutcome({ status, text }: Answer, names: readonly string[]): Outcome 
     // The database cannot store a NUL.
     scope: read.text("scope")?.replaceAll("\0", "") ?? null,
   };
+}
+
+/** Not found, not for POST, somewhere else, or a web page: the address is probably not the one that signs in. */
+function isOfAnotherAddress(status: number, text: string): boolean {
+  return status === 404 || status === 405 || (status >= 300 && status <= 399) || text.trimStart().startsWith("<");
 }
 
 /** Also accepts digits in text. */

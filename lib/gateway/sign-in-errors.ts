@@ -1,9 +1,10 @@
 import { AppError } from "#lib/core/errors.ts";
-import type { Pair, PermitAnswer } from "./permit.ts";
+import type { Message } from "#lib/core/text.ts";
+import type { Outcome, Pair, PermitAnswer } from "./permit.ts";
 import { gatewayText } from "./texts.ts";
 
 /** Automatic attempts have stopped, for this reason. */
-export function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "stopped" }>, pair: Pair): AppError {
+export function stoppedError({ scope, reason, lastError }: Extract<PermitAnswer, { kind: "stopped" }>, pair: Pair): AppError {
   if (scope === "integration") {
     return new AppError("merchant_refused", {
       cause: { scope },
@@ -15,6 +16,7 @@ export function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "s
       message: gatewayText("session_refused_twice"),
     });
   }
+  if (lastError && isAddressError(lastError)) return new AppError("merchant_refused", { message: lastError });
   if (reason === "unknown") {
     return new AppError("merchant_refused", {
       message: gatewayText("first_sign_in_unclear"),
@@ -23,8 +25,15 @@ export function stoppedError({ scope, reason }: Extract<PermitAnswer, { kind: "s
   return refusedPairError(pair);
 }
 
-/** The gateway refused these credentials. */
-export function refusedPairError({ kind }: Pair): AppError {
+/** The last sign-in was answered by what is probably not the gateway's sign-in address. */
+export function isAddressError({ reason }: Message): boolean {
+  return reason === "sign_in_address_wrong";
+}
+
+/** The gateway refused these credentials, or `status` came from an address that is probably wrong. */
+export function refusedPairError({ kind }: Pair, refused?: Extract<Outcome, { kind: "refused" }>): AppError {
+  if (refused?.isWrongAddress)
+    return new AppError("merchant_refused", { message: gatewayText("sign_in_address_wrong", { status: refused.status }) });
   if (kind === "session") return new AppError("merchant_refused");
   return new AppError("merchant_refused", {
     message: gatewayText("integration_refused"),

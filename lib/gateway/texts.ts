@@ -17,6 +17,8 @@ export const gatewayText = defineTexts({
   got_list: "The gateway listed transactions, with {count} of today on the first page.",
   address_segment_form: "This cannot be part of a gateway address.",
   integration_refused: "The gateway rejected the integration's credentials. We stopped trying so the account isn't locked.",
+  sign_in_address_wrong:
+    "{status} is no answer to a sign-in, so the gateway address is probably wrong: check the gateway address.",
   integration_failed_twice:
     "Two sign-ins failed in a row. We paused all sign-ins so the account isn't locked. An administrator can retry.",
   first_sign_in_unclear:

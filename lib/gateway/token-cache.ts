@@ -213,7 +213,7 @@ export class TokenCache {
   async #signIn(signIn: PairSignIn, attemptId: string, token: TokenUse | undefined): Promise<CachedCredential | undefined> {
     const outcome = await this.#attempt(signIn, attemptId, token);
     if (outcome.kind === "refused" && outcome.doubtedToken !== undefined) return undefined;
-    if (outcome.kind === "refused") throw refusedPairError(signIn.pair);
+    if (outcome.kind === "refused") throw refusedPairError(signIn.pair, outcome);
     if (outcome.kind !== "ok")
       throw new AppError("gateway_unavailable", { cause: outcome.reason.message, retryAfterSeconds: 60 });
     const cached = this.#kept.get(keyOf(signIn.pair));

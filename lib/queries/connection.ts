@@ -10,6 +10,7 @@ import { queryText } from "./texts.ts";
 
 const merchantOperations = async () => (await import("#lib/contract/merchant.ts")).merchantOperations;
 const signInStopOperations = async () => (await import("#lib/contract/sign-in-stop.ts")).signInStopOperations;
+const integrationGuardOperations = async () => (await import("#lib/contract/integration-guard.ts")).integrationGuardOperations;
 const connectionOperations = async () => (await import("#lib/contract/connection.ts")).connectionOperations;
 
 export function connectionQuery(scope: Scope) {
@@ -64,6 +65,16 @@ export function tryOnceMore(scope: Scope, body: GuardActionRequest) {
 /** The gateway confirmed that its counter was reset. */
 export function confirmCounterWasReset(scope: Scope, body: GuardActionRequest) {
   return callOperation(connectionOperations, "confirmCounterWasReset", { params: scope, body: { ...body, confirmed: true } });
+}
+
+/** The same of the integration's token, which needs no merchant; the environment's name is typed. */
+export function tryIntegrationOnceMore(environment: string, name: string) {
+  return callOperation(integrationGuardOperations, "tryIntegrationOnceMore", { params: { environment }, body: { name } });
+}
+
+export function confirmIntegrationCounterWasReset(environment: string, name: string) {
+  const body = { name, confirmed: true } as const;
+  return callOperation(integrationGuardOperations, "confirmIntegrationCounterWasReset", { params: { environment }, body });
 }
 
 /** The steps that need no merchant. */

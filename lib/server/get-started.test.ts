@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSandboxStorage } from "#lib/db/environments/sandbox-storage.ts";
 import { saveIntegration } from "#lib/db/lockout/credentials.ts";
+import { toPairId, toSecretMark } from "#lib/db/lockout/permit-rows.ts";
+import { identityPair } from "#lib/db/schema/identity.ts";
 import { codeOf } from "./testing/staff-calls.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
@@ -29,6 +31,15 @@ const connect = (id: string) =>
     by: "a test",
   });
 
+/** As if a sign-in with the stored credentials had worked. */
+const signInTo = (environment: string) =>
+  app.store.db.insert(identityPair).values({
+    id: toPairId(app.vault, { environment, kind: "token", clientId: "c" }),
+    environment,
+    kind: "token",
+    provenMark: toSecretMark(app.vault, "s"),
+  });
+
 test("each step is done by what is there, whoever did it", async () => {
   expect(await doneSteps()).toEqual([]);
   await connect("sandbox");
@@ -41,6 +52,8 @@ test("each step is done by what is there, whoever did it", async () => {
   await storage.saveMany([{ ...order, tag: "paid" }]);
   expect(await doneSteps()).toEqual(["explore", "pay"]);
   await connect("demo");
+  expect(await doneSteps()).toEqual(["explore", "pay"]);
+  await signInTo("demo");
   expect(await doneSteps()).toEqual(["explore", "pay", "connect"]);
   await app.addPerson({ role: "admin" });
   expect(await doneSteps()).toEqual(["explore", "pay", "connect", "administrator"]);

@@ -63,6 +63,7 @@ export const serviceText = defineTexts({
   answer_same_for_all: "This answer is the same for all merchants.",
   call_may_be_at_work: "The call may still be running. Try again in a few minutes.",
   not_processed_only_unknown: "Only a refund or reversal without a response can be marked as not processed.",
+  environment_name_differs: "Type the environment's name exactly: {name}.",
   merchant_name_differs: "Type the merchant's name exactly: {name}.",
   csv_columns_missing: "The first line names the columns; it lacks {columns}.",
   csv_column_unknown: "There is no column {columns}; there are {known}.",

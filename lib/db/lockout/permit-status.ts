@@ -9,6 +9,7 @@ import {
   isReleasable,
 } from "#lib/core/lockout-guard.ts";
 import type { IdentityStatus, IdentityStop } from "#lib/gateway/permit.ts";
+import { isAddressError } from "#lib/gateway/sign-in-errors.ts";
 import type { IntegrationRow, PairRow } from "./permit-rows.ts";
 
 /** Converts rows to the form that the rules use. */
@@ -79,7 +80,7 @@ function findStop({ integration, pair, nowMs }: Guard, mark: string | null): Ide
     const release = isAssumed ? "proven_try" : used >= failedAttemptLimit ? "reset" : "own_try";
     return {
       scope: "pair",
-      cause: causeOf(pair.failedAttempts),
+      cause: pairCauseOf(pair),
       at: lastResultAt(pair.failedAttempts) ?? pair.lastErrorAt ?? new Date(nowMs),
       release,
     };
@@ -91,6 +92,13 @@ function findStop({ integration, pair, nowMs }: Guard, mark: string | null): Ide
   if (failedAttempts.length < failedAttemptLimit || isFlying) return null;
   const release = canTry ? "proven_try" : "reset";
   return { scope: "integration", cause: causeOf(failedAttempts), at: lastResultAt(failedAttempts) ?? new Date(nowMs), release };
+}
+
+/** The pair's last error belongs to the last of its failed attempts. */
+function pairCauseOf({ failedAttempts, lastError }: PairFacts): IdentityStop["cause"] {
+  const cause = causeOf(failedAttempts);
+  const isAnswered = cause === "refused" || cause === "unknown";
+  return isAnswered && lastError && isAddressError(lastError) ? "address" : cause;
 }
 
 function causeOf(failedAttempts: readonly FailedAttempt[]): IdentityStop["cause"] {

@@ -134,7 +134,10 @@ async function acquire(
   }
   if (await mustYieldToUser(tx, request, { guard, verdict }))
     return { kind: "wait", reason: "integration_busy", retryAfterMs: 50 };
-  if (verdict.kind === "stopped") await showStop(tx, request, { guard, verdict });
+  if (verdict.kind === "stopped") {
+    await showStop(tx, request, { guard, verdict });
+    return { ...verdict, lastError: guard.pair.lastError };
+  }
   if (verdict.kind !== "granted") return verdict;
   if (!(await isTokenStored(tx, vault, request, guard))) return { kind: "token_stale" };
   const recorded = recordAttempt(guardedOf(guard), attemptId, guard.nowMs);
@@ -154,7 +157,7 @@ async function showStop(
   { guard: { pair }, verdict }: { guard: Guard; verdict: Extract<PermitDecision, { kind: "stopped" }> },
 ): Promise<void> {
   if (request.mode !== "automatic" || verdict.scope !== "pair" || pair.state === "open") return;
-  const lastError = messageOf(stoppedError(verdict, request.pair));
+  const lastError = messageOf(stoppedError({ ...verdict, lastError: pair.lastError }, request.pair));
   await tx.update(identityPair).set({ state: "open", lastErrorAt: sql`now()`, lastError }).where(eq(identityPair.id, pair.id));
 }
 

@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type AttemptResult, recordResult } from "#lib/core/lockout-attempts.ts";
+import type { Message } from "#lib/core/text.ts";
 import { coreText } from "#lib/core/texts.ts";
 import type { Outcome, PairRef } from "#lib/gateway/permit.ts";
+import { gatewayText } from "#lib/gateway/texts.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { Transaction } from "../connection/open-store.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
@@ -58,8 +60,13 @@ function toCacheColumns(vault: Vault, pairId: string, outcome: Extract<Outcome, 
 
 function toTrail(outcome: Outcome) {
   if (outcome.kind === "ok") return { lastSuccessAt: sql`now()` };
-  const lastError = outcome.kind === "refused" ? coreText("credentials_refused", { status: outcome.status }) : outcome.reason;
-  return { lastErrorAt: sql`now()`, lastError };
+  return { lastErrorAt: sql`now()`, lastError: toLastError(outcome) };
+}
+
+function toLastError(outcome: Exclude<Outcome, { kind: "ok" }>): Message {
+  if (outcome.kind !== "refused") return outcome.reason;
+  const { status, isWrongAddress } = outcome;
+  return isWrongAddress ? gatewayText("sign_in_address_wrong", { status }) : coreText("credentials_refused", { status });
 }
 
 export async function saveFailedAttempts(

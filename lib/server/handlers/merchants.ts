@@ -6,6 +6,7 @@ import type { endpointDryRunOperations } from "#lib/contract/endpoint-dry-run.ts
 import type { fieldOrderOperations } from "#lib/contract/field-order.ts";
 import type { forwardOperations } from "#lib/contract/forward.ts";
 import type { goLiveOperations } from "#lib/contract/go-live.ts";
+import type { integrationGuardOperations } from "#lib/contract/integration-guard.ts";
 import type { merchantOperations } from "#lib/contract/merchant.ts";
 import type { merchantGroupOperations } from "#lib/contract/merchant-group.ts";
 import type { selfTestOperations } from "#lib/contract/self-test.ts";
@@ -17,6 +18,7 @@ import { checkConnectionSteps, checkIntegrationSteps } from "#lib/services/conne
 import { connectIntegration } from "#lib/services/connections/connect-integration.ts";
 import { getSignInStop } from "#lib/services/connections/get-sign-in-stop.ts";
 import { confirmCounterWasReset, tryOnceMore } from "#lib/services/connections/guard-actions.ts";
+import { confirmIntegrationCounterWasReset, tryIntegrationOnceMore } from "#lib/services/connections/guard-integration.ts";
 import { importMerchants, importSteps } from "#lib/services/connections/import-merchants.ts";
 import { listConnections } from "#lib/services/connections/list-connections.ts";
 import { changeEndpoint } from "#lib/services/endpoints/change-endpoint.ts";
@@ -44,6 +46,7 @@ type Table = typeof merchantOperations &
   typeof merchantGroupOperations &
   typeof connectionOperations &
   typeof signInStopOperations &
+  typeof integrationGuardOperations &
   typeof callOperations &
   typeof endpointOperations &
   typeof forwardOperations &
@@ -74,6 +77,8 @@ export const merchantHandlers: Handlers<Table> = {
   importMerchantsInSteps: (ctx, question) => streamLines(importSteps(ctx, question), ctx.staff),
   tryOnceMore,
   confirmCounterWasReset,
+  tryIntegrationOnceMore,
+  confirmIntegrationCounterWasReset,
   checkConnection: checkConnectionSteps,
   checkIntegration: checkIntegrationSteps,
   listCalls,

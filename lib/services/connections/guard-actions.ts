@@ -19,7 +19,7 @@ import { requireTypedName } from "../require-typed-name.ts";
 
 type GuardAction = { environment: Environment; merchant: string; input: unknown };
 /** The words of the page and of docs/lockout.md, rule 12; a test compares them. */
-const exceptionUsed = {
+export const exceptionUsed = {
   act: "guard.exception_used",
   detail: {
     rule: "Two sign-ins failed in a row, but these credentials have worked before. You can send one attempt, once. If it works, sign-ins resume. If it fails, the gateway could lock the account.",
@@ -46,7 +46,7 @@ export async function tryOnceMore(
   const guard = await guardOf(ctx, merchant, asked);
   const isRelease = isException(await guard.identityStatus());
   if (isRelease) requireUnlimitedAdmin(ctx);
-  await audit(ctx, merchant, { ...(isRelease ? exceptionUsed : { act: "guard.tried_once_more" }), half: asked.half });
+  await auditGuard(ctx, merchant, { ...(isRelease ? exceptionUsed : { act: "guard.tried_once_more" }), half: asked.half });
   const { outcome, status } = await guard.tryOnceMore(isRelease ? "release" : "manual");
   return guardActionSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
 }
@@ -64,7 +64,7 @@ export async function confirmCounterWasReset(
   const asked = parseInput(connectionOperations.confirmCounterWasReset.body, input);
   requireTypedName(merchant, asked.name);
   requireRecentAuth(ctx);
-  await audit(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
+  await auditGuard(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
   const guard = await guardOf(ctx, merchant, asked);
   await guard.counterWasReset();
   return guardActionSchema.parse({
@@ -104,14 +104,17 @@ async function guardOf(ctx: ServiceContext, merchant: MerchantRow, { half }: Hal
 
 type AuditedAction = { act: string; half: string; detail?: Record<string, unknown> };
 
-function audit(ctx: ServiceContext, merchant: MerchantRow, { act, half, detail }: AuditedAction): Promise<void> {
+type GuardPlace = { environment: string; slug?: string };
+
+/** Without a slug, of the integration. */
+export function auditGuard(ctx: ServiceContext, place: GuardPlace, { act, half, detail }: AuditedAction): Promise<void> {
   return recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,
     act,
-    environment: merchant.environment,
-    merchant: merchant.slug,
+    environment: place.environment,
+    ...(place.slug === undefined ? {} : { merchant: place.slug }),
     target: half,
     ...(detail ? { detail } : {}),
     peer: ctx.peer,

@@ -50,6 +50,7 @@ test("the remaining time, the scopes and the attempts used are returned", () => 
     state: "fresh",
     attemptsUsed: 0,
     attemptsMax: 2,
+    isProven: true,
     isException: false,
     expiresAt: "2026-03-04T11:21:05.000Z",
     lastSuccessAt: "2026-03-04T11:20:04.000Z",

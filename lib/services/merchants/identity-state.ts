@@ -54,6 +54,7 @@ export function toIdentity(status: IdentityStatus, nowMs: number): Identity {
     state: toState(status, nowMs),
     attemptsUsed: pair.used,
     attemptsMax: pair.limit,
+    isProven: pair.proven,
     isException: isException(status),
     expiresAt: held === null ? null : new Date(nowMs + held.untilMs).toISOString(),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
