@@ -29,7 +29,7 @@ export function MerchantPicker({ current, takeEarly, onDone }: Props) {
   const common = useTranslations("common");
   const { environment } = useEnvironment();
   const router = useRouter();
-  const pathname = usePathname();
+  const here = { pathname: usePathname(), search: location.search };
   const { data: me } = useQuery(whoAmIQuery());
   const { visited, togglePin } = useVisited(environment, me?.staff.id);
   const [typed, setTyped] = useState("");
@@ -47,7 +47,7 @@ export function MerchantPicker({ current, takeEarly, onDone }: Props) {
     if (best && entered === typed) openBest(best.slug);
   }, [best, entered, typed]);
   const recent = visited.recent.filter((slug) => !visited.pinned.includes(slug));
-  const hrefOf = (slug: string | undefined) => toScopeHref(pathname, { environment, from: current, to: slug });
+  const hrefOf = (slug: string | undefined) => toScopeHref(here, { environment, from: current, to: slug });
   const option = (slug: string) => ({
     slug,
     href: hrefOf(slug),

@@ -1,4 +1,11 @@
-const everyScope: readonly string[] = ["", "transactions", "payments", "notifications"];
+const everyScope: readonly string[] = [
+  "",
+  "transactions",
+  "payments",
+  "notifications",
+  "notifications/never-notified",
+  "notifications/money-back",
+];
 const oneMerchant: readonly string[] = [...everyScope, "endpoints", "connection"];
 
 type Scope = {
@@ -8,10 +15,28 @@ type Scope = {
   to: string | undefined;
 };
 
-/** The same kind of page in another scope; its transactions where that scope has no such page. */
-export function toScopeHref(pathname: string, { environment, from, to }: Scope): string {
-  const [, , second = "", third = ""] = pathname.split("/");
-  const page = from === undefined ? second : third;
-  const kept = (to === undefined ? everyScope : oneMerchant).includes(page) ? page : "transactions";
-  return ["", environment, ...(to === undefined ? [] : [to]), ...(kept === "" ? [] : [kept])].join("/");
+/** Which merchants, and a saved view with its own, belong to the scope that is left. */
+const ofScope = ["merchant", "view"];
+
+/**
+ * The same page in another scope, a list with its filters; of a record its list, and the transactions where that scope has no
+ * such page.
+ */
+export function toScopeHref(
+  { pathname, search }: Pick<Location, "pathname" | "search">,
+  { environment, from, to }: Scope,
+): string {
+  const parts = pathname.split("/").slice(from === undefined ? 2 : 3);
+  const page = parts.join("/");
+  const pages = to === undefined ? everyScope : oneMerchant;
+  const kept = [page, parts[0] ?? ""].find((path) => pages.includes(path)) ?? "transactions";
+  const address = ["", environment, ...(to === undefined ? [] : [to]), ...(kept === "" ? [] : [kept])].join("/");
+  return kept === page ? address + filtersOf(search) : address;
+}
+
+function filtersOf(search: string): string {
+  const filters = new URLSearchParams(search);
+  for (const name of ofScope) filters.delete(name);
+  const text = filters.toString();
+  return text === "" ? "" : `?${text}`;
 }

@@ -2,12 +2,14 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ChevronLeft } from "#components/ui/icons.tsx";
+import { storedLists } from "#components/ui/last-lists.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { RecordState } from "#lib/core/record-state.ts";
+import { findListBefore } from "./back-to-list.ts";
 import { type RecordFact, RecordFacts } from "./record-facts.tsx";
 import { type NextStep, SentenceBox } from "./sentence-box.tsx";
 import { StateChip } from "./state-chip.tsx";
@@ -33,7 +35,7 @@ export type RecordView = {
 type Props = {
   view: RecordView;
   merchantName: string;
-  /** The list that it is in. */
+  /** The list that it is in, unless it was opened from another one. */
   back: NextStep;
   actions: ReactNode;
   disclosures: ReactNode;
@@ -46,13 +48,7 @@ export function RecordPage({ view, merchantName, back, actions, disclosures, not
   useDocumentTitle(useTitleText(view));
   return (
     <>
-      <Link
-        href={back.href}
-        className="inline-flex min-h-6 items-center gap-1 text-muted text-sm underline-offset-2 hover:underline print:hidden"
-      >
-        <ChevronLeft aria-hidden="true" className="size-4" />
-        {back.label}
-      </Link>
+      <BackLink back={back} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-3">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <RecordTitle view={view} />
@@ -77,6 +73,27 @@ export function RecordPage({ view, merchantName, back, actions, disclosures, not
       </div>
     </>
   );
+}
+
+/** Leads to the list that the record was opened from in this tab, with its filters and its merchants. */
+function BackLink({ back }: Pick<Props, "back">) {
+  const titles = useTranslations("titles");
+  const stored = useSyncExternalStore(never, storedLists, () => null);
+  const before = findListBefore(stored, back.href);
+  return (
+    <Link
+      href={before?.href ?? back.href}
+      className="inline-flex min-h-6 items-center gap-1 text-muted text-sm underline-offset-2 hover:underline print:hidden"
+    >
+      <ChevronLeft aria-hidden="true" className="size-4" />
+      {before ? titles(before.title) : back.label}
+    </Link>
+  );
+}
+
+/** Nothing changes it while a record is shown. */
+function never() {
+  return () => {};
 }
 
 function RecordTitle({ view: { money, state, name } }: { view: RecordView }) {

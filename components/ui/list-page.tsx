@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { RememberList } from "./last-lists.tsx";
 import { PageHeader } from "./page-header.tsx";
 
 export type ListPageProps = {
@@ -20,6 +21,7 @@ type Props = ListPageProps & {
 export function ListPage({ title, context, status, actions, footer, children }: Props) {
   return (
     <div className="list-page">
+      <RememberList />
       <PageHeader title={title} context={context} status={status}>
         {actions}
       </PageHeader>
