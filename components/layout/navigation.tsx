@@ -30,7 +30,7 @@ export function Navigation() {
       <MerchantSwitcher current={merchant} />
       <NavigationGroup base={scope} pages={[...appPages.everyScope, ...(merchant === undefined ? [] : appPages.oneMerchant)]} />
       <hr className="border-separator" />
-      <NavigationGroup base={base} pages={appPages.environment} merchant={merchant} />
+      <NavigationGroup base={base} pages={appPages.environment} />
       {user?.staff.role === "admin" && !user.isPresenting ? (
         <>
           <hr className="border-separator" />
@@ -48,9 +48,9 @@ export function Navigation() {
   );
 }
 
-type GroupProps = { base: string; pages: readonly AppPage[]; isNested?: boolean; merchant?: string | undefined };
+type GroupProps = { base: string; pages: readonly AppPage[]; isNested?: boolean };
 
-function NavigationGroup({ base, pages, isNested = false, merchant }: GroupProps) {
+function NavigationGroup({ base, pages, isNested = false }: GroupProps) {
   const t = useTranslations("frame.pages");
   const pathname = usePathname();
   return (
@@ -59,11 +59,10 @@ function NavigationGroup({ base, pages, isNested = false, merchant }: GroupProps
     >
       {pages.map(([path, name, icon]) => {
         const href = base + path;
-        const ofMerchant = name === "alerts" && merchant !== undefined ? `?merchant=${merchant}` : "";
         const isCurrent = pathname === href || (path !== "" && pathname.startsWith(`${href}/`));
         return (
           <li key={path}>
-            <NavigationLink href={href + ofMerchant} label={t(name)} icon={icon} isCurrent={isCurrent} isNested={isNested}>
+            <NavigationLink href={href} label={t(name)} icon={icon} isCurrent={isCurrent} isNested={isNested}>
               {name === "alerts" ? <OpenAlerts /> : null}
             </NavigationLink>
           </li>

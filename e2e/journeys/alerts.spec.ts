@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { encodeEntries, notifyEntries, signEntries } from "#lib/notifications/testing/sign.ts";
 import { readSignIn, waitForHydration } from "../support/app.ts";
+import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Signed with the gateway's key, and rejected because of its amount format. */
@@ -49,4 +50,17 @@ test("a genuine notification that our rules refuse raises an alert that leads to
   await expect(row).toContainText(/Resolved by .*@/);
   await page.goto("/sandbox/settings/audit?act=alert");
   await expect(page.getByRole("grid", { name: "Audit log" }).getByText("Alert resolved").first()).toBeVisible();
+});
+
+test("the navigation counts what its list shows, also from a merchant's page", async ({ page }) => {
+  await sendRefused(`REFUSED-${Date.now()}`);
+  await page.goto("/sandbox/bodega-del-sol/transactions");
+  await waitForHydration(page);
+  const link = page
+    .getByRole("navigation", { name: "Navigation" })
+    .getByRole("link", { name: /^Needs attention \d+ open alert/ });
+  await link.click();
+  await expect(page).toHaveURL(/\/sandbox\/alerts$/);
+  const count = Number(/\d+/.exec((await link.textContent()) ?? "")?.[0]);
+  await expect(dataRows(page.getByRole("main").getByRole("grid"))).toHaveCount(count);
 });

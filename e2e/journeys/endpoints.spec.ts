@@ -124,7 +124,7 @@ test("the last certificate is ended only after what follows was read and the mer
   await expect(page.getByRole("button", { name: `Delete certificate ${short}` })).toHaveCount(0);
   await expect(page.getByText("This merchant: Needs attention")).toBeVisible();
   await page.goto("/sandbox");
-  await expect(page.getByRole("region", { name: "Needs attention" })).toContainText(/Bodega del Sol.*certificate/);
+  await expect(page.getByRole("region", { name: "Open issues" })).toContainText(/Bodega del Sol.*certificate/);
 });
 
 test("a notification URL that fails on purpose has its payment reversed, says so, and is put back", async ({ page, request }) => {

@@ -73,7 +73,7 @@ test("currencies are looked at one at a time, and the period stays in the addres
 
 test("what needs attention comes first, with one button each", async ({ page }) => {
   await page.goto("/sandbox");
-  const attention = page.getByRole("region", { name: "Needs attention" });
+  const attention = page.getByRole("region", { name: "Open issues" });
   const item = attention.getByRole("listitem").filter({ hasText: "Boulangerie Martin" });
   await expect(item.getByRole("link")).toHaveCount(1);
   const [above, below] = await Promise.all([attention.boundingBox(), figure(page, "Sales").boundingBox()]);
