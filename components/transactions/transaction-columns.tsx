@@ -12,7 +12,7 @@ import type { ExportColumn } from "#lib/contract/export.ts";
 import type { Transaction } from "#lib/contract/transaction.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import { transactionState } from "#lib/core/record-state.ts";
-import { isSale, transactionTypeText } from "#lib/core/transaction-types.ts";
+import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import { visitedKey } from "./visited.ts";
 
 /** Default columns, the most important first. */
@@ -78,7 +78,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       isFixed: true,
       wraps: true,
       narrow: "status",
-      cell: (row) => (hasState(row) ? <StateMark {...transactionState({ row })} /> : "–"),
+      cell: (row) => <StateMark {...transactionState({ row })} />,
     },
     tags: { minPx: 96, dropOrder: 6, cell: ({ tags }) => <TagChips names={tags} /> },
     sign: { minPx: 84, cell: ({ sign }) => t(`sign.${sign}`) },
@@ -89,11 +89,6 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       cell: ({ description }) => <span title={description ?? ""}>{description ?? "–"}</span>,
     },
   };
-}
-
-/** A fee, a refund or a payout is already named by its type. */
-function hasState(row: Transaction): boolean {
-  return isSale(row) || (row.notified !== undefined && row.notified.state !== "not_applicable");
 }
 
 /** The selected columns from left to right. Default columns may be dropped when the table is narrow. */
