@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { datePresets } from "#components/ui/date-presets.ts";
 import type { View } from "#lib/contract/view.ts";
-import { isSameArrangement, toViewContent, viewAddress } from "./view-address.ts";
+import { findSelectedTab, isSameArrangement, toViewContent, viewAddress } from "./view-address.ts";
 
 const view: View = {
   id: "v1",
@@ -37,4 +37,27 @@ test("an arrangement differs from its view in a filter, a column or their order,
   expect(isSameArrangement({ search: { sign: "credit", currency: "EUR" }, columns: null }, both, "UTC")).toBe(true);
   expect(isSameArrangement({ search: { currency: "EUR" }, columns: null }, both, "UTC")).toBe(false);
   expect(isSameArrangement({ search: both.search, columns: ["amount"] }, both, "UTC")).toBe(false);
+});
+
+const tabOf = (search: Record<string, string>, openId: string | null = null, views: View[] = []) =>
+  findSelectedTab({ search, columns: null }, { views, openId, gatewayZone: "UTC" });
+
+test("a tab stays selected while a filter is added to its own", () => {
+  expect(tabOf({})).toBeNull();
+  expect(tabOf({ sign: "debit" })).toBe("debit");
+  expect(tabOf({ sign: "debit", currency: "EUR" })).toBe("debit");
+  expect(tabOf({ currency: "EUR" }, "all")).toBeNull();
+});
+
+test("of the views whose filters are all set, the one with the most is selected", () => {
+  const both = { ...view, id: "v2", search: { currency: "EUR", sign: "debit" } };
+  const views = [view, both, { ...view, id: "v3", search: {} }, { ...view, id: "v4", columns: ["amount" as const] }];
+  expect(tabOf({ currency: "EUR" }, null, views)).toBe("v1");
+  expect(tabOf({ sign: "debit", currency: "EUR", type: "011" }, null, views)).toBe("v2");
+  expect(tabOf({ sign: "debit" }, null, views)).toBe("debit");
+});
+
+test("the view in the address is selected also while its filters are changed; one that is gone is not", () => {
+  expect(tabOf({ sign: "debit" }, "v1", [view])).toBe("v1");
+  expect(tabOf({ sign: "debit" }, "gone", [view])).toBe("debit");
 });

@@ -32,6 +32,32 @@ export function isSameArrangement(current: Arrangement, view: View, gatewayZone:
   return text(current) === text(saved);
 }
 
+/** The views that every list has besides all: money in and money out. */
+export const builtInSigns = ["credit", "debit"] as const;
+
+type Tabs = { views: readonly View[]; openId: string | null; gatewayZone: string };
+
+/**
+ * The tab of the list: the view in the address, else of those whose filters are all set the one with the most, built-in ones
+ * first; null: all.
+ */
+export function findSelectedTab({ search, columns }: Arrangement, { views, openId, gatewayZone }: Tabs): string | null {
+  if (views.some(({ id }) => id === openId)) return openId;
+  const set = new Map<string, unknown>(Object.entries(search));
+  const tabs = [
+    ...builtInSigns.map((sign) => ({ key: sign, search: { sign }, columns: null })),
+    ...views.map((view) => ({ key: view.id, search: toViewSearch(view, gatewayZone), columns: view.columns })),
+  ].map((tab) => ({ ...tab, filters: Object.entries(tab.search) }));
+  const fitting = tabs.filter(
+    (tab) =>
+      tab.filters.length > 0 &&
+      tab.filters.every(([name, value]) => set.get(name) === value) &&
+      (tab.columns === null || tab.columns.join() === columns?.join()),
+  );
+  fitting.sort((left, right) => right.filters.length - left.filters.length);
+  return fitting[0]?.key ?? null;
+}
+
 export function viewListPath(environment: string, merchant: string | null): string {
   return merchant === null ? `/${environment}/transactions` : `/${environment}/${merchant}/transactions`;
 }

@@ -13,7 +13,15 @@ import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changeView, viewsQuery } from "#lib/queries/views.ts";
 import { allView, arrangementParsers } from "./transaction-search.ts";
-import { type Arrangement, isSameArrangement, toViewContent, viewAddress, viewListPath } from "./view-address.ts";
+import {
+  type Arrangement,
+  builtInSigns,
+  findSelectedTab,
+  isSameArrangement,
+  toViewContent,
+  viewAddress,
+  viewListPath,
+} from "./view-address.ts";
 
 const ViewDialog = dynamic(() => import("./view-dialog.tsx").then((module) => module.ViewDialog), { ssr: false });
 
@@ -34,20 +42,21 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   const isChanged = open !== undefined && !isSameArrangement(arrangement, open, gatewayZone);
   const path = viewListPath(scope.environment, scope.merchant);
   const { sign, ...others } = arrangement.search;
-  const builtIn = Object.keys(others).length === 0 && arrangement.columns === null ? sign : undefined;
+  const isBuiltIn = sign !== undefined && Object.keys(others).length === 0 && arrangement.columns === null;
+  const selected = findSelectedTab(arrangement, { views, openId, gatewayZone });
   return (
     <div className="mb-2 flex h-9 items-center gap-2 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden">
       <nav aria-label={t("label")} className="flex h-full min-w-0 shrink-0 gap-1">
-        <ViewLink href={`${path}?view=${allView}`} isOpen={open === undefined && builtIn === undefined}>
+        <ViewLink href={`${path}?view=${allView}`} isOpen={selected === null}>
           {t("all")}
         </ViewLink>
-        {(["credit", "debit"] as const).map((sign) => (
-          <ViewLink key={sign} href={`${path}?sign=${sign}`} isOpen={open === undefined && builtIn === sign}>
+        {builtInSigns.map((sign) => (
+          <ViewLink key={sign} href={`${path}?sign=${sign}`} isOpen={selected === sign}>
             {filters(`values.sign.${sign}`)}
           </ViewLink>
         ))}
         {views.map((view) => (
-          <ViewLink key={view.id} href={viewAddress(scope.environment, view, gatewayZone)} isOpen={view === open}>
+          <ViewLink key={view.id} href={viewAddress(scope.environment, view, gatewayZone)} isOpen={selected === view.id}>
             {view.name}
             {view.isDefault ? <span className="text-muted"> · {t("opensFirst")}</span> : null}
             {view.isShared ? <SharedMark author={view.author} /> : null}
@@ -62,7 +71,7 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
           {t("edit")}
         </Button>
       ) : null}
-      {isArranged && builtIn === undefined && (open === undefined || isChanged) ? (
+      {isArranged && !isBuiltIn && (open === undefined || isChanged) ? (
         <Button size="sm" variant="ghost" onPress={() => setDialog("create")}>
           <Bookmark aria-hidden="true" className="size-4" />
           {t(open ? "saveAsAnother" : "saveAs")}
