@@ -46,7 +46,7 @@ function columnsIn({ t, labels, brands, common }: Speech): Column<FeeRecord>[] {
       cell: ({ reference, id }) => reference ?? id,
     },
     {
-      ...{ key: "merchant", label: common("merchant"), minPx: 124, wraps: true, dropOrder: 2 },
+      ...{ key: "merchant", label: common("merchant"), minPx: 124, wraps: true, narrow: "merchant", dropOrder: 2 },
       cell: ({ merchant }) => <MerchantName slug={merchant} />,
     },
     {

@@ -10,6 +10,7 @@ import { ViewAsSection } from "#components/roles/view-as-section.tsx";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { CircleUserRound } from "#components/ui/icons.tsx";
+import { reloadAtTop } from "#components/ui/reload-at-top.ts";
 import { chooseTheme, readTheme, type Theme, themes } from "#components/ui/theme.ts";
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useTourAction } from "../tour/use-tour-action.ts";
@@ -38,7 +39,7 @@ export function AccountMenu() {
   const presentation = data?.isPresenting ? t("presentation.endAct") : t("presentation.beginAct");
   const acts: Record<string, () => void> = {
     account: () => router.push(`/${environment}/settings/account`),
-    present: () => void present(!data?.isPresenting).then(() => location.reload()),
+    present: () => void present(!data?.isPresenting).then(reloadAtTop),
     tour: () => tour?.does(),
     "sign-out": () => void leave(),
   };

@@ -3,13 +3,14 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { reloadAtTop } from "#components/ui/reload-at-top.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
 
 /** Shows on every page that presentation mode hides personal data, and ends it. */
 export function PresentationBand() {
   const t = useTranslations("frame.presentation");
   const { data: me } = useQuery(whoAmIQuery());
-  const end = useMutation({ mutationFn: () => present(false), onSuccess: () => location.reload() });
+  const end = useMutation({ mutationFn: () => present(false), onSuccess: reloadAtTop });
   if (!me?.isPresenting) return null;
   return (
     <div className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">

@@ -30,7 +30,7 @@ function columnsIn({ t, labels, common }: Speech): Column<MoneyBack>[] {
       cell: ({ receivedAt }) => <Timestamp at={receivedAt} precision="row" />,
     },
     {
-      ...{ key: "merchant", label: common("merchant"), minPx: 124, wraps: true },
+      ...{ key: "merchant", label: common("merchant"), minPx: 124, wraps: true, narrow: "merchant" },
       cell: ({ merchant }) => <MerchantName slug={merchant} />,
     },
     {

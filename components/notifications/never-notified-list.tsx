@@ -61,7 +61,14 @@ function columnsIn(t: Words<"notifications">, { common, say, isOfAll }: Speech):
 }
 
 function merchantColumn(label: string): Column<Transaction> {
-  return { key: "merchant", label, minPx: 130, wraps: true, cell: ({ merchant }) => <MerchantName slug={merchant} /> };
+  return {
+    key: "merchant",
+    label,
+    minPx: 130,
+    wraps: true,
+    narrow: "merchant",
+    cell: ({ merchant }) => <MerchantName slug={merchant} />,
+  };
 }
 
 type Props = ListPageProps & { scope: Scope };

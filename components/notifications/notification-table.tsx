@@ -45,6 +45,7 @@ function columnsIn({ t, common, tags }: Speech): readonly Column<Notification>[]
       label: common("merchant"),
       minPx: 124,
       wraps: true,
+      narrow: "merchant",
       cell: ({ merchant }) => <MerchantName slug={merchant} />,
     },
     {

@@ -80,10 +80,11 @@ function ConfirmedFigure({ overview: { notifications, delays }, links }: Pick<Pr
 
 type FigureProps = { label: string; value: string; unit?: string; note: ReactNode; values: readonly number[]; href: string };
 
-/** A long number is set smaller, so that it stays in one line. */
+/** A long number, or one in a narrow tile, is set smaller, so that it stays in one line with its currency. */
 function sizeOf(value: string): string {
-  if (value.length > 13) return "text-section max-sm:text-sm";
-  return value.length > 10 ? "text-page max-sm:text-section" : "text-figure max-sm:text-page";
+  if (value.length > 13) return "text-section max-sm:text-sm @max-[12rem]:text-sm";
+  if (value.length > 10) return "text-page max-sm:text-section @max-[12rem]:text-lg @max-[10.5rem]:text-sm";
+  return `text-figure max-sm:text-page ${value.length > 8 ? "@max-[12rem]:text-xl @max-[10.5rem]:text-section" : "@max-[12rem]:text-page"}`;
 }
 
 function Figure({ label, value, unit, note, values, href }: FigureProps) {
@@ -91,7 +92,7 @@ function Figure({ label, value, unit, note, values, href }: FigureProps) {
     <Link
       href={href}
       data-figure
-      className="flex min-w-0 flex-col bg-surface px-4 pt-3 pb-2 -outline-offset-2 hover:bg-surface-secondary"
+      className="@container flex min-w-0 flex-col bg-surface px-4 pt-3 pb-2 -outline-offset-2 hover:bg-surface-secondary"
     >
       <span className="truncate text-muted">{label}</span>
       <span

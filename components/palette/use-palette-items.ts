@@ -7,6 +7,7 @@ import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { useCopyLink } from "#components/share/use-copy-link.ts";
 import { shortcuts } from "#components/shortcuts/shortcuts.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { reloadAtTop } from "#components/ui/reload-at-top.ts";
 import { chooseTheme, themes } from "#components/ui/theme.ts";
 import { areAll, merchantSearchQuery, merchantsQuery } from "#lib/queries/merchants.ts";
 import { present, whoAmIQuery } from "#lib/queries/session.ts";
@@ -60,7 +61,7 @@ export function usePaletteItems(text: string): PaletteItem[] {
     ...(tour ? [act("tour", tour.label, tour.does)] : []),
     act("copy link", t("share.name"), () => void copyLink()),
     act("present", user?.isPresenting ? t("frame.presentation.endAct") : t("palette.present"), () => {
-      void present(!user?.isPresenting).then(() => location.reload());
+      void present(!user?.isPresenting).then(reloadAtTop);
     }),
     ...themes.map((theme) => act(`theme ${theme}`, t(`palette.themes.${theme}`), () => chooseTheme(theme))),
     act("help", t("shortcuts.title"), () => {

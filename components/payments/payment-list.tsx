@@ -49,6 +49,7 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
             label: t("list.merchant"),
             wraps: true,
             dropOrder: 1,
+            narrow: "merchant" as const,
             cell: ({ merchant }: Payment) => <MerchantName slug={merchant} />,
           },
         ]

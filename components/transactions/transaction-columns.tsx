@@ -53,7 +53,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       minPx: 124,
       wraps: true,
       dropOrder: 1,
-      narrow: "aside",
+      narrow: "merchant",
       cell: ({ merchant }) => <MerchantName slug={merchant} />,
     },
     type: {
