@@ -16,7 +16,7 @@ type Scope = {
 };
 
 /** Which merchants, and a saved view with its own, belong to the scope that is left. */
-const ofScope = ["merchant", "view"];
+const ofScope = ["merchant", "group", "view"];
 
 /**
  * The same page in another scope, a list with its filters; of a record its list, and the transactions where that scope has no

@@ -1,4 +1,5 @@
 import { waitForHydration } from "../support/app.ts";
+import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
 test("keys choose a merchant that fits what was typed, also before its results are there", async ({ page }) => {
@@ -24,4 +25,23 @@ test("keys choose a merchant that fits what was typed, also before its results a
   await expect(page).toHaveURL(/\/sandbox\/transactions/);
   answer.resolve();
   await expect(page).toHaveURL(/\/sandbox\/corner-cafe\/transactions/);
+});
+
+test("a record leads back to the list it was opened from, and another merchant's list keeps the filters", async ({ page }) => {
+  await page.goto("/sandbox/transactions?sign=debit");
+  await waitForHydration(page);
+  const rows = dataRows(page.getByRole("grid", { name: "Transactions" }));
+  await rows.first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/sandbox\/[^/]+\/transactions\/./);
+  const back = page.getByRole("main").getByRole("link", { name: "Transactions", exact: true });
+  await expect(back).toHaveAttribute("href", "/sandbox/transactions?sign=debit");
+  await back.click();
+  await expect(rows.first()).toBeVisible();
+  await page.keyboard.press("m");
+  await page.getByRole("dialog").getByRole("link", { name: "Bodega del Sol" }).first().click();
+  await expect(page).toHaveURL("/sandbox/bodega-del-sol/transactions?sign=debit");
+  await expect(page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Money out" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
 });

@@ -35,6 +35,7 @@ test("demo is connected, a merchant added and both tested in the browser, with n
     await page.getByRole("button", { name: "Save and test" }).click();
     await confirmIdentity(page, page.getByText("Partner access token"));
     await expect(steps.getByRole("listitem").filter({ hasText: "Partner access token" }).last()).toContainText("Works");
+    await expect(steps.getByRole("listitem").filter({ hasText: "1 of 3" }).getByText("Done", { exact: true })).toBeVisible();
   });
 
   await test.step("a merchant", async () => {
