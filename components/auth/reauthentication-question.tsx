@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { accountQuery, reauthenticate } from "#lib/queries/session.ts";
+import { accountQuery, reauthenticate, whoAmIQuery } from "#lib/queries/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "../ui/dialog-form.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
@@ -26,6 +26,7 @@ export function ReauthenticationQuestion({ isOpen, onAnswer, providerName }: Pro
 function ReauthenticationForm({ onProven, providerName }: { onProven: () => void; providerName: string | undefined }) {
   const t = useTranslations("auth");
   const common = useTranslations("common");
+  const { data: me } = useQuery(whoAmIQuery());
   const { data: account } = useQuery(accountQuery());
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
@@ -44,7 +45,10 @@ function ReauthenticationForm({ onProven, providerName }: { onProven: () => void
       isPending={mutation.isPending}
       notice={<ErrorNotice title={t("proof.failed")} error={otherError} />}
     >
-      <p>{t("proof.text")}</p>
+      <p className="wrap-anywhere">
+        {t.rich("proof.text", { email: me?.staff.email ?? "…", account: (chunks) => <b className="font-medium">{chunks}</b> })}
+      </p>
+      {account?.isSeeded ? <p className="text-muted">{t("proof.sandbox")}</p> : null}
       <PasswordInput
         label={t("proof.password")}
         value={password}

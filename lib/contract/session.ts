@@ -72,6 +72,8 @@ export const accountSchema = z
     email: z.string(),
     role: roleSchema,
     hasSecondFactor: z.boolean(),
+    /** It came with the sandbox: each start prints its password, unless that was changed. */
+    isSeeded: z.boolean(),
     recoveryCodesLeft: z.int(),
     sessions: z.array(staffSessionSchema),
   })

@@ -51,7 +51,7 @@ describe("a second factor", () => {
     expect(signedIn.status).toBe(200);
     expect(await codeOf(await secondStep(cookiesOf(await firstStep(person)), code))).toBe("code_refused");
     const account = await app.call({ path: "/api/session/account", cookie: cookiesOf(signedIn) });
-    expect(await account.json()).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 });
+    expect(await account.json()).toMatchObject({ hasSecondFactor: true, isSeeded: false, recoveryCodesLeft: 9 });
   });
 
   // Attack: guessing the six digits.

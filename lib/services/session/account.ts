@@ -11,7 +11,7 @@ import { sessionIdleMs } from "./session-id.ts";
 
 /** The account's own settings: second factor and active sessions. */
 export async function readAccount(ctx: ServiceContext): Promise<Account> {
-  const { id: staffId, email, role, hasSecondFactor, sessionIdHash } = ctx.staff;
+  const { id: staffId, email, role, hasSecondFactor, seeded, sessionIdHash } = ctx.staff;
   const rows = await listStaffSessions(ctx.db, { staffId, idleMs: sessionIdleMs });
   const sessions = rows.map(({ idHash, createdAt, lastSeenAt, expiresAt, userAgent, peer }) => ({
     id: idHash,
@@ -23,7 +23,7 @@ export async function readAccount(ctx: ServiceContext): Promise<Account> {
     peer,
   }));
   const recoveryCodesLeft = await countRecoveryCodes(ctx.db, staffId);
-  return accountSchema.parse({ email, role, hasSecondFactor, recoveryCodesLeft, sessions });
+  return accountSchema.parse({ email, role, hasSecondFactor, isSeeded: seeded, recoveryCodesLeft, sessions });
 }
 
 /** Ends one of the account's own sessions; `not_found` for any other. Needs a recent re-authentication. */
