@@ -23,10 +23,10 @@ export function TourPanel({ tour }: { tour: Tour }) {
   const progress = step ? t("place", { at: tourSteps.indexOf(step) + 1, count: tourSteps.length }) : t("endTitle");
   return (
     <>
-      {isFolded ? null : <div aria-hidden="true" className="h-96 print:hidden" />}
+      {isFolded ? null : <div aria-hidden="true" className="h-[55dvh] lg:h-96 print:hidden" />}
       <aside
         aria-label={t("name")}
-        className="fixed right-2 bottom-2 z-30 flex max-h-[min(38rem,calc(100dvh-7rem))] w-[min(23rem,calc(100vw-1rem))] flex-col rounded-lg border border-border bg-surface shadow-lg sm:right-4 sm:bottom-4 print:hidden"
+        className="fixed right-2 bottom-2 z-30 flex max-h-[55dvh] w-[min(23rem,calc(100vw-1rem))] flex-col rounded-lg border border-border bg-surface shadow-lg sm:right-4 sm:bottom-4 lg:right-auto lg:left-[calc(var(--navigation-width)+1rem)] lg:max-h-[min(38rem,calc(100dvh-7rem))] print:hidden"
       >
         <div className="flex items-center gap-2 p-2 pl-4">
           <h2 className="text-section">{t("name")}</h2>

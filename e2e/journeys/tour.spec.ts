@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { signIn, waitForHydration } from "../support/app.ts";
 import { expect, nobody, test } from "../support/test.ts";
 
@@ -21,6 +21,15 @@ async function expectNoBarrier(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
+/** The panel covers nothing of it. */
+async function expectClearOfPanel(page: Page, target: Locator): Promise<void> {
+  const [shown, covering] = [await target.boundingBox(), await panel(page).boundingBox()];
+  if (!shown || !covering) throw new Error("Not shown.");
+  const isBeside = shown.x >= covering.x + covering.width || covering.x >= shown.x + shown.width;
+  const isAboveOrBelow = shown.y >= covering.y + covering.height || covering.y >= shown.y + shown.height;
+  expect(isBeside || isAboveOrBelow).toBe(true);
+}
+
 test("the tour, from signing in to the refunded payment, each step ticked off by what happened", {
   annotation: { type: "slow", description: "Plays all six steps of the tour" },
 }, async ({ page, context }) => {
@@ -38,6 +47,8 @@ test("the tour, from signing in to the refunded payment, each step ticked off by
 
   await test.step("it is paid while the received log is open, and the notification arrives by itself", async () => {
     await expectStep(page, 2, "Pay by phone");
+    await expectClearOfPanel(page, page.getByRole("img", { name: "QR code of the link below" }));
+    await expectClearOfPanel(page, page.getByRole("main").getByRole("link", { name: /\/pay\// }));
     await page.reload();
     await expectStep(page, 2, "Pay by phone");
     await expect(panel(page).getByRole("img", { name: "QR code of the payment" })).toBeVisible();
