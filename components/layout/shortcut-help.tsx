@@ -35,7 +35,7 @@ export function ShortcutHelp() {
         <dl className="gap-x-8 md:columns-2">
           {names.map((name) => (
             <div key={name} className="flex break-inside-avoid items-center gap-x-4 pb-2">
-              <dt className="flex w-24 shrink-0 gap-1">
+              <dt className="flex w-32 shrink-0 gap-1">
                 <ShortcutKeys name={name} />
               </dt>
               <dd>{t(`does.${name}`)}</dd>
