@@ -40,6 +40,8 @@ export const gatewayText = defineTexts({
   no_connection: "No connection to the gateway ({codes}).",
   no_error_code: "no code",
   connection_broke: "The connection broke ({codes}).",
+  client_id_name: "Client ID",
+  client_secret_name: "Client secret",
   credential_with_space: "{field} contains a space or a line break. Copy it again without.",
   credential_prefix_only: "{field} is only its prefix.",
   credentials_swapped: "{field} begins with {prefix}. Client ID and client secret may be swapped.",
@@ -55,6 +57,6 @@ export const gatewayText = defineTexts({
   base_url_host_not_allowed: "The host {host} isn't allowed. Add it to GATEWAY_HOSTS if you trust this gateway.",
   base_url_of_other_environment: "{host} doesn't belong to {environment}. Each environment rejects the other's credentials.",
   probe_too_long: "The probe ended after 60 calls.",
-  client_id_empty: "clientId is empty.",
-  client_secret_empty: "clientSecret is empty.",
+  client_id_empty: "Client ID is empty.",
+  client_secret_empty: "Client secret is empty.",
 });

@@ -182,6 +182,10 @@ export const serviceText = defineTexts({
   hit_invalid: "{method} · rejected",
   hit_not_checkable: "{method} · not verified",
   hit_method: "{method}",
+  method_notify: "Payment notification",
+  method_rollback: "Reversal notification",
+  method_pre_authorisation: "Pre-authorisation",
+  method_setup_test: "Setup test",
   hit_notification: "Notification",
   found_at_gateway: "Found at the gateway",
   trnref_only_mentioned:

@@ -16,6 +16,7 @@ import type { IdentifierHit } from "#lib/db/search/identifier-search.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { maskCardNumbers } from "#lib/privacy/mask.ts";
 import { serviceText } from "#lib/services/texts.ts";
+import { methodText } from "../notifications/internal/method-text.ts";
 
 /** A hit with the data that identifies its payment: the order, and a notification's IPC_Trnref and transaction's page. */
 export type FoundHit = Hit & { order: string | null; trnref?: string | null; transactionHref?: string };
@@ -125,7 +126,7 @@ async function describeNotifications(db: Queryable, { hits, merchants }: Found):
     const verification = toVerification(row);
     // Another split of a signed text has a valid signature, but is not verified.
     const isSaid = verification === "verified" || verdict !== "valid";
-    const named = { method: method ?? serviceText("hit_notification") };
+    const named = { method: method === null ? serviceText("hit_notification") : methodText(method) };
     const said = summarise(null, serviceText(isSaid ? `hit_${verdictSchema.parse(verdict)}` : "hit_method", named));
     const name = nameOf({ kind: "notification", merchantId, targetId: id });
     const reference = trnref || maskCardNumbers(orderId ?? "") || id;

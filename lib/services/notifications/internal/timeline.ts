@@ -8,6 +8,7 @@ import type { ReconciliationRow } from "#lib/db/notifications/reconciliations.ts
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { isSeeded } from "#lib/notifications/receive/seeded.ts";
 import { serviceText } from "#lib/services/texts.ts";
+import { methodText } from "./method-text.ts";
 import { outcomes } from "./outcomes.ts";
 
 type Known = {
@@ -90,11 +91,13 @@ function ofOther(row: DeliverySummary): (other: DeliverySummary) => Entry {
 function describeOther(row: DeliverySummary, other: DeliverySummary): Message {
   const { method, verdict } = other;
   if (verdict !== "valid")
-    return serviceText("timeline_not_valid", { method: method ?? serviceText("timeline_another_message_inside") });
+    return serviceText("timeline_not_valid", {
+      method: method === null ? serviceText("timeline_another_message_inside") : methodText(method),
+    });
   if (isOtherReading(other)) return serviceText("timeline_other_names");
   if (isSameEvent(row, other)) return serviceText("timeline_other_encoding");
   if (method === null) return serviceText("timeline_another_message");
-  return names[method] ?? serviceText("hit_method", { method });
+  return names[method] ?? serviceText("hit_method", { method: methodText(method) });
 }
 
 function ofLedger({ join, transaction }: Known): Entry[] {
