@@ -12,7 +12,7 @@ import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 import { typeMeaning } from "#lib/core/code-meanings.ts";
 import { type RecordState, toCard } from "#lib/core/record-state.ts";
-import { moneyBackGroup, transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
+import { isSale, moneyBackGroup, transactionGroup, transactionTypeText } from "#lib/core/transaction-types.ts";
 import { useOriginalFacts } from "./original-facts.ts";
 import { listPaymentStates } from "./payment-states.ts";
 
@@ -79,9 +79,10 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
   const say = useSay();
   const money = useMoneyText();
   const called = useCallEvents(detail.calls);
+  const hasSale = detail.rows.some(isSale);
   const booked = detail.rows.map((row): RecordEvent => {
     const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
-    const href = detail.rows.length > 1 && moneyBackGroup(row) ? `${base}/transactions/id/${row.id}` : undefined;
+    const href = hasSale && moneyBackGroup(row) ? `${base}/transactions/id/${row.id}` : undefined;
     return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text, href };
   });
   const statusText = (known: string) => (status.has(known as "success") ? status(known as "success") : known);
