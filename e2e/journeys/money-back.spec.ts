@@ -70,6 +70,8 @@ test("what went back because of us is opened, summed, filtered and exported", {
     await chooseFilter(page, "Reason", "The shop did not answer OK");
     await expect(page.getByRole("main").getByText("No payments found")).toBeVisible();
     await expect(page.getByText("2 payments")).toHaveCount(0);
+    const elsewhere = page.getByRole("link", { name: "View money out in Transactions" });
+    await expect(elsewhere).toHaveAttribute("href", `/sandbox/${merchant}/transactions?sign=debit`);
     expect(await lines()).toEqual([]);
   });
 });

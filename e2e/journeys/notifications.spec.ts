@@ -154,6 +154,12 @@ test("a tampered notification is invalid with the reason, and confirms nothing",
   await expect(summary).toContainText("The signature fits none of the installed certificates, so we rejected it.");
   await expect(summary).toContainText("The content was changed after it was signed.");
   await expect(page.getByRole("link", { name: /^Reversed: the gateway/ })).toBeVisible();
+  // The page does not contradict its timeline: the money went back, and how much is the reversal's amount.
+  await expect(summary).toContainText("the customer got 23.45 EUR back.");
+  await expect(summary).not.toContainText("Do not promise");
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toContainText("23.45");
+  await expect(title).toContainText("Rejected · reversed");
 });
 
 test("a signed notification that the gateway does not know is nowhere headed valid or paid", async ({ page }) => {
