@@ -61,6 +61,6 @@ test("the navigation counts what its list shows, also from a merchant's page", a
     .getByRole("link", { name: /^Needs attention \d+ open alert/ });
   await link.click();
   await expect(page).toHaveURL(/\/sandbox\/alerts$/);
-  const count = Number(/\d+/.exec((await link.textContent()) ?? "")?.[0]);
+  const count = Number.parseInt((await link.getByText(/^\d+ open alert/).textContent()) ?? "", 10);
   await expect(dataRows(page.getByRole("main").getByRole("grid"))).toHaveCount(count);
 });
