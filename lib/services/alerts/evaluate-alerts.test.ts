@@ -128,7 +128,7 @@ test("a merchant that the lockout guard stopped, until it may sign in again", as
 });
 
 test("1,000 payments of unknown result are one alert; one that a person resolved opens only when another one follows", {
-  meta: { slow: "Stores 1,000 payments, and evaluates all rules 11 times." },
+  meta: { slow: "Stores 1,000 payments, and evaluates every rule often." },
 }, async () => {
   await insertPayments("shop-1", { count: 1, minutesAgo: 9 });
   await evaluate();
@@ -168,7 +168,7 @@ test("late ledgers raise an alert each; those of many merchants are one, until t
 });
 
 test("a certificate's end is one alert that gets more severe, until there is another certificate", {
-  meta: { slow: "Evaluates all rules three times for each severity." },
+  meta: { slow: "Evaluates every rule three times for each severity." },
 }, async () => {
   const own = eq(notifyCertificate.endpointId, fixture.endpointId("shop-1"));
   await db().update(notifyCertificate).set({ validUntil: null, endsAt: null });
