@@ -15,8 +15,13 @@ export function findCutOff(page: Page): Promise<string[]> {
       if (width <= 1 || height <= 1) continue;
       let around: Element | null = element;
       let isReachable = false;
-      for (; around; around = around.parentElement) isReachable ||= scrolls(around);
-      if (!isReachable && (right > innerWidth + 1 || left < -1))
+      // Within a box of one pixel it is for screen readers.
+      let isShown = true;
+      for (; around; around = around.parentElement) {
+        isReachable ||= scrolls(around);
+        isShown &&= around.clientWidth !== 1 || around.clientHeight !== 1;
+      }
+      if (isShown && !isReachable && (right > innerWidth + 1 || left < -1))
         found.push(`beyond the edge: ${element.outerHTML.slice(0, 120)}`);
       const { overflowX, textOverflow } = getComputedStyle(element);
       if (/hidden|clip/.test(overflowX) && textOverflow !== "ellipsis" && element.scrollWidth > element.clientWidth + 1)
