@@ -78,9 +78,11 @@ test("a row says on a telephone what it is, how much, when and whose, in two lin
   const row = page.getByRole("row").nth(1);
   await expect.poll(async () => (await row.boundingBox())?.height).toBe(52);
   const texts = await cellsInSight(row);
-  expect(texts).toHaveLength(4);
+  expect(texts).toHaveLength(5);
   expect(texts.filter((text) => time.test(text))).toHaveLength(1);
   expect(texts.filter((text) => money.test(text))).toHaveLength(1);
+  const merchants: { name: string }[] = await (await page.request.get("/api/sandbox/merchants")).json();
+  expect(texts.filter((text) => merchants.some(({ name }) => name === text))).toHaveLength(1);
   await row.click();
   await expect(page).toHaveURL(/\/transactions\/./);
 });
