@@ -1,6 +1,7 @@
 /**
- * Where a column is shown on a narrow screen, where a row has two lines: what and how much, when and with which outcome.
- * A list of several merchants names them between. A row that has a status shows it instead of its "aside". The other columns are on the record's own page.
+ * Where a column is shown on a narrow screen, where a row has two lines: what and how much, when, whose in a list of several
+ * merchants, and with which outcome. A row that has a status shows it instead of its "aside". The other columns are on the
+ * record's own page.
  */
 export type NarrowPlace = "title" | "value" | "note" | "merchant" | "aside" | "status";
 

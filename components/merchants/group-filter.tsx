@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { OfferedItems } from "#components/filters/offered-items.tsx";
 import { FocusFirst } from "#components/ui/focus-first.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
-import { RowsSkeleton } from "#components/ui/rows-skeleton.tsx";
+import type { MerchantGroups } from "#lib/contract/merchant-group.ts";
 import { groupMax, noGroup } from "#lib/contract/merchant-marks.ts";
 import { toTagKey } from "#lib/contract/tag-name.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -43,23 +43,30 @@ export function useGroupOfScope(scope: Scope, value: string | null, onChange: (g
 const fewGroups = 10;
 const shownMax = 100;
 
-function GroupFilter({ environment, value, onChange }: Props) {
+function GroupFilter({ environment, ...choice }: Props) {
   const t = useTranslations("frame.merchants.group");
-  const { data, error, refetch } = useQuery(merchantGroupsQuery(environment));
+  return (
+    <OfferedItems
+      query={useQuery(merchantGroupsQuery(environment))}
+      label={t("title")}
+      failedTitle={t("notLoaded")}
+      noneYet={t("noneYet")}
+    >
+      {(items) => <GroupOptions groups={items} {...choice} />}
+    </OfferedItems>
+  );
+}
+
+type OptionsProps = Omit<Props, "environment"> & { groups: Readonly<MerchantGroups["items"]> };
+
+function GroupOptions({ groups, value, onChange }: OptionsProps) {
+  const t = useTranslations("frame.merchants.group");
   const [text, setText] = useState("");
-  if (error) return <ErrorNotice title={t("notLoaded")} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <RowsSkeleton rows={4} label={t("title")} />;
-  if (data.items.length === 0) {
-    return (
-      // Focused, so that Escape still closes what was opened with the keyboard.
-      <p ref={(element) => element?.focus()} tabIndex={-1} className="max-w-64 p-2 text-muted text-sm outline-none">
-        {t("noneYet")}
-      </p>
-    );
-  }
   const typed = toTagKey(text);
-  const groups = data.items.map(({ name, merchants }) => ({ value: name, label: name, count: merchants }));
-  const found = groups.filter(({ label }) => toTagKey(label).includes(typed)).slice(0, shownMax);
+  const found = groups
+    .filter(({ name }) => toTagKey(name).includes(typed))
+    .slice(0, shownMax)
+    .map(({ name, merchants }) => ({ value: name, label: name, count: merchants }));
   const options = typed === "" ? [{ value: noGroup, label: t("without") }, ...found] : found;
   const [best] = found;
   return (

@@ -8,6 +8,7 @@ import type { RecordView } from "#components/record/record-page.tsx";
 import type { NextStep } from "#components/record/sentence-box.tsx";
 import { useMoneyText } from "#components/record/use-money-text.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
+import { transactionHref } from "#components/transaction-href.ts";
 import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
 import type { TransactionDetail } from "#lib/contract/transaction.ts";
 import { typeMeaning } from "#lib/core/code-meanings.ts";
@@ -22,7 +23,7 @@ type Row = TransactionDetail["rows"][number];
 export function useTransactionView(detail: TransactionDetail, environment: string): RecordView {
   const base = `/${environment}/${detail.merchant}`;
   const row = mainRow(detail);
-  const events = useEvents(detail, base);
+  const events = useEvents(detail, environment);
   const state = transactionDetailState(detail);
   const facts = useFacts(detail, { row, state, original: useOriginalFacts(detail, environment) });
   const next = useNextStep(detail, { base, state });
@@ -72,7 +73,9 @@ function useFacts(detail: TransactionDetail, { row, state, original }: Shown): R
   ];
 }
 
-function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
+function useEvents(detail: TransactionDetail, environment: string): RecordEvent[] {
+  const { merchant } = detail;
+  const base = `/${environment}/${merchant}`;
   const t = useTranslations("records");
   const status = useTranslations("payments.status");
   const ofNotification = useTranslations("notifications");
@@ -82,7 +85,8 @@ function useEvents(detail: TransactionDetail, base: string): RecordEvent[] {
   const hasSale = detail.rows.some(isSale);
   const booked = detail.rows.map((row): RecordEvent => {
     const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
-    const href = hasSale && moneyBackGroup(row) ? `${base}/transactions/id/${row.id}` : undefined;
+    const href =
+      hasSale && moneyBackGroup(row) ? transactionHref(environment, { merchant, reference: null, id: row.id }) : undefined;
     return { id: row.id, at: row.occurredAt, tone: row.sign === "credit" ? "success" : "neutral", text, href };
   });
   const statusText = (known: string) => (status.has(known as "success") ? status(known as "success") : known);

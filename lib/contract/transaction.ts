@@ -33,7 +33,10 @@ export type Notified = z.infer<typeof notifiedSchema>;
 /** Of a sale: what bookings of its reference, and refunds taken from here, gave back. `isReversed`: all of it, by the gateway. */
 export const givenBackSchema = z.object({ isReversed: z.boolean(), refundedMinor: minorSchema, at: instantSchema });
 
-/** Of a payment taken from here: its refunds without a result yet, in all. `isUnknown`: no answer came about one, which may have gone through. */
+/**
+ * Of a payment taken from here: its refunds without a result yet, in all. `isUnknown`: no answer came about one, which may have gone
+ * through.
+ */
 export const openRefundSchema = z.object({ amountMinor: minorSchema, isUnknown: z.boolean(), at: instantSchema });
 
 export const transactionSchema = z
@@ -192,8 +195,8 @@ export const mentionSchema = z.object({ id: z.string(), receivedAt: instantSchem
 export type Mention = z.infer<typeof mentionSchema>;
 
 /**
- * The sale that a refund, reversal or chargeback gives back: of the same reference, or that of the payment whose refund was sent from
- * here. `reference` null: the ledger does not have it yet. `description`: the reason typed with the refund.
+ * The sale that a refund, reversal or chargeback gives back: of the same reference, or that of the payment whose refund was sent
+ * from here. `reference` null: the ledger does not have it yet. `description`: the reason typed with the refund.
  */
 const originalSchema = z.object({
   reference: z.string().nullable(),

@@ -99,10 +99,7 @@ function listEvents(pair: PatroniCluster): Event[] {
     {
       name: "cut off",
       strike: (old) => {
-        const drop = old.machine.drop({
-          output: `oifname "${networkInterface}" drop;`,
-          input: `iifname "${networkInterface}" drop;`,
-        });
+        const drop = old.machine.drop({ output: `${leaves} drop;`, input: `${arrives} drop;` });
         drop.begin();
         heal = drop.end;
       },

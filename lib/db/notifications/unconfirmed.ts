@@ -4,7 +4,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { inScope, isEmptyScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { forward } from "../schema/forward.ts";
 import { delivery } from "../schema/notification.ts";
-import { isUnconfirmed, isUnproven } from "../schema/unconfirmed.ts";
+import { isOfPayment, isUnconfirmed, isUnproven } from "../schema/unconfirmed.ts";
 import { epochMs } from "../settings/epoch.ts";
 import { type DeliveryKey, newest } from "./notifications.ts";
 
@@ -48,7 +48,6 @@ function isOfOuterOrder(alias: SQL): SQL {
 }
 
 const isEvent = (alias: SQL) => sql`(${alias}.verdict = 'valid' and ${alias}.event_id = ${alias}.id)`;
-const isPayment = (alias: SQL) => sql`${alias}.method in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify')`;
 
 const [back, known, earlier] = [sql`back`, sql`known`, sql`earlier`];
 
@@ -66,12 +65,12 @@ const rollbackAt = sql<number | null>`case when delivery.verdict = 'valid' then 
 const rollbacksOfUnproven = sql`from ${delivery} back
   where ${isOfOuterOrder(back)} and ${isEvent(back)} and back.method = 'IPCPurchaseRollback'
     and back.received_at >= delivery.received_at
-    and not exists (select from ${delivery} known where ${isOfOuterOrder(known)} and ${isEvent(known)} and ${isPayment(known)}
+    and not exists (select from ${delivery} known where ${isOfOuterOrder(known)} and ${isEvent(known)} and ${isOfPayment(sql`known.method`)}
       and known.received_at <= back.received_at)`;
 
 /** Several of one order are one row: the first. */
 const isFirstUnproven = sql`not exists (select from ${delivery} earlier where ${isOfOuterOrder(earlier)}
-  and not ${isEvent(earlier)} and earlier.answer_status <> 200 and earlier.verdict <> 'valid' and ${isPayment(earlier)}
+  and ${isUnproven({ answerStatus: sql`earlier.answer_status`, verdict: sql`earlier.verdict`, method: sql`earlier.method` })}
   and earlier.seq < delivery.seq)`;
 
 export type UnconfirmedRow = Awaited<ReturnType<typeof select>>[number];

@@ -1,17 +1,22 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type ExtraConfigColumn, index } from "drizzle-orm/pg-core";
 
+/** Of a payment: the gateway gives it back if it is not answered OK. */
+export function isOfPayment(method: SQLWrapper): SQL {
+  return sql`${method} in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify')`;
+}
+
 type Columns = Record<"answerStatus" | "verdict" | "genuineRefused" | "method", SQLWrapper>;
 
 /** Payment notifications that were not answered OK, so that the gateway may reverse them. Forgeries are not among them. */
 export function isUnconfirmed({ answerStatus, verdict, genuineRefused, method }: Columns): SQL {
   return sql`(${answerStatus} <> 200 and (${verdict} <> 'invalid' or ${genuineRefused})
-    and ${method} in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify'))`;
+    and ${isOfPayment(method)})`;
 }
 
 /** Those that are not verified, forgeries among them: by itself none of them proves anything. */
 export function isUnproven({ answerStatus, verdict, method }: Omit<Columns, "genuineRefused">): SQL {
-  return sql`(${answerStatus} <> 200 and ${verdict} <> 'valid' and ${method} in ('IPCPurchaseNotify', 'IPCPreAuthorizationNotify'))`;
+  return sql`(${answerStatus} <> 200 and ${verdict} <> 'valid' and ${isOfPayment(method)})`;
 }
 
 type IndexedColumns = Columns & Record<"merchantId" | "receivedAt" | "seq", ExtraConfigColumn>;

@@ -13,7 +13,7 @@ import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
 import { connectLock, toAuditDetail } from "../environments/connect-environment.ts";
 import { type ConnectFile, checkMerchants, merchantInput, warningText } from "../environments/connect-file.ts";
-import { saveConnected } from "../environments/save-connected.ts";
+import { saveConnected, toInputs } from "../environments/save-connected.ts";
 
 export type NewMerchant = ConnectFile["merchants"][number];
 
@@ -66,10 +66,7 @@ export async function planAll(
   environment: Environment,
   merchants: readonly NewMerchant[],
 ): Promise<SaveOutcome[]> {
-  const by = ctx.staff.storedName;
-  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null, group = null }) => ({
-    ...{ environment, slug, name, clientId, clientSecret, sid, group, by },
-  }));
+  const inputs = toInputs({ environment, merchants }, ctx.staff.storedName);
   return (await saveMerchants(ctx.db, ctx.vault, inputs, { isDryRun: true })).map(({ outcome }) => outcome);
 }
 

@@ -19,7 +19,7 @@ import { requireTypedName } from "../require-typed-name.ts";
 
 type GuardAction = { environment: Environment; merchant: string; input: unknown };
 /** The words of the page and of docs/lockout.md, rule 12; a test compares them. */
-export const exceptionUsed = {
+const exceptionUsed = {
   act: "guard.exception_used",
   detail: {
     rule: "Two sign-ins failed in a row, but these credentials have worked before. You can send one attempt, once. If it works, sign-ins resume. If it fails, the gateway could lock the account.",
@@ -43,12 +43,7 @@ export async function tryOnceMore(
   requireTypedName(merchant, asked.name);
   requireRecentAuth(ctx);
   await requireMayTry(ctx, merchant, asked);
-  const guard = await guardOf(ctx, merchant, asked);
-  const isRelease = isException(await guard.identityStatus());
-  if (isRelease) requireUnlimitedAdmin(ctx);
-  await auditGuard(ctx, merchant, { ...(isRelease ? exceptionUsed : { act: "guard.tried_once_more" }), half: asked.half });
-  const { outcome, status } = await guard.tryOnceMore(isRelease ? "release" : "manual");
-  return guardActionSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
+  return tryGuard(ctx, await guardOf(ctx, merchant, asked), { environment, slug, half: asked.half });
 }
 
 /**
@@ -64,13 +59,7 @@ export async function confirmCounterWasReset(
   const asked = parseInput(connectionOperations.confirmCounterWasReset.body, input);
   requireTypedName(merchant, asked.name);
   requireRecentAuth(ctx);
-  await auditGuard(ctx, merchant, { act: "guard.counter_reset", half: asked.half });
-  const guard = await guardOf(ctx, merchant, asked);
-  await guard.counterWasReset();
-  return guardActionSchema.parse({
-    outcome: "not_sent",
-    identity: toIdentity(await guard.identityStatus(), ctx.clock.now()),
-  });
+  return resetGuard(ctx, await guardOf(ctx, merchant, asked), { environment, slug, half: asked.half });
 }
 
 type Place = { environment: Environment; slug: string };
@@ -102,21 +91,36 @@ async function guardOf(ctx: ServiceContext, merchant: MerchantRow, { half }: Hal
   return ctx.gateways.integration(merchant.environment as Environment);
 }
 
-type AuditedAction = { act: string; half: string; detail?: Record<string, unknown> };
+/** Without a slug: of the integration itself. */
+type GuardPlace = { environment: string; slug?: string; half: Half["half"] };
 
-type GuardPlace = { environment: string; slug?: string };
+/** The attempt, after its audit row. */
+export async function tryGuard(ctx: ServiceContext, guard: Guard, place: GuardPlace): Promise<GuardActionView> {
+  const isRelease = isException(await guard.identityStatus());
+  if (isRelease) requireUnlimitedAdmin(ctx);
+  await audit(ctx, place, isRelease ? exceptionUsed : { act: "guard.tried_once_more" });
+  const { outcome, status } = await guard.tryOnceMore(isRelease ? "release" : "manual");
+  return guardActionSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
+}
 
-/** Without a slug, of the integration. */
-export function auditGuard(ctx: ServiceContext, place: GuardPlace, { act, half, detail }: AuditedAction): Promise<void> {
+export async function resetGuard(ctx: ServiceContext, guard: Guard, place: GuardPlace): Promise<GuardActionView> {
+  await audit(ctx, place, { act: "guard.counter_reset" });
+  await guard.counterWasReset();
+  const identity = toIdentity(await guard.identityStatus(), ctx.clock.now());
+  return guardActionSchema.parse({ outcome: "not_sent", identity });
+}
+
+type AuditedAction = { act: string; detail?: Record<string, unknown> };
+
+function audit(ctx: ServiceContext, { environment, slug, half }: GuardPlace, action: AuditedAction): Promise<void> {
   return recordAudit(ctx, {
     at: new Date(ctx.clock.now()),
     staffId: ctx.staff.id,
     actor: ctx.staff.email,
-    act,
-    environment: place.environment,
-    ...(place.slug === undefined ? {} : { merchant: place.slug }),
+    environment,
+    ...(slug === undefined ? {} : { merchant: slug }),
     target: half,
-    ...(detail ? { detail } : {}),
+    ...action,
     peer: ctx.peer,
   });
 }

@@ -1,12 +1,11 @@
-import { type GuardActionView, guardActionSchema } from "#lib/contract/connection.ts";
+import type { GuardActionView } from "#lib/contract/connection.ts";
 import { integrationGuardOperations } from "#lib/contract/integration-guard.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { type Integration, requireEnvironment, requireRecentAuth, requireRole, type ServiceContext } from "../context.ts";
-import { isException, toIdentity } from "../merchants/identity-state.ts";
 import { serviceText } from "../texts.ts";
-import { auditGuard, exceptionUsed } from "./guard-actions.ts";
+import { resetGuard, tryGuard } from "./guard-actions.ts";
 
 type GuardAction = { environment: Environment; input: unknown };
 
@@ -19,11 +18,7 @@ export async function tryIntegrationOnceMore(ctx: ServiceContext, { environment,
   requireEnvironment(ctx, environment);
   requireTypedEnvironment(environment, parseInput(integrationGuardOperations.tryIntegrationOnceMore.body, input).name);
   requireRecentAuth(ctx);
-  const guard = await openGuard(ctx, environment);
-  const isRelease = isException(await guard.identityStatus());
-  await auditGuard(ctx, { environment }, { ...(isRelease ? exceptionUsed : { act: "guard.tried_once_more" }), half: "token" });
-  const { outcome, status } = await guard.tryOnceMore(isRelease ? "release" : "manual");
-  return guardActionSchema.parse({ outcome, identity: toIdentity(status, ctx.clock.now()) });
+  return tryGuard(ctx, await openGuard(ctx, environment), { environment, half: "token" });
 }
 
 /** "The gateway confirmed that its counter was reset", for the integration; sends nothing. */
@@ -35,11 +30,7 @@ export async function confirmIntegrationCounterWasReset(
   requireEnvironment(ctx, environment);
   requireTypedEnvironment(environment, parseInput(integrationGuardOperations.confirmIntegrationCounterWasReset.body, input).name);
   requireRecentAuth(ctx);
-  await auditGuard(ctx, { environment }, { act: "guard.counter_reset", half: "token" });
-  const guard = await openGuard(ctx, environment);
-  await guard.counterWasReset();
-  const identity = toIdentity(await guard.identityStatus(), ctx.clock.now());
-  return guardActionSchema.parse({ outcome: "not_sent", identity });
+  return resetGuard(ctx, await openGuard(ctx, environment), { environment, half: "token" });
 }
 
 /** The client with the connection as it is stored now, whose address may just have been corrected. */

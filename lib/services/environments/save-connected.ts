@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { ensureEndpoints } from "#lib/db/endpoints/connected-endpoint.ts";
-import { type SaveOutcome, saveMerchants } from "#lib/db/lockout/credentials.ts";
+import { type MerchantInput, type SaveOutcome, saveMerchants } from "#lib/db/lockout/credentials.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
 import type { Vault } from "#lib/vault/vault.ts";
 import type { ConnectFile } from "./connect-file.ts";
@@ -15,10 +15,7 @@ export async function saveConnected(
   { vault, by, onSaved }: Options,
   { environment, merchants }: MerchantsToSave,
 ): Promise<SaveOutcome[]> {
-  const inputs = merchants.map(({ slug, name, clientId, clientSecret, sid = null, group = null }) => ({
-    ...{ environment, slug, name, clientId, clientSecret, sid, group, by },
-  }));
-  const saved = await saveMerchants(tx, vault, inputs, { onSaved });
+  const saved = await saveMerchants(tx, vault, toInputs({ environment, merchants }, by), { onSaved });
   const outcomes = saved.map(({ outcome }) => outcome);
   const stores = merchants.flatMap(({ sid, certificates }, at) => {
     const merchantId = saved[at]?.id;
@@ -30,6 +27,13 @@ export async function saveConnected(
     if (outcomes[at] === "unchanged" && endpoints[index]?.outcome !== "unchanged") outcomes[at] = "changed";
   }
   return outcomes;
+}
+
+/** Merchants as they are stored; what is not given stays as it is stored. */
+export function toInputs({ environment, merchants }: MerchantsToSave, by: string): MerchantInput[] {
+  return merchants.map(({ slug, name, clientId, clientSecret, sid = null, group = null }) => ({
+    ...{ environment, slug, name, clientId, clientSecret, sid, group, by },
+  }));
 }
 
 function parseStored(text: string) {

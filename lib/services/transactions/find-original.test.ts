@@ -3,30 +3,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sealWords } from "#lib/db/payments/sealed-payment.ts";
 import { payment } from "#lib/db/schema/payment.ts";
-import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
-import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { createLedgerFixture, ledgerRow as row } from "#lib/ledger-sync/testing/ledger-fixture.ts";
+import { environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { getTransactionById } from "./get-transaction-by-id.ts";
 import { listMerchantTransactions } from "./list-transactions.ts";
 
-let upstream: TinyGateway;
 let fixture: TestFixture;
 
-let nextId = 1;
-const row = (reference: string, type: string, amount: number, order: string | null = null) => ({
-  ...{ id: nextId++, date: "2026-03-04T11:20:05", payment_reference: reference, transaction_type: type },
-  ...{ transaction_currency: "EUR", transaction_amount: amount, sign: amount < 0 ? "Debit" : "Credit" },
-  ...{ terminal_id: order && "81000001", reference_number: order },
-});
+const atTerminal = (order: string) => ({ terminal_id: "81000001", reference_number: order });
 const rows = [
   row("REVERSED", "501", 18.4),
   row("REVERSED", "036", -18.4),
   row("CHARGED-BACK", "013", 18.4),
   row("CHARGED-BACK", "042", -18.4),
-  row("SOLD", "501", 18.4, "TABLE-1"),
-  row("BACK", "011", -5, "CR-1"),
-  row("EARLY", "011", -5, "CR-2"),
-  row("ELSEWHERE", "011", -5, "R-9"),
+  row("SOLD", "501", 18.4, atTerminal("TABLE-1")),
+  row("BACK", "011", -5, atTerminal("CR-1")),
+  row("EARLY", "011", -5, atTerminal("CR-2")),
+  row("ELSEWHERE", "011", -5, atTerminal("R-9")),
   row("PAYOUT", "003", -5),
 ];
 const idOf = (reference: string, type: string) =>
@@ -37,16 +31,7 @@ const unbooked = crypto.randomUUID();
 const cafe = { environment, merchant: "cafe" } as const;
 
 beforeAll(async () => {
-  upstream = await startTinyGateway();
-  upstream.business = ({ url = "" }) => {
-    const items = url.startsWith("/accounting/v1/transactions?") ? rows : [];
-    const page = { page: 1, page_size: 100, total_pages: 1, total_count: items.length, has_next_page: false };
-    const isList = url.startsWith("/accounting/v1/accounts") || url.startsWith("/accounting/v1/transactions?");
-    return isList ? { status: 200, body: JSON.stringify({ items, ...page }) } : { status: 404, body: '{"status":404}' };
-  };
-  const merchants = [{ slug: "cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
-  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  fixture = await createTestFixture({ upstream: { baseUrl: upstream.url, ...pair, merchants } });
+  fixture = await createLedgerFixture(rows);
   const { id: merchantId } = await fixture.merchant("cafe");
   const { vault } = fixture.ctx();
   const taken = (id: string, referenceNumber: string, amountMinor: number, more: object = {}) => ({
@@ -63,10 +48,7 @@ beforeAll(async () => {
   await db.insert(payment).values([refund("CR-1", paymentId, "Cold soup"), refund("CR-2", unbooked, "Late")]);
   await listMerchantTransactions(fixture.ctx(), { ...cafe, input: { from: "2026-03-01", to: "2026-03-31" } });
 });
-afterAll(async () => {
-  await upstream.close();
-  await fixture.drop();
-});
+afterAll(() => fixture.drop());
 
 const originalOf = async (reference: string) => (await getTransaction(fixture.ctx(), { ...cafe, reference })).original;
 const originalOfId = async (reference: string, type: string) =>

@@ -2,20 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { transactionDetailState } from "#lib/contract/record-state.ts";
 import { transactionState } from "#lib/core/record-state.ts";
 import { payment } from "#lib/db/schema/payment.ts";
-import { startTinyGateway, type TinyGateway } from "#lib/gateway/testing/tiny-gateway.ts";
-import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { createLedgerFixture, ledgerRow as row } from "#lib/ledger-sync/testing/ledger-fixture.ts";
+import { environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { listMerchantTransactions, listTransactions } from "./list-transactions.ts";
 
-let upstream: TinyGateway;
 let fixture: TestFixture;
 
-let nextId = 1;
-const row = (reference: string, type: string, amount: number, change: object = {}) => ({
-  ...{ id: nextId++, date: "2026-03-04T11:20:05", payment_reference: reference, transaction_type: type },
-  ...{ transaction_currency: "EUR", transaction_amount: amount, sign: amount < 0 ? "Debit" : "Credit" },
-  ...change,
-});
 const atTerminal = (order: string) => ({ terminal_id: "81000001", reference_number: order });
 const rows = [
   row("KEPT", "013", 18.4),
@@ -31,16 +24,7 @@ const rows = [
 ];
 
 beforeAll(async () => {
-  upstream = await startTinyGateway();
-  upstream.business = ({ url = "" }) => {
-    const items = url.startsWith("/accounting/v1/transactions?") ? rows : [];
-    const page = { page: 1, page_size: 100, total_pages: 1, total_count: items.length, has_next_page: false };
-    const isList = url.startsWith("/accounting/v1/accounts") || url.startsWith("/accounting/v1/transactions?");
-    return isList ? { status: 200, body: JSON.stringify({ items, ...page }) } : { status: 404, body: '{"status":404}' };
-  };
-  const merchants = [{ slug: "cafe", clientId: "cli_cafe", clientSecret: "sec_1" }];
-  const pair = { partnerId: "mps-p-1", applicationId: "mps-app-1", clientId: "client_1", clientSecret: "secret_1" };
-  fixture = await createTestFixture({ upstream: { baseUrl: upstream.url, ...pair, merchants } });
+  fixture = await createLedgerFixture(rows);
   const { id: merchantId } = await fixture.merchant("cafe");
   const taken = (referenceNumber: string, status: string, amountMinor: number, more: object = {}) => ({
     ...{ environment, merchantId, status, amountMinor, currency: "EUR", terminalId: "81000001", referenceNumber },
@@ -65,10 +49,7 @@ beforeAll(async () => {
       refund("BACK-7", "unknown", 200, fourth),
     ]);
 });
-afterAll(async () => {
-  await upstream.close();
-  await fixture.drop();
-});
+afterAll(() => fixture.drop());
 
 test("a sale has the same state in the lists and on its page, whatever was given back of it", async () => {
   const input = { from: "2026-03-01", to: "2026-03-31" };
