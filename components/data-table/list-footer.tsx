@@ -40,7 +40,7 @@ export function ListFooter<Row>({ count, hasMore = false, selected, copyOf, keys
     copyText(lines.join("\n"), t("footer.copiedRows", { count: lines.length }));
   };
   return (
-    <div className="flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap">
+    <div className="-m-1 flex min-w-0 grow items-center gap-2 overflow-x-auto whitespace-nowrap p-1">
       <p role="status">{t("footer.selected", { count: rows.length })}</p>
       {children}
       <Button size="sm" variant="secondary" onPress={copy}>

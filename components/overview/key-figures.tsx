@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Overview } from "#lib/contract/overview.ts";
+import type { LanguageTag } from "#lib/core/languages.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import { ChangeMark } from "./change-mark.tsx";
@@ -19,27 +20,40 @@ const shownKinds = ["sales", "refunds", "chargebacks", "fees"] as const;
 /** The period's key figures beside those of the period before; each opens the list that adds up to it. */
 export function KeyFigures({ overview, currency, links }: Props) {
   const t = useTranslations("overview");
+  const locale = useLocale();
+  const sums = shownKinds.map((kind) => ({ kind, text: currency ? toText(currency, { kind, locale }) : "" }));
+  const size = sizeOf(Math.max(...sums.map(({ text }) => text.length)));
   return (
     <section
       aria-label={t("keyFigures")}
       className="mb-3 grid grid-cols-2 overflow-hidden rounded-lg border border-border bg-border [gap:1px] sm:grid-cols-3 lg:grid-cols-5 [&>:last-child]:max-sm:col-span-2 [&>:last-child]:sm:max-lg:col-span-2"
     >
-      {currency ? shownKinds.map((kind) => <MoneyFigure key={kind} kind={kind} currency={currency} links={links} />) : null}
-      <ConfirmedFigure overview={overview} links={links} />
+      {currency
+        ? sums.map(({ kind, text }) => (
+            <MoneyFigure key={kind} kind={kind} text={text} size={size} currency={currency} links={links} />
+          ))
+        : null}
+      <ConfirmedFigure size={size} overview={overview} links={links} />
     </section>
   );
 }
 
-type MoneyProps = { kind: (typeof shownKinds)[number]; currency: Currency; links: OverviewLinks };
+type Kind = (typeof shownKinds)[number];
 
-function MoneyFigure({ kind, currency: { currency, kinds, days }, links }: MoneyProps) {
+function toText({ currency, kinds }: Currency, { kind, locale }: { kind: Kind; locale: LanguageTag }): string {
+  return formatMoney({ amountMinor: kinds[kind].now.amountMinor, currency }, locale).replace("-", "−");
+}
+
+type MoneyProps = { kind: Kind; text: string; size: string; currency: Currency; links: OverviewLinks };
+
+function MoneyFigure({ kind, text, size, currency: { currency, kinds, days }, links }: MoneyProps) {
   const t = useTranslations("overview");
-  const locale = useLocale();
   const { now, before } = kinds[kind];
   return (
     <Figure
       label={t(`kinds.${kind}`)}
-      value={formatMoney({ amountMinor: now.amountMinor, currency }, locale).replace("-", "−")}
+      value={text}
+      size={size}
       unit={currency}
       note={
         <>
@@ -55,7 +69,9 @@ function MoneyFigure({ kind, currency: { currency, kinds, days }, links }: Money
 
 const asPercent = { style: "percent", maximumFractionDigits: 1 } as const;
 
-function ConfirmedFigure({ overview: { notifications, delays }, links }: Pick<Props, "overview" | "links">) {
+type ConfirmedProps = Pick<Props, "overview" | "links"> & { size: string };
+
+function ConfirmedFigure({ overview: { notifications, delays }, links, size }: ConfirmedProps) {
   const t = useTranslations("overview");
   const ofNotification = useTranslations("notifications");
   const format = useFormatter();
@@ -66,6 +82,7 @@ function ConfirmedFigure({ overview: { notifications, delays }, links }: Pick<Pr
     <Figure
       label={t("confirmed.label")}
       value={all === 0 ? "–" : format.number(valid / all, asPercent)}
+      size={size}
       note={
         <>
           <span>{t("confirmed.verified", { count: valid })}</span>
@@ -78,16 +95,24 @@ function ConfirmedFigure({ overview: { notifications, delays }, links }: Pick<Pr
   );
 }
 
-type FigureProps = { label: string; value: string; unit?: string; note: ReactNode; values: readonly number[]; href: string };
-
-/** A long number, or one in a narrow tile, is set smaller, so that it stays in one line with its currency. */
-function sizeOf(value: string): string {
-  if (value.length > 13) return "text-section max-sm:text-sm @max-[12rem]:text-sm";
-  if (value.length > 10) return "text-page max-sm:text-section @max-[12rem]:text-lg @max-[10.5rem]:text-sm";
-  return `text-figure max-sm:text-page ${value.length > 8 ? "@max-[12rem]:text-xl @max-[10.5rem]:text-section" : "@max-[12rem]:text-page"}`;
+/** One size for all figures, so that the longest stays in one line with its currency, also in a narrow tile. */
+function sizeOf(longest: number): string {
+  if (longest > 13) return "text-section max-sm:text-sm @max-[12rem]:text-sm";
+  if (longest > 10) return "text-page max-sm:text-section @max-[12rem]:text-lg @max-[10.5rem]:text-sm";
+  return "text-figure max-sm:text-page @max-[12rem]:text-xl @max-[10.5rem]:text-lg @max-[8rem]:text-section";
 }
 
-function Figure({ label, value, unit, note, values, href }: FigureProps) {
+type FigureProps = {
+  label: string;
+  value: string;
+  size: string;
+  unit?: string;
+  note: ReactNode;
+  values: readonly number[];
+  href: string;
+};
+
+function Figure({ label, value, size, unit, note, values, href }: FigureProps) {
   return (
     <Link
       href={href}
@@ -95,9 +120,7 @@ function Figure({ label, value, unit, note, values, href }: FigureProps) {
       className="@container flex min-w-0 flex-col bg-surface px-4 pt-3 pb-2 -outline-offset-2 hover:bg-surface-secondary"
     >
       <span className="truncate text-muted">{label}</span>
-      <span
-        className={`flex h-9 items-baseline gap-x-1.5 whitespace-nowrap font-semibold leading-9 tracking-tight ${sizeOf(value)}`}
-      >
+      <span className={`flex h-9 items-baseline gap-x-1.5 whitespace-nowrap font-semibold leading-9 tracking-tight ${size}`}>
         {value} {unit ? <span className="font-normal text-muted text-xs tracking-normal">{unit}</span> : null}
       </span>
       <span className="flex min-h-8 flex-wrap content-start gap-x-2 pb-1 text-muted text-xs">{note}</span>
