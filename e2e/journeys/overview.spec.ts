@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { untilIdle } from "#scripts/support/until-idle.ts";
 import { waitForHydration } from "../support/app.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
@@ -67,6 +68,9 @@ test("currencies are looked at one at a time, and the period stays in the addres
   await page.getByLabel("Currency").selectOption("JPY");
   await expect(page).toHaveURL(/currency=JPY/);
   await expect(page.getByRole("heading", { name: "Sales per day, JPY" })).toBeVisible();
+  // The router writes the addresses of both choices one after the other, later than the page shows them.
+  await untilIdle(page);
+  await expect(page).toHaveURL(/currency=JPY/);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Sales per day, JPY" })).toBeVisible();
 });
