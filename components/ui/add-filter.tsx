@@ -16,7 +16,11 @@ export function AddFilter({ filters }: { filters: readonly BarFilter[] }) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, choose] = useState<string>();
   const filter = filters.find(({ key }) => key === chosen);
-  useShortcut("filter", () => filters.length > 0 && setOpen(true));
+  useShortcut("filter", () => {
+    // Not the one set before, which closed the popover itself.
+    choose(undefined);
+    setOpen(filters.length > 0);
+  });
   if (filters.length === 0) return null;
   return (
     <Popover

@@ -149,6 +149,16 @@ test("each filter is set with at most six keys besides its value", {
   }
 });
 
+test("behind a filter that was set, f chooses another", async ({ page }) => {
+  await openLedger(page, all);
+  for (const key of ["f", "d", "Enter"]) await page.keyboard.press(key);
+  await expect(page.locator(valueFocused)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("dialog", { name: "Filter" })).toBeVisible();
+});
+
 test("a wrong value is refused in its popover, and the list stays", async ({ page }) => {
   const table = await openLedger(page, all);
   await page.keyboard.press("f");
