@@ -13,7 +13,7 @@ export function PresentationBand() {
   const end = useMutation({ mutationFn: () => present(false), onSuccess: reloadAtTop });
   if (!me?.isPresenting) return null;
   return (
-    <div className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">
+    <div className="flex h-8 min-w-0 shrink-0 items-center justify-center gap-3 xl:h-auto xl:max-w-1/3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">
       {/* A separate style sheet instead of a rule with :has(), which would restyle the whole page whenever a row is added or removed. */}
       <link rel="stylesheet" href="/presenting.css" precedence="high" />
       <p className="truncate">{t("band")}</p>

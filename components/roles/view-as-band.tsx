@@ -12,7 +12,7 @@ export function ViewAsBand() {
   const end = useMutation({ mutationFn: () => viewAs(null), onSuccess: () => location.reload() });
   if (me?.staff.ownRole === undefined) return null;
   return (
-    <div className="flex h-8 items-center justify-center gap-3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">
+    <div className="flex h-8 min-w-0 shrink-0 items-center justify-center gap-3 xl:h-auto xl:max-w-1/3 bg-(--band-demo) px-4 font-medium text-(--band-demo-text) text-xs">
       <link rel="stylesheet" href="/view-as.css" precedence="high" />
       <p className="truncate">{t("band", { role: me.staff.role })}</p>
       <Button size="sm" variant="tertiary" isPending={end.isPending || end.isSuccess} onPress={() => end.mutate()}>
