@@ -83,12 +83,15 @@ export function readListLayout(page: Page): Promise<ListLayout> {
     const name = (element: Element) => `${element.textContent?.trim().slice(0, 30)}`;
     const grid = document.querySelector("main [role=grid]");
     const rows = [...(grid?.querySelectorAll("[data-index][data-key]") ?? [])].map((row) => row.getBoundingClientRect());
-    const footer = document.querySelector(".list-footer")?.getBoundingClientRect().top ?? innerHeight;
-    const bottom = Math.min(footer, innerHeight);
+    const footer = document.querySelector(".list-footer")?.getBoundingClientRect();
+    const bottom = Math.min(footer?.top ?? innerHeight, innerHeight);
     const inView = rows.filter((row) => row.bottom <= bottom + 1);
     const last = rows.at(-1);
     const rowPx = rows[0]?.height ?? Number.NaN;
-    const room = last && last.bottom <= bottom ? Math.floor((bottom - last.bottom) / rowPx) : 0;
+    // The footer of a short list is right below its rows, and more rows would push it down to the end of the page.
+    const pageEnd = document.querySelector(".list-page")?.getBoundingClientRect().bottom ?? innerHeight;
+    const belowFooter = Math.max(0, Math.min(pageEnd, innerHeight) - (footer?.bottom ?? innerHeight));
+    const room = last && last.bottom <= bottom ? Math.floor((bottom - last.bottom + belowFooter) / rowPx) : 0;
     const faults: string[] = [];
     const overPx = (document.scrollingElement?.scrollWidth ?? 0) - innerWidth;
     if (overPx > 0) faults.push(`page ${overPx} px too wide`);
