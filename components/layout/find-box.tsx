@@ -1,6 +1,6 @@
 "use client";
 
-import { Kbd, SearchField } from "@heroui/react";
+import { Kbd, SearchField, Tooltip } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
@@ -59,7 +59,10 @@ export function FindBox() {
             aria-activedescendant={active}
             className="min-w-0 text-ellipsis"
           />
-          <SearchField.ClearButton aria-label={common("clear")} />
+          <Tooltip delay={300} closeDelay={0}>
+            <SearchField.ClearButton aria-label={common("clear")} />
+            <Tooltip.Content>{common("clear")}</Tooltip.Content>
+          </Tooltip>
           <Kbd aria-hidden="true" className={`mr-2 hidden ${text === "" ? "sm:block" : ""}`}>
             /
           </Kbd>
