@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { MerchantName } from "./merchant-name.tsx";
 
@@ -21,28 +22,30 @@ export function SyncLine({ environment, sync }: Props) {
     </Link>
   );
   return (
-    <p role="status" className="flex gap-x-3 overflow-x-auto whitespace-nowrap pb-2 text-xs [scrollbar-width:none]">
-      <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("ready") })}</span>
-      {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
-      {attention > 0 ? (
-        <span className="text-(--tone-warning)">
-          {t.rich("attention", { count: attention, link: to("attention") })}{" "}
-          {sync.worst.length > 0 ? (
-            <>
-              (<WorstNames sync={sync} />)
-            </>
-          ) : null}
-        </span>
-      ) : null}
-      {neverRead > 0 ? (
-        <span className="text-muted">{t.rich("neverRead", { count: neverRead, link: to("syncing") })}</span>
-      ) : null}
-      {readyAt === null ? null : (
-        <span className="text-muted">
-          {t.rich("readyAt", { time: () => <Timestamp at={readyAt} precision={isSoon(readyAt) ? "minute" : "row"} /> })}
-        </span>
-      )}
-    </p>
+    <div role="status" className="overflow-x-auto whitespace-nowrap pb-2 text-xs [scrollbar-width:none]">
+      <Toolbar label={t("label")} className="flex gap-x-3">
+        <span>{t.rich("upToDate", { count: upToDate, all: merchants, link: to("ready") })}</span>
+        {syncing > neverRead ? <span>{t.rich("syncing", { count: syncing, link: to("syncing") })}</span> : null}
+        {attention > 0 ? (
+          <span className="text-(--tone-warning)">
+            {t.rich("attention", { count: attention, link: to("attention") })}{" "}
+            {sync.worst.length > 0 ? (
+              <>
+                (<WorstNames sync={sync} />)
+              </>
+            ) : null}
+          </span>
+        ) : null}
+        {neverRead > 0 ? (
+          <span className="text-muted">{t.rich("neverRead", { count: neverRead, link: to("syncing") })}</span>
+        ) : null}
+        {readyAt === null ? null : (
+          <span className="text-muted">
+            {t.rich("readyAt", { time: () => <Timestamp at={readyAt} precision={isSoon(readyAt) ? "minute" : "row"} /> })}
+          </span>
+        )}
+      </Toolbar>
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function GridHeadings<Row>({ columns, places, selection }: Props<Row>) {
       >
         {selection ? (
           <div role="columnheader" data-narrow="box" className="flex items-center justify-center">
-            <RowCheckbox label={t("selectAll")} state={selection.part} isInTabOrder onChange={selection.onSelectAll} />
+            <RowCheckbox label={t("selectAll")} state={selection.part} onChange={selection.onSelectAll} />
           </div>
         ) : null}
         {columns.map(({ key, label, isEnd }) => (

@@ -8,13 +8,12 @@ export type SelectedPart = "none" | "some" | "all";
 type Props = {
   label: string;
   state: SelectedPart;
-  isInTabOrder?: boolean;
   /** `isRange`: the Shift key was pressed. */
   onChange: (isRange: boolean) => void;
 };
 
-/** A native checkbox, because a long list renders many of them. */
-export function RowCheckbox({ label, state, isInTabOrder = false, onChange }: Props) {
+/** A native checkbox, because a long list renders many of them. Keys reach it from its row, as everything in a table. */
+export function RowCheckbox({ label, state, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = state === "some";
@@ -30,7 +29,7 @@ export function RowCheckbox({ label, state, isInTabOrder = false, onChange }: Pr
         ref={box}
         type="checkbox"
         aria-label={label}
-        tabIndex={isInTabOrder ? 0 : -1}
+        tabIndex={-1}
         checked={state === "all"}
         onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         className="size-4 cursor-pointer rounded accent-(--accent) focus-visible:outline-2 focus-visible:outline-(--focus) focus-visible:outline-offset-2"

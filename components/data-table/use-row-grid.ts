@@ -126,6 +126,7 @@ export function useRowGrid<Row>(rows: GridRows<Row>, { scroller, shown, isFlowin
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (row && moveInRow(row, event.key)) return event.preventDefault();
+    if (isOnRow && current === 0 && event.key === "ArrowUp" && focusHeading(event.currentTarget)) return event.preventDefault();
     const next = toMove(event.key, { current, rowCount: rows.rowCount, rowsInView: shown.inView });
     const action = isOnRow && !target.closest(controls) ? acts[event.key] : undefined;
     if (next === undefined && action === undefined) return;
@@ -203,6 +204,13 @@ function moveInRow(row: HTMLElement, key: string): boolean {
   const next = step === 0 || stopIndex < 0 ? undefined : stops[stopIndex + step];
   next?.focus();
   return next !== undefined;
+}
+
+/** Focuses the box above the first row that selects all; false when there is none. */
+function focusHeading(grid: HTMLElement): boolean {
+  const box = grid.querySelector<HTMLElement>("[role=columnheader] input");
+  box?.focus();
+  return box !== null;
 }
 
 /** Selects or deselects one row; with a range, selects all rows since the one selected last. */

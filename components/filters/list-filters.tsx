@@ -78,16 +78,8 @@ export function ListFilters<F extends Filters>(props: Props<F>) {
   const usual = range.from === null && range.to === null && usualDays ? toDaysText(usualDays, locale) : null;
   return (
     <FilterBar
-      first={
-        <>
-          {named
-            .filter(({ filter }) => filter.kind === "search")
-            .map((item) => (
-              <SearchFilter key={item.name} {...item} />
-            ))}
-          {"from" in filters ? <DaysFilter {...range} zone={zone} onChange={set} usual={usualDays} /> : null}
-        </>
-      }
+      search={named.filter(({ filter }) => filter.kind === "search").map((item) => <SearchFilter key={item.name} {...item} />)}
+      first={"from" in filters ? <DaysFilter {...range} zone={zone} onChange={set} usual={usualDays} /> : null}
       filters={[...("from" in filters ? [days] : []), ...named.filter(isChip).filter(isOffered).map(toChip)]}
       printed={printed}
       usual={usual === null ? undefined : { label: days.label, value: usual }}

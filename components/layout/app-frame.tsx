@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ArchivedPageLine } from "#components/merchants/archived-line.tsx";
 import { ViewAsBand } from "#components/roles/view-as-band.tsx";
+import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { Jumps } from "./jumps.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -19,7 +20,7 @@ export function AppFrame({ environment, notices, children }: Props) {
     <>
       <SkipLinks />
       <Jumps environment={environment} />
-      <header className="sticky top-0 z-20 print:static">
+      <header className="sticky top-0 z-20 xl:flex print:static">
         <Topbar environment={environment} />
         <PresentationBand />
         <ViewAsBand />
@@ -30,10 +31,12 @@ export function AppFrame({ environment, notices, children }: Props) {
           aria-label={t("navigation.title")}
           className="sticky top-(--header-height) hidden h-[calc(100dvh-var(--header-height))] flex-col border-border border-r lg:flex print:hidden"
         >
-          <div className="min-h-0 grow overflow-y-auto overflow-x-hidden">
-            <Navigation />
-          </div>
-          <NavigationToggle />
+          <Toolbar label={t("navigation.title")} isVertical className="flex min-h-0 grow flex-col">
+            <div className="min-h-0 grow overflow-y-auto overflow-x-hidden">
+              <Navigation />
+            </div>
+            <NavigationToggle />
+          </Toolbar>
         </aside>
         <main id="main" tabIndex={-1} className="min-w-0 px-4 py-3 outline-none lg:px-5">
           <ArchivedPageLine />

@@ -8,12 +8,12 @@ import type { AppPage } from "../app-pages.ts";
 import { LinkPending } from "./link-pending.tsx";
 import { useNarrowNavigation } from "./use-narrow-navigation.ts";
 
-type Props = { href: string; label: string; icon: AppPage[2]; isCurrent: boolean; isNested?: boolean; children?: ReactNode };
+type Props = { href: string; label: string; icon: AppPage[2]; isCurrent: boolean; children?: ReactNode };
 
 const tooltipDelayMs = 300;
 
 /** A page in the navigation; when only its icon is shown, a tooltip names it. */
-export function NavigationLink({ href, label, icon: Icon, isCurrent, isNested = false, children }: Props) {
+export function NavigationLink({ href, label, icon: Icon, isCurrent, children }: Props) {
   const [isNarrow] = useNarrowNavigation();
   return (
     <Tooltip delay={tooltipDelayMs} closeDelay={0} isDisabled={!isNarrow}>
@@ -23,7 +23,7 @@ export function NavigationLink({ href, label, icon: Icon, isCurrent, isNested = 
           aria-current={isCurrent ? "page" : undefined}
           className="relative flex min-h-8 items-center gap-2.5 rounded-md px-2.5 py-1 text-muted hover:bg-default hover:text-foreground aria-[current=page]:bg-default aria-[current=page]:font-medium aria-[current=page]:text-foreground"
         >
-          <Icon aria-hidden="true" className={`size-4 shrink-0 ${isNested ? "hidden icons-only:block" : ""}`} />
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
           <span className="min-w-0 truncate icons-only:sr-only">{label}</span>
           {children}
           <LinkPending />

@@ -5,6 +5,7 @@ import { LiveMark } from "#components/live/live-mark.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import { PhoneCallButton } from "#components/phone-call/phone-call-button.tsx";
 import { ShareButton } from "#components/share/share-button.tsx";
+import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { EnvironmentMenu } from "./environment-menu.tsx";
@@ -20,20 +21,22 @@ const stripes: Record<Environment, string> = {
 
 /** The environment as stripe and word, the search box, live state, help and account; on narrow screens also the navigation. */
 export function Topbar({ environment }: { environment: Environment }) {
-  const t = useTranslations("frame.environment");
+  const t = useTranslations("frame");
   return (
     <>
-      <p className="hidden print:block">{t("name", { environment: t(`names.${environment}`) })}</p>
+      <p className="hidden print:block">{t("environment.name", { environment: t(`environment.names.${environment}`) })}</p>
       <div
-        className={`relative flex h-[3.1875rem] items-center gap-2 border-t-3 bg-surface px-3 shadow-[inset_0_-1px_0_var(--border)] sm:gap-3 print:hidden ${stripes[environment]}`}
+        className={`relative flex h-[3.1875rem] min-w-0 grow items-center gap-2 border-t-3 bg-surface px-3 shadow-[inset_0_-1px_0_var(--border)] sm:gap-3 print:hidden ${stripes[environment]}`}
       >
-        <NavigationDrawer />
-        <Link href="/" className="hidden min-h-8 items-center rounded-md px-1 font-semibold tracking-tight sm:flex">
-          Counterfoil
-        </Link>
-        <EnvironmentMenu environment={environment} />
+        <Toolbar label={t("environment.choose")} className="contents">
+          <NavigationDrawer />
+          <Link href="/" className="hidden min-h-8 items-center rounded-md px-1 font-semibold tracking-tight sm:flex">
+            Counterfoil
+          </Link>
+          <EnvironmentMenu environment={environment} />
+        </Toolbar>
         <FindBox />
-        <div className="ml-auto flex items-center gap-1">
+        <Toolbar label={t("tools")} className="ml-auto flex items-center gap-1">
           <PhoneCallButton />
           <LiveMark />
           <div className="hidden sm:contents">
@@ -45,7 +48,7 @@ export function Topbar({ environment }: { environment: Environment }) {
             <ShortcutHelp />
           </div>
           <AccountMenu />
-        </div>
+        </Toolbar>
       </div>
     </>
   );

@@ -31,6 +31,7 @@ export const shortcuts = {
   goTransactions: { key: "t", first: "g" },
   goNotifications: { key: "n", first: "g" },
   goPayments: { key: "p", first: "g" },
+  toolbar: { key: "ArrowRight", shown: ["←→", "↑↓"] },
   help: { key: "?" },
 } as const satisfies Record<string, Shortcut>;
 

@@ -9,6 +9,7 @@ import { useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Bookmark, Pencil, Users } from "#components/ui/icons.tsx";
+import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { changeView, viewsQuery } from "#lib/queries/views.ts";
@@ -45,7 +46,10 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
   const isBuiltIn = sign !== undefined && Object.keys(others).length === 0 && arrangement.columns === null;
   const selected = findSelectedTab(arrangement, { views, openId, gatewayZone });
   return (
-    <div className="mb-2 flex h-9 items-center gap-2 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden">
+    <Toolbar
+      label={t("label")}
+      className="mb-2 flex h-9 items-center gap-2 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden"
+    >
       <nav aria-label={t("label")} className="flex h-full min-w-0 shrink-0 gap-1">
         <ViewLink href={`${path}?view=${allView}`} isOpen={selected === null}>
           {t("all")}
@@ -86,7 +90,7 @@ export const ViewBar = memo(function ViewBar({ scope, arrangement }: Props) {
           onClose={() => setDialog("closed")}
         />
       )}
-    </div>
+    </Toolbar>
   );
 });
 

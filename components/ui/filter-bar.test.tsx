@@ -11,7 +11,15 @@ type Part = { label: string; value: string };
 function show(printed: readonly Part[], usual?: Part): string {
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en-GB" messages={{ table }}>
-      <FilterBar first={null} filters={[]} tools={null} onClear={() => {}} onClearAll={() => {}} {...{ printed, usual }} />
+      <FilterBar
+        search={null}
+        first={null}
+        filters={[]}
+        tools={null}
+        onClear={() => {}}
+        onClearAll={() => {}}
+        {...{ printed, usual }}
+      />
     </NextIntlClientProvider>,
   );
 }

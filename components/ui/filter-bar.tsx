@@ -6,11 +6,14 @@ import type { ReactNode } from "react";
 import { AddFilter } from "./add-filter.tsx";
 import type { BarFilter } from "./bar-filter.ts";
 import { FilterChip } from "./filter-chip.tsx";
+import { Toolbar } from "./toolbar.tsx";
 
 type Printed = { label: string; value: string };
 
 type Props = {
-  /** Shown before the chips: the search field and the days. */
+  /** A field before all others. */
+  search: ReactNode;
+  /** Shown before the chips: the days. */
   first: ReactNode;
   filters: readonly BarFilter[];
   /** All that is set, for print. */
@@ -24,7 +27,7 @@ type Props = {
 };
 
 /** A list's filters in one line, so that filters never move the rows: the chips scroll sideways where they do not fit. */
-export function FilterBar({ first, filters, printed, usual, onClear, onClearAll, tools }: Props) {
+export function FilterBar({ search, first, filters, printed, usual, onClear, onClearAll, tools }: Props) {
   const t = useTranslations("table.filters");
   const set = filters.filter(({ value, isElsewhere = false }) => value !== null && !isElsewhere);
   const onPaper = usual ? [usual, ...printed] : printed;
@@ -40,27 +43,30 @@ export function FilterBar({ first, filters, printed, usual, onClear, onClearAll,
         data-filtered={printed.length > 0 || undefined}
         className="group/filters relative -mx-1 mb-1 flex min-w-0 items-center gap-2 p-1 [scrollbar-width:none] max-md:overflow-x-auto print:hidden"
       >
-        <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 not-has-[li,input,button]:hidden md:min-w-0 md:overflow-x-auto">
-          {first}
-          <ul aria-label={t("active")} className="flex shrink-0 items-center gap-2 empty:hidden">
-            {set.map(({ key, label, value, isWrong, input }) => (
-              <li key={key}>
-                <FilterChip label={label} value={value} isWrong={isWrong} onClear={() => onClear(key)}>
-                  {input}
-                </FilterChip>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <div className="flex shrink-0 items-center gap-2 md:grow">
-          <AddFilter filters={filters} />
-          {printed.length > 0 ? (
-            <Button size="sm" variant="ghost" className="h-8 shrink-0 px-2 text-muted" onPress={onClearAll}>
-              {t("clearAll")}
-            </Button>
-          ) : null}
-        </div>
-        <div className="flex shrink-0 items-center gap-1">{tools}</div>
+        {search}
+        <Toolbar label={t("title")} className="contents">
+          <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 not-has-[li,button]:hidden md:min-w-0 md:overflow-x-auto">
+            {first}
+            <ul aria-label={t("active")} className="flex shrink-0 items-center gap-2 empty:hidden">
+              {set.map(({ key, label, value, isWrong, input }) => (
+                <li key={key}>
+                  <FilterChip label={label} value={value} isWrong={isWrong} onClear={() => onClear(key)}>
+                    {input}
+                  </FilterChip>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className="flex shrink-0 items-center gap-2 md:grow">
+            <AddFilter filters={filters} />
+            {printed.length > 0 ? (
+              <Button size="sm" variant="ghost" className="h-8 shrink-0 px-2 text-muted" onPress={onClearAll}>
+                {t("clearAll")}
+              </Button>
+            ) : null}
+          </div>
+          <div className="flex shrink-0 items-center gap-1">{tools}</div>
+        </Toolbar>
       </section>
     </>
   );

@@ -23,6 +23,8 @@ export const ChevronDown = icon(<path d="m6 9 6 6 6-6" />);
 
 export const ChevronLeft = icon(<path d="m15 18-6-6 6-6" />);
 
+export const ChevronRight = icon(<path d="m9 18 6-6-6-6" />);
+
 export const CircleQuestionMark = icon(
   <>
     <circle cx="12" cy="12" r="10" />

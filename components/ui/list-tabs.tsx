@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Toolbar } from "./toolbar.tsx";
 
 type Props = { label: string; current: string; tabs: readonly { key: string; href: string; label: string }[] };
 
@@ -7,18 +8,20 @@ export function ListTabs({ label, current, tabs }: Props) {
   return (
     <nav
       aria-label={label}
-      className="mb-2 flex h-9 shrink-0 gap-1 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden"
+      className="mb-2 h-9 shrink-0 overflow-x-auto border-border border-b [scrollbar-width:none] print:hidden"
     >
-      {tabs.map(({ key, href, label: text }) => (
-        <Link
-          key={key}
-          href={href}
-          aria-current={key === current ? "page" : undefined}
-          className="flex items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-muted hover:text-foreground aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-foreground"
-        >
-          {text}
-        </Link>
-      ))}
+      <Toolbar label={label} className="flex h-full w-max gap-1">
+        {tabs.map(({ key, href, label: text }) => (
+          <Link
+            key={key}
+            href={href}
+            aria-current={key === current ? "page" : undefined}
+            className="flex items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-muted hover:text-foreground aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-foreground"
+          >
+            {text}
+          </Link>
+        ))}
+      </Toolbar>
     </nav>
   );
 }

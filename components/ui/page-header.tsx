@@ -1,9 +1,12 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Toolbar } from "./toolbar.tsx";
 
 type Props = { title: ReactNode; context?: ReactNode; status?: ReactNode; children?: ReactNode };
 
 /** A page's heading, its context (scope or purpose), its state and its actions, in one line where they fit. */
 export function PageHeader({ title, context, status, children }: Props) {
+  const t = useTranslations("frame");
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-2">
       <div className="flex min-h-9 min-w-0 flex-wrap items-baseline gap-x-3">
@@ -11,10 +14,10 @@ export function PageHeader({ title, context, status, children }: Props) {
         {context ? <div className="text-muted">{context}</div> : null}
       </div>
       {status || children ? (
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <Toolbar label={t("actions")} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           {status}
           {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
-        </div>
+        </Toolbar>
       ) : null}
     </div>
   );

@@ -4,7 +4,7 @@ import { findInPage, type Seen, type Target, toPath } from "./target.ts";
 
 /** Somebody at a browser, with a mouse or without one. Counts what they do. */
 export type Hand = {
-  /** Activates a control: by a click, or by its shortcut or Tab and Enter. */
+  /** Activates a control: by a click, or by its shortcut or Tab, arrow keys in a toolbar, and Enter. */
   open(target: Target, options?: { shortcut?: string }): Promise<void>;
   /** Writes into a field, which is clicked or reached first unless it has the focus. */
   write(field: Target, text: string, options?: { shortcut?: string }): Promise<void>;
@@ -53,10 +53,10 @@ export function handOf(driver: Driver, way: Way): Hand {
     await driver.click(point);
   };
   const reach = async (target: Target) => {
-    await see(target);
     for (let stop = 0; stop < stopsMax; stop++) {
-      if ((await look(target))?.hasFocus) return;
-      await press("Tab");
+      const seen = await see(target);
+      if (seen.hasFocus) return;
+      await press(seen.nextKey);
     }
     throw new Error(`Not reached with ${stopsMax} stops: ${described(target)}`);
   };

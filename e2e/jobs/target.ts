@@ -33,6 +33,8 @@ export type Seen = {
   /** The middle of it, when a click there would hit it. */
   point: Point | null;
   hasFocus: boolean;
+  /** The key that leads from the focus on to it: an arrow within a toolbar that has both. */
+  nextKey: string;
   text: string;
   isDisabled: boolean;
 };
@@ -73,10 +75,13 @@ export function findInPage(path: Path): Seen[] {
     const { left, top, width, height } = shown.getBoundingClientRect();
     const point = { x: left + width / 2, y: top + height / 2 };
     const hit = document.elementFromPoint(point.x, point.y);
+    const toolbar = document.activeElement?.closest("[role=toolbar]");
+    const arrow = toolbar?.getAttribute("aria-orientation") === "vertical" ? "ArrowDown" : "ArrowRight";
     const isHit = hit !== null && (shown.contains(hit) || hit.closest("label")?.contains(element) === true);
     return {
       point: isHit ? point : null,
       hasFocus: element === document.activeElement || element.contains(document.activeElement),
+      nextKey: toolbar?.contains(element) ? arrow : "Tab",
       text: flat(element.textContent),
       isDisabled: element.matches(":disabled, [aria-disabled=true]"),
     };

@@ -14,17 +14,27 @@ export async function expectSeen({ element, look }: FocusLook): Promise<void> {
   await expect.poll(() => readAppearance(element), { message: `whether the focus could be seen on ${name}` }).not.toBe(look);
 }
 
-/** Presses Tab until `target` or an element in it has the focus; checks that the focus is visible at every stop. */
+/**
+ * Presses Tab, and arrow keys within the toolbar that has `target`, until it or an element in it has the focus; checks that
+ * the focus is visible at every stop.
+ */
 export async function tabTo(page: Page, target: Locator, stopsMax = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < stopsMax; stop++) {
     if (await target.evaluate((element) => element.contains(document.activeElement))) return;
     const left = await lookAtFocus(page);
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(await target.evaluate(keyTowards));
     if (await left.element.evaluate((element) => element !== document.body && element.id !== "main" && element.isConnected))
       await expectSeen(left);
   }
   throw new Error(`Not reached with ${stopsMax} stops.`);
+}
+
+/** Runs in the page: the key that leads on to an element. */
+function keyTowards(target: Element): string {
+  const toolbar = document.activeElement?.closest("[role=toolbar]");
+  if (!toolbar?.contains(target)) return "Tab";
+  return toolbar.getAttribute("aria-orientation") === "vertical" ? "ArrowDown" : "ArrowRight";
 }
 
 function readAppearance(element: ElementHandle<Element>): Promise<string> {
