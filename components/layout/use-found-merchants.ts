@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { beginsWith } from "#components/merchants/begins-with.ts";
-import { useDebounced } from "#components/ui/use-debounced.ts";
+import { useDebouncedBursts } from "#components/ui/use-debounced.ts";
 import { merchantPagesQuery } from "#lib/queries/merchants.ts";
 
 const settledMs = 80;
@@ -10,7 +10,7 @@ const settledMs = 80;
  * before that fit it too, never another merchant than typed; `best` is only of its own results.
  */
 export function useFoundMerchants(environment: string, typed: string) {
-  const text = useDebounced(typed, settledMs).trim();
+  const text = useDebouncedBursts(typed, settledMs).trim();
   const query = useInfiniteQuery({ ...merchantPagesQuery(environment, text), placeholderData: keepPreviousData });
   const listed = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isOwn = !query.isPlaceholderData && text === typed.trim();
