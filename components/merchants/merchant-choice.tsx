@@ -13,7 +13,7 @@ const MerchantSearch = dynamic(() => import("./merchant-search.tsx").then((modul
 export function MerchantChoice(props: MerchantSearchProps) {
   const { data, isPending } = useQuery(merchantsQuery(props.environment));
   if (data && !areAll(data)) return <MerchantSearch {...props} />;
-  const { environment: _, anyLabel, ...choice } = props;
+  const { environment: _, isFocused: __, anyLabel, ...choice } = props;
   return (
     <Choice
       {...choice}

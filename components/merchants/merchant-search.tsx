@@ -18,13 +18,15 @@ export type MerchantSearchProps = {
   anyLabel?: string | undefined;
   problem?: string | undefined;
   className?: string;
+  /** Opened by the user, to type at once. */
+  isFocused?: boolean;
 };
 
 const settledMs = 120;
 
 /** Selects one of very many merchants; the text is searched on the server. An emptied field selects none. */
 export function MerchantSearch({ environment, label, value, onChange, ...look }: MerchantSearchProps) {
-  const { anyLabel, problem, className = "w-48" } = look;
+  const { anyLabel, problem, className = "w-48", isFocused = false } = look;
   const t = useTranslations("frame.merchants");
   const chosen = useMerchant(environment, value ?? undefined)?.name ?? value ?? "";
   /** Undefined: no typing in progress, so the field shows the selection. */
@@ -52,6 +54,8 @@ export function MerchantSearch({ environment, label, value, onChange, ...look }:
   return (
     <ComboBox
       className={className}
+      // biome-ignore lint/a11y/noAutofocus: only in a popover that the user opened
+      autoFocus={isFocused}
       isInvalid={problem !== undefined}
       validationBehavior="aria"
       fullWidth={className.includes("w-full")}

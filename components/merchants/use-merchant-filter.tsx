@@ -30,6 +30,7 @@ export function useMerchantFilter(
           close();
         }}
         className="w-64 p-2"
+        isFocused
       />
     ),
   };

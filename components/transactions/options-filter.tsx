@@ -79,7 +79,11 @@ function TypedFilter({ scope, name, value, onChange, onDone }: Props) {
   const t = useTranslations("filters");
   if (name !== "merchant") {
     const filter: Filter = transactionListFilters[name];
-    return <FilterInput {...{ name, filter, value, onDone }} offered={[]} change={onChange} problem={undefined} />;
+    return (
+      <FocusFirst>
+        <FilterInput {...{ name, filter, value, onDone }} offered={[]} change={onChange} problem={undefined} />
+      </FocusFirst>
+    );
   }
   const chosen = value === null ? [] : value.split(",");
   return (
@@ -92,6 +96,7 @@ function TypedFilter({ scope, name, value, onChange, onDone }: Props) {
         onDone();
       }}
       className="w-64 p-2"
+      isFocused
     />
   );
 }
