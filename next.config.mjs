@@ -29,7 +29,11 @@ const config = {
   experimental: { turbopackFileSystemCacheForBuild: existsSync(".next/BUILD_ID") },
   turbopack: {
     // All that next-intl's plugin would do here; loading it takes @swc/core (34 MB), which nothing else needs.
-    resolveAlias: { "next-intl/config": "./lib/server/intl-request.ts" },
+    resolveAlias: {
+      "next-intl/config": "./lib/server/intl-request.ts",
+      // HeroUI's own classes are in a layer below Tailwind's: joining them needs no merging of conflicts.
+      "tailwind-variants": "tailwind-variants/lite",
+    },
     rules: { "*.{js,mjs}": { condition: { path: foreignWords }, loaders: ["./scripts/support/leave-out.cjs"] } },
   },
   // A notification is answered where it arrives, with a trailing slash too: a redirect is no OK (docs/notifications.md, rule 2).

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { NoticePage } from "#components/layout/notice-page.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { titled } from "#lib/server/titled.ts";
 
 export const generateMetadata = () => titled("notFound");

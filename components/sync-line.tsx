@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Link } from "#components/ui/link.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";

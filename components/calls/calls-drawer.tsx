@@ -1,9 +1,9 @@
 "use client";
 
 import { Drawer } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { CallRows } from "./call-rows.tsx";
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { Choice } from "#components/ui/choice.tsx";
 import { FilterText } from "#components/ui/filter-text.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { merchantFilters, merchantOrders } from "#lib/contract/merchant-marks.ts";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
 import { connectionSearchParsers } from "./connection-search.ts";

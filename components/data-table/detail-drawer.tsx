@@ -1,10 +1,10 @@
 "use client";
 
 import { Skeleton } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { ErrorNotice } from "../ui/error-notice.tsx";
 import { X } from "../ui/icons.tsx";
 

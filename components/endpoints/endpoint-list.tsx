@@ -2,12 +2,12 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import { endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";

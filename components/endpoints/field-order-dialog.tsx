@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import { changeFieldOrder, fieldOrderKey } from "#lib/queries/field-order.ts";

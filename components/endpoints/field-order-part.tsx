@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Endpoint } from "#lib/contract/endpoint.ts";
 import type { FieldOrderCandidate, FieldOrders } from "#lib/contract/field-order.ts";

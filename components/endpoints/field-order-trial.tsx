@@ -2,9 +2,9 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { fieldOrderTrialQuery } from "#lib/queries/field-order.ts";
 import type { Scope } from "#lib/queries/keys.ts";

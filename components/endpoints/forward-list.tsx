@@ -1,13 +1,13 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { Choice } from "#components/ui/choice.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Forward } from "#lib/contract/forward.ts";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { GoLiveMissing } from "#lib/contract/go-live.ts";
 import type { Scope } from "#lib/queries/keys.ts";

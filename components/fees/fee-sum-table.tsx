@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FigureTable } from "#components/ui/figure-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type FeeKind, feeKinds } from "#lib/contract/fee-marks.ts";
 import type { FeeSum, FeeSums } from "#lib/contract/fees.ts";
@@ -70,7 +70,6 @@ function Cell({ environment, search, children }: { environment: string; search: 
   return (
     <Link
       href={`/${environment}/fees${toQueryString(search)}`}
-      prefetch={false}
       className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent underline-offset-2 hover:underline"
     >
       {children}

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
+import { Link } from "#components/ui/link.tsx";
 import { errorMessage } from "#lib/core/errors.ts";
 import { NoticePage } from "./notice-page.tsx";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Check, Pin, PinOff } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import { MerchantStatus } from "./merchant-status.tsx";
 
@@ -28,7 +28,6 @@ export function MerchantOption({ name, href, isCurrent, state, isPinned = false,
     <li className="group flex items-center rounded-md focus-within:bg-default hover:bg-default">
       <Link
         href={href}
-        prefetch={false}
         aria-current={isCurrent ? "true" : undefined}
         className="flex min-h-8 min-w-0 grow items-center gap-2 px-2 py-1 outline-none aria-[current=true]:font-medium"
         onClick={onDone}

@@ -2,13 +2,13 @@
 
 import { Spinner } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useVisited } from "#components/merchants/visited-merchants.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Search } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { MerchantOption, VisitedOption } from "./merchant-option.tsx";
 import { toScopeHref } from "./scope-href.ts";

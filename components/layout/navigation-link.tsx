@@ -1,22 +1,20 @@
 "use client";
 
-import { Tooltip } from "@heroui/react";
-import Link from "next/link";
 import type { ReactNode } from "react";
-import { Focusable } from "react-aria-components";
+import { Focusable } from "react-aria-components/Focusable";
+import { Link } from "#components/ui/link.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
 import type { AppPage } from "../app-pages.ts";
 import { LinkPending } from "./link-pending.tsx";
 import { useNarrowNavigation } from "./use-narrow-navigation.ts";
 
 type Props = { href: string; label: string; icon: AppPage[2]; isCurrent: boolean; children?: ReactNode };
 
-const tooltipDelayMs = 300;
-
 /** A page in the navigation; when only its icon is shown, a tooltip names it. */
 export function NavigationLink({ href, label, icon: Icon, isCurrent, children }: Props) {
   const [isNarrow] = useNarrowNavigation();
   return (
-    <Tooltip delay={tooltipDelayMs} closeDelay={0} isDisabled={!isNarrow}>
+    <Tooltip text={label} placement="right" isDisabled={!isNarrow}>
       <Focusable>
         <Link
           href={href}
@@ -29,7 +27,6 @@ export function NavigationLink({ href, label, icon: Icon, isCurrent, children }:
           <LinkPending />
         </Link>
       </Focusable>
-      <Tooltip.Content placement="right">{label}</Tooltip.Content>
     </Tooltip>
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { NoticePage } from "./notice-page.tsx";
 
 /** For an unknown address within an environment. A merchant that this user may not see looks the same. */

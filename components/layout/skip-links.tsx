@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 
 /**
  * Skip the navigation. The address gets no fragment: the router ignores history entries that it did not create, and going
@@ -22,7 +22,6 @@ function SkipLink({ target, children }: { target: string; children: string }) {
   return (
     <Link
       href="#main"
-      prefetch={false}
       className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-2"
       onClick={(event) => {
         event.preventDefault();

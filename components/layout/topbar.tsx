@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CallsDock } from "#components/calls/calls-dock.tsx";
 import { LiveMark } from "#components/live/live-mark.tsx";
 import { PaletteButton } from "#components/palette/palette-button.tsx";
 import { PhoneCallButton } from "#components/phone-call/phone-call-button.tsx";
 import { ShareButton } from "#components/share/share-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { AccountMenu } from "./account-menu.tsx";

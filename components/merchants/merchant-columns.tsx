@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { type useFormatter, useTranslations } from "next-intl";
 import type { Column } from "#components/data-table/columns.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { MerchantRow } from "#lib/queries/merchants.ts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDayText } from "#components/language/use-day-text.ts";
@@ -9,6 +8,7 @@ import { MerchantName } from "#components/merchant-name.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FigureTable } from "#components/ui/figure-table.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { MoneySums, MoneyBackSums as Sums } from "#lib/contract/money-back.ts";
 import { addDays } from "#lib/core/days.ts";
@@ -128,11 +128,7 @@ function SumTable({ label, headings, rows }: { label: string; headings: readonly
       {rows.map(({ key, href, names: [name, ...more], sums }) => (
         <tr key={key} className="border-separator border-b">
           <th scope="row" className="py-0.5 pr-3 text-left font-normal">
-            <Link
-              href={href}
-              prefetch={false}
-              className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
-            >
+            <Link href={href} className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline">
               {name}
             </Link>
           </th>

@@ -2,7 +2,6 @@
 
 import { Button } from "@heroui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { ListFooter } from "#components/data-table/list-footer.tsx";
@@ -12,6 +11,7 @@ import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { TagRows } from "#components/tags/tag-rows.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Notification } from "#lib/contract/notification.ts";

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import type { Words } from "#components/language/words.ts";
 import { transactionHref } from "#components/transaction-href.ts";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { Verdict } from "#lib/core/shop-orders/verdicts.ts";

@@ -2,9 +2,9 @@
 
 import { Button } from "@heroui/react";
 import { useQueries } from "@tanstack/react-query";
-import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { Overview } from "#lib/contract/overview.ts";

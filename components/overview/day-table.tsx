@@ -1,8 +1,8 @@
 import { Disclosure } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useDayText } from "#components/language/use-day-text.ts";
+import { Link } from "#components/ui/link.tsx";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
 import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
 
@@ -50,7 +50,6 @@ export function DayTable({ label, points, series, format, hrefOf }: Props) {
                   <th scope="row" className="py-0.5 text-left font-normal">
                     <Link
                       href={hrefOf(point.day)}
-                      prefetch={false}
                       className="inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline"
                     >
                       {dayText(point.day)}

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Link } from "#components/ui/link.tsx";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { LanguageTag } from "#lib/core/languages.ts";
 import { formatMoney } from "#lib/core/money.ts";

@@ -2,12 +2,12 @@
 
 import { Button, Skeleton } from "@heroui/react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
@@ -132,7 +132,6 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
                   )}
                   <Link
                     href={overviewLinks({ environment, merchant }, days).transactions({ currency, ...moneyKindFilter("sales") })}
-                    prefetch={false}
                     className="inline-block min-w-20 max-w-full truncate py-1 hover:text-accent"
                   >
                     {name}

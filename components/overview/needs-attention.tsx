@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 import { StatusMark, type Tone } from "#components/ui/status-mark.tsx";
 import type { Attention } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";

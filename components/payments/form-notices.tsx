@@ -1,8 +1,8 @@
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 

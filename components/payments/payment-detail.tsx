@@ -2,7 +2,6 @@
 
 import { Skeleton } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
@@ -12,6 +11,7 @@ import { RecordTags } from "#components/tags/record-tags.tsx";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FieldList } from "#components/ui/field-list.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { PaymentDetail as Detail } from "#lib/contract/payment.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 import { isCurrency } from "#lib/core/currency.ts";
 import { formatAmount } from "#lib/core/parse-amount-input.ts";
 import { testAmounts } from "#lib/core/test-amounts.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { changeCall, type PhoneCall, recordId, withoutRecord } from "./call-store.ts";
 

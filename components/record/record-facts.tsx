@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { CodeMeaning } from "./code-meaning.tsx";
 

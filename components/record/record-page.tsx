@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ChevronLeft } from "#components/ui/icons.tsx";
 import { storedLists } from "#components/ui/last-lists.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { RecordState } from "#lib/core/record-state.ts";

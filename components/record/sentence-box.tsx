@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Link } from "#components/ui/link.tsx";
 import { type RecordState, recordStates } from "#lib/core/record-state.ts";
 import { CallerPart } from "./caller-part.tsx";
 import { useStateWords } from "./use-state-words.ts";

@@ -2,9 +2,9 @@
 
 import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import type { ScenarioBegun, ScenarioView } from "#lib/contract/scenario.ts";
 import { beginScenario, endScenario } from "#lib/queries/scenarios.ts";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 import type { ScreenState } from "#lib/core/screen-states.ts";
 import { chooseScreenState } from "#lib/queries/screen-state.ts";
 

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Tooltip } from "@heroui/react";
+import { Button } from "@heroui/react";
 import type { ComponentProps } from "react";
+import { Tooltip } from "#components/ui/tooltip.tsx";
 import { ShortcutKeys } from "./shortcut-keys.tsx";
 import type { ShortcutName } from "./shortcuts.ts";
 
@@ -11,21 +12,23 @@ type Props = Omit<ComponentProps<typeof Button>, "isIconOnly" | "aria-label"> & 
   shortcut?: ShortcutName;
 };
 
-const tooltipDelayMs = 300;
-
 /** A button that shows only an icon. On hover and on focus a tooltip has its name and shortcut. */
 export function IconButton({ label, shortcut, size = "sm", variant = "ghost", ...button }: Props) {
   return (
-    <Tooltip delay={tooltipDelayMs} closeDelay={0}>
+    <Tooltip
+      className="flex items-center gap-2"
+      text={
+        <>
+          {label}
+          {shortcut === undefined ? null : (
+            <span aria-hidden="true" className="flex gap-1">
+              <ShortcutKeys name={shortcut} />
+            </span>
+          )}
+        </>
+      }
+    >
       <Button isIconOnly size={size} variant={variant} aria-label={label} {...button} />
-      <Tooltip.Content className="flex items-center gap-2">
-        {label}
-        {shortcut === undefined ? null : (
-          <span aria-hidden="true" className="flex gap-1">
-            <ShortcutKeys name={shortcut} />
-          </span>
-        )}
-      </Tooltip.Content>
     </Tooltip>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Link } from "#components/ui/link.tsx";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import { beginTour, type Tour, tourSteps } from "./tour-state.ts";
 import { saveTour } from "./tour-store.ts";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { QrPicture } from "#components/ui/qr-picture.tsx";
 import type { PaymentLinkState } from "#lib/contract/payment-link.ts";
 import type { Tour, TourStep } from "./tour-state.ts";

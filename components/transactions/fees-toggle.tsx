@@ -1,9 +1,10 @@
 "use client";
 
-import { ToggleButton, Tooltip } from "@heroui/react";
+import { ToggleButton } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { Percent } from "#components/ui/icons.tsx";
 import { ToolLabel } from "#components/ui/tool-label.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
 import type { TransactionSearch } from "#lib/queries/transactions.ts";
 
 type Search = Pick<TransactionSearch, "fees" | "type" | "q" | "card" | "orderNumber">;
@@ -22,7 +23,7 @@ export function FeesToggle({ search, onChange }: Props) {
   const t = useTranslations();
   if (!isBrowsed(search)) return null;
   return (
-    <Tooltip delay={300} closeDelay={0}>
+    <Tooltip text={t("transactions.fees.hint")} className="max-w-72">
       <ToggleButton
         size="sm"
         variant="ghost"
@@ -33,7 +34,6 @@ export function FeesToggle({ search, onChange }: Props) {
         <Percent aria-hidden="true" className="size-4" />
         <ToolLabel>{t("filters.values.fees.shown")}</ToolLabel>
       </ToggleButton>
-      <Tooltip.Content className="max-w-72">{t("transactions.fees.hint")}</Tooltip.Content>
     </Tooltip>
   );
 }

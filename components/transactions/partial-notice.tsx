@@ -1,10 +1,10 @@
 import { ProgressBar } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { merchantsHref, SyncLine } from "#components/sync-line.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";

@@ -3,12 +3,12 @@
 import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { memo, useState } from "react";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Bookmark, Pencil, Users } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -98,7 +98,6 @@ function ViewLink({ href, isOpen, children }: { href: string; isOpen: boolean; c
   return (
     <Link
       href={href}
-      prefetch={false}
       aria-current={isOpen ? "page" : undefined}
       className="flex items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-muted hover:text-foreground aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-foreground"
     >

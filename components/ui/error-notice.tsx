@@ -1,9 +1,9 @@
 import { Alert, Button } from "@heroui/react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { useEnvironment } from "./environment-context.tsx";
+import { Link } from "./link.tsx";
 
 type Props = { error: unknown; title: string; onRetry?: () => void };
 

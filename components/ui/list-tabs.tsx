@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "./link.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 type Props = { label: string; current: string; tabs: readonly { key: string; href: string; label: string }[] };

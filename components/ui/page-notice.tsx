@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "./link.tsx";
 import { StatusMark, type Tone } from "./status-mark.tsx";
 
 type Notice = {

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { PaymentList } from "#components/payments/payment-list.tsx";
 import { paymentSearchParsers } from "#components/payments/payment-search.ts";
+import { Link } from "#components/ui/link.tsx";
 import { paymentsInput, paymentsQuery } from "#lib/queries/payments.ts";
 import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
