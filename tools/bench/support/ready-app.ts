@@ -26,12 +26,24 @@ export async function signInAs(origin: string, dataDir: string, wanted: string):
   const text = await readFile(path.join(dataDir, "sign-in.json"), "utf8");
   const { staff } = JSON.parse(text) as { staff: { email: string; password: string; role: string }[] };
   const user = staff.find(({ role }) => role === wanted);
-  const answer = await fetch(`${origin}/api/session`, {
+  return readCookies(origin, "/api/session", { email: user?.email, password: user?.password });
+}
+
+/** The same of the first administrator of their own, who is made with the link that the app printed. */
+export async function joinAsFirstAdmin(origin: string, dataDir: string): Promise<string> {
+  const printed = await readFile(path.join(dataDir, "log"), "utf8");
+  const token = /\/join#(\S+)/.exec(printed)?.[1];
+  const [email, password] = ["first@counterfoil.example", "trusting-plum-otter-visa"];
+  return readCookies(origin, "/api/invitations/accept", { token, email, password });
+}
+
+async function readCookies(origin: string, address: string, body: object): Promise<string> {
+  const answer = await fetch(`${origin}${address}`, {
     method: "POST",
     headers: { origin, "content-type": "application/json" },
-    body: JSON.stringify({ email: user?.email, password: user?.password }),
+    body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
   return answer.headers
     .getSetCookie()
     .map((item) => item.split(";")[0])

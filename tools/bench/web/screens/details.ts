@@ -62,7 +62,8 @@ export const detailCriteria: readonly Criterion[] = [
     measure: async (screens) =>
       countOf(
         (await surveyDetails(screens)).flatMap(({ place, title }) =>
-          /^−?[\d,.]+ [A-Z]{3} · [^·]+ · \S+/.test(title) ? [] : `${place}: ${title}`,
+          // The number of open alerts comes before every title.
+          /^(?:\(\d+\) )?−?[\d,.]+ [A-Z]{3} · [^·]+ · \S+/.test(title) ? [] : `${place}: ${title}`,
         ),
       ),
   },
@@ -70,13 +71,15 @@ export const detailCriteria: readonly Criterion[] = [
 
 const surveyDetails = surveyedOnce(readDetails);
 
-async function readDetails({ records, withPage }: Screens): Promise<Detail[]> {
+async function readDetails({ app, records, withPage }: Screens): Promise<Detail[]> {
   const { merchant, reference, paymentId, notification } = records;
+  const [rejected] = await listNotifications(app, "verdict=invalid&limit=1");
   const found: Detail[] = [];
   for (const [place, address] of [
     ["transaction", `${merchant}/transactions/${reference}`],
     ["terminal payment", `${merchant}/payments/${paymentId}`],
     ["notification", `${notification.merchant}/notifications/${notification.id}`],
+    ["rejected notification", `${rejected?.merchant}/notifications/${rejected?.id}`],
   ] as const) {
     await withPage({ path: `/sandbox/${address}`, width: 1280, height: 800 }, async (page) => {
       await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
@@ -86,20 +89,27 @@ async function readDetails({ records, withPage }: Screens): Promise<Detail[]> {
   return found;
 }
 
+async function listNotifications({ origin, cookie }: Screens["app"], query: string): Promise<{ id: string; merchant: string }[]> {
+  const answer = await fetch(`${origin}/api/sandbox/notifications?${query}`, { headers: { cookie } });
+  return ((await answer.json()) as { items: { id: string; merchant: string }[] }).items;
+}
+
 function readDetail(page: Page) {
   return page.evaluate(() => {
     const main = document.querySelector("main");
     const all = (selector: string) => [...(main?.querySelectorAll<HTMLElement>(selector) ?? [])];
     const bottom = (elements: readonly Element[]) =>
       Math.max(...elements.map((element) => element.getBoundingClientRect().bottom));
-    const facts = all("dl > div");
+    const facts = all("dl > div").filter((fact) => !fact.closest("details"));
     const values = facts.map((fact) => fact.querySelector("dd")?.innerText.trim() ?? "");
     const isMain = (fact: HTMLElement) => /^(Order|Reference|Card)/.test(fact.innerText);
     const odd = [
       ...values.filter((value) => value === "" || value === "–").map(() => "a fact without a value"),
       ...values.filter((value, index) => value !== "" && values.indexOf(value) < index),
     ];
-    const shown = (main?.innerText ?? "").trim();
+    const countWords = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    // The page of a problem opens what explains it; that is what was opened, not what comes before.
+    const opened = all("details[open] > :not(summary)").map(({ innerText }) => innerText);
     return {
       answerPx: bottom([
         ...all("h1"),
@@ -108,7 +118,7 @@ function readDetail(page: Page) {
         ...all("ol > li").slice(0, 1),
       ]),
       facts: facts.length,
-      words: shown.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+      words: countWords(main?.innerText ?? "") - countWords(opened.join(" ")),
       odd,
       heightPx: document.documentElement.scrollHeight,
       title: "",
@@ -123,17 +133,14 @@ async function measureLongest({ app, withPage }: Screens) {
   };
   const [store] = notify;
   if (!store) return { value: Number.NaN };
-  const orderId = `LONG-${Date.now()}`;
-  const entries = notifyEntries({ sid: store.sid, orderId, trnref: "990060" }, [
-    ["CustomerNote", "Ä long text. ".repeat(5_000).slice(0, 60_000)],
-  ]);
+  const orderId = `LONG-${Date.now().toString(36)}`;
+  // None of its characters grows when it is encoded, since the gateway's whole message has at most 65,536 bytes.
+  const entries = notifyEntries({ sid: store.sid, orderId, trnref: "990060" }, [["CustomerNote", "longtext".repeat(7_500)]]);
   const body = encodeEntries([...entries, ["Signature", signEntries(entries, createPrivateKey(store.privateKeyPem))]]);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  await (await fetch(store.url, { method: "POST", headers, body })).arrayBuffer();
-  const read = async () => {
-    const answer = await fetch(`${app.origin}/api/sandbox/notifications?q=${orderId}`, { headers: { cookie: app.cookie } });
-    return ((await answer.json()) as { items: { id: string; merchant: string }[] }).items[0];
-  };
+  const answer = await fetch(store.url, { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`The notification was answered ${answer.status}: ${await answer.text()}`);
+  const read = async () => (await listNotifications(app, `q=${orderId}`))[0];
   await expect.poll(read).toBeDefined();
   const { id, merchant } = (await read()) ?? {};
   return withPage({ path: `/sandbox/${merchant}/notifications/${id}`, width: 1280, height: 800 }, async (page) => ({
@@ -168,6 +175,8 @@ async function countNoteClicks({ records, withPage }: Screens) {
 async function countBundleClicks({ records, withPage }: Screens) {
   return withPage({ path: `/sandbox/${records.merchant}/transactions/${records.reference}` }, async (page) => {
     const sentence = await page.locator("section[aria-label=Summary] p").first().innerText();
+    // All windows share one clipboard.
+    await page.evaluate(() => navigator.clipboard.writeText(""));
     await page.getByRole("button", { name: "Support bundle" }).click();
     await page.getByRole("menuitem", { name: /^Copy/ }).click();
     const copied = () => page.evaluate(() => navigator.clipboard.readText());

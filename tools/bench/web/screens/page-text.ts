@@ -33,7 +33,10 @@ export function readText(page: Page): Promise<PageText> {
     ];
     const technical = patterns.flatMap((pattern) => [...shown.matchAll(pattern)].map(([text]) => text));
     const deadButtons = [...document.querySelectorAll("main :is(.button--primary, .button--danger)")]
-      .filter((button) => seen(button) && button.matches(":disabled, [aria-disabled=true], [data-disabled]"))
+      // One that is at work says so.
+      .filter(
+        (button) => seen(button) && button.matches(":is(:disabled, [aria-disabled=true], [data-disabled]):not([data-pending])"),
+      )
       .map(textOf);
     return { texts, technical, deadButtons };
   });
