@@ -22,8 +22,8 @@ const exceptions = new Set([
   ...["connection.fields.slug", "connection.fields.sid", "filters.labels.card"],
   // The fields of a notification as the gateway defines them.
   ...["notifications.fields.requestdatetime", "notifications.fields.pan"],
-  // What can be pasted, what is sent instead, and the syntax of a patch.
-  ...["endpoints.certificates.add.hint", "payments.form.referenceHint", "payments.members.hint", "transactions.fees.hint"],
+  // What can be pasted, and the syntax of a patch.
+  ...["endpoints.certificates.add.hint", "payments.members.hint", "transactions.fees.hint"],
 ]);
 
 const texts = [...readLanguage("en")].filter(([key]) => !key.startsWith("states.sentence."));

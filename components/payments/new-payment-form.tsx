@@ -98,26 +98,28 @@ export function NewPaymentForm({ scope, again }: Props) {
     return <FormUsed href={hrefOf(memory.madePaymentId)} onNew={onNew} />;
   }
   return (
-    <Form className="flex max-w-xl flex-col gap-4" onSubmit={submit} noValidate>
-      <ErrorNotice title={t("form.terminalsFailed")} error={terminals.error} onRetry={() => void terminals.refetch()} />
-      {mutation.isError ? <FormFailed error={mutation.error} onNew={() => startNew(form)} /> : null}
-      <PaymentFields
-        form={form}
-        problems={{ ...problemsOf(mutation.error, say), ...problems }}
-        typing={typing}
-        terminals={terminals.data}
-        isLoading={terminals.isPending}
-        onRetry={() => void terminals.refetch()}
-        onChange={change}
-      />
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,36rem)_minmax(0,30rem)]">
+      <Form className="flex max-w-xl flex-col gap-4" onSubmit={submit} noValidate>
+        <ErrorNotice title={t("form.terminalsFailed")} error={terminals.error} onRetry={() => void terminals.refetch()} />
+        {mutation.isError ? <FormFailed error={mutation.error} onNew={() => startNew(form)} /> : null}
+        <PaymentFields
+          form={form}
+          problems={{ ...problemsOf(mutation.error, say), ...problems }}
+          typing={typing}
+          terminals={terminals.data}
+          isLoading={terminals.isPending}
+          onRetry={() => void terminals.refetch()}
+          onChange={change}
+        />
+        <Button type="submit" isPending={mutation.isPending || mutation.isSuccess}>
+          {t("form.send")}
+        </Button>
+        <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />
+      </Form>
       {scope.environment === "sandbox" ? (
         <TestAmounts currency={form.currency} onChoose={(amount) => change({ amount })} />
       ) : null}
-      <Button type="submit" isPending={mutation.isPending || mutation.isSuccess}>
-        {t("form.send")}
-      </Button>
-      <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />
-    </Form>
+    </div>
   );
 }
 

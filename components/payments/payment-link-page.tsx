@@ -11,6 +11,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
+import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
 import { formatAmount, readTypedAmount } from "#lib/core/parse-amount-input.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -31,7 +32,6 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
   const [search, setSearch] = useQueryStates(paymentLinkParsers);
   const [typedHere, setTyped] = useState<string | null>(null);
   const typed = typedHere ?? search.amount ?? "";
-  const [problem, setProblem] = useState<string>();
   const currency = chosen ?? currencies[0] ?? "EUR";
   const name = isCurrency(currency) ? currencyName(currency, typing.locale) : "";
   const read = readTypedAmount(typed, { currency, ...typing });
@@ -42,25 +42,23 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
       void setSearch({ link: token, amount: null });
     },
   });
-  function submit() {
-    if ("problem" in read) setProblem(say(read.problem));
-    else if (read.amountMinor === 0) setProblem(t("problems.zero"));
-    else link.mutate(read.amountMinor);
-  }
+  const { problemOf, otherError, check } = useFieldErrors(link.error, ["amountMinor"], {
+    amountMinor: "problem" in read ? say(read.problem) : read.amountMinor === 0 && t("problems.zero"),
+  });
+  const submit = () => {
+    if (!link.isPending && check() && "amountMinor" in read) link.mutate(read.amountMinor);
+  };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Form className="flex max-w-xl flex-col gap-4" onSubmit={submit} noValidate>
-        <ErrorNotice title={t("link.failed")} error={link.error} />
+        <ErrorNotice title={t("link.failed")} error={otherError} />
         <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
           <TextInput
             label={t("form.amount")}
             inputMode="decimal"
             value={typed}
-            onChange={(text) => {
-              setTyped(text);
-              setProblem(undefined);
-            }}
-            problem={problem}
+            onChange={setTyped}
+            problem={problemOf("amountMinor")}
             hint={"amountMinor" in read ? `${formatAmount({ ...read, currency }, typing.locale)} · ${name}` : name}
           />
           <Choice

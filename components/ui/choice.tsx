@@ -56,7 +56,7 @@ export function Choice({
   useEffect(() => chooseEarly(), []);
   const isOffered = shown === null ? anyLabel !== undefined : options.some((option) => option.value === shown);
   return (
-    <div className={`select ${className}`}>
+    <div className={`select ${className}`} data-invalid={problem !== undefined}>
       <label htmlFor={id} className={isLabelHidden || isCompact ? "sr-only" : "label"}>
         {label}
       </label>
@@ -87,7 +87,7 @@ export function Choice({
         <ChevronDown aria-hidden="true" className="pointer-events-none absolute inset-y-0 end-2 my-auto size-4 text-muted" />
       </div>
       {problem === undefined ? null : (
-        <p id={`${id}-problem`} className="px-1 pt-1 text-(--tone-danger) text-xs">
+        <p id={`${id}-problem`} data-visible className="field-error">
           {problem}
         </p>
       )}

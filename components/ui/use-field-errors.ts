@@ -16,7 +16,8 @@ type FormChecks<Name extends string> = Partial<Record<Name, string | boolean | u
 export function useFieldErrors<Name extends string>(error: unknown, names: readonly Name[], checks: FormChecks<Name> = {}) {
   const say = useSay();
   const t = useTranslations("common");
-  const [isChecked, setChecked] = useState(false);
+  /** Presses in a row that found something; each is rendered, so that `Form` leads to the first problem again. */
+  const [failedChecks, setFailedChecks] = useState(0);
   const found = error instanceof ApiError ? error.fields : [];
   const isAllShown = found.length > 0 && found.every(({ field }) => names.some((name) => name === field));
   const own = (name: Name): string | undefined => {
@@ -26,12 +27,12 @@ export function useFieldErrors<Name extends string>(error: unknown, names: reado
   return {
     problemOf: (name: Name): string | undefined => {
       const problem = found.find(({ field }) => field === name);
-      return (isChecked ? own(name) : undefined) ?? (problem && say(problem));
+      return (failedChecks > 0 ? own(name) : undefined) ?? (problem && say(problem));
     },
     otherError: isAllShown ? null : error,
     check(): boolean {
       const isFine = !names.some((name) => own(name) !== undefined);
-      setChecked(!isFine);
+      setFailedChecks(isFine ? 0 : failedChecks + 1);
       return isFine;
     },
   };
