@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
@@ -27,7 +28,9 @@ export function ForwardPanel({ scope, endpointId, id }: Props) {
       title={t("forwards.passedOn")}
       action={<StatusMark tone={stateTones[data.state]}>{t(`forwards.states.${data.state}`)}</StatusMark>}
     >
-      <Tries forward={data} />
+      <Disclosure title={t("forwards.columns.tries")} count={data.attempts} isOpenAtFirst={data.state !== "delivered"}>
+        <Tries forward={data} />
+      </Disclosure>
       {data.dueAt ? (
         <p className="pt-2 text-muted">
           <NextTry at={data.dueAt} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, FieldError, Label, TextField } from "@heroui/react";
+import { Button, FieldError, TextField } from "@heroui/react";
 import type { QueryKey } from "@tanstack/react-query";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
@@ -51,8 +51,8 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
         isInvalid={problemOf("text") !== undefined}
         validationBehavior="aria"
         fullWidth
+        aria-label={label}
       >
-        <Label>{label}</Label>
         <TextArea rows={3} placeholder={t("placeholder")} />
         <FieldError>{problemOf("text")}</FieldError>
       </TextField>

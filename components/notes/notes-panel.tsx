@@ -26,7 +26,7 @@ export function NotesPanel({ scope, subject }: Props) {
     <Panel title={t("title")}>
       <ErrorNotice title={t("failed")} error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending ? <Skeleton className="h-12 rounded-md" role="status" aria-label={t("loading")} /> : null}
-      {query.data?.items.length === 0 ? <p className="pb-3 text-muted">{t("none")}</p> : null}
+      {query.data?.items.length === 0 && !mayWrite ? <p className="text-muted">{t("none")}</p> : null}
       <ul className="flex flex-col gap-3 pb-3 empty:hidden">
         {query.data?.items.map((note) => (
           <NoteItem key={note.id} note={note} scope={scope} listKey={options.queryKey} mayEdit={mayWrite && note.isMine} />

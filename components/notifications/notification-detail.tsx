@@ -56,10 +56,9 @@ function Found({ detail, scope, merchantName }: { detail: Detail; scope: Scope; 
       merchantName={merchantName}
       back={{ href: `/${scope.environment}/${scope.merchant}/notifications`, label: titles("notifications") }}
       actions={
-        <>
-          <NotificationActions detail={detail} scope={scope} />
+        <NotificationActions detail={detail} scope={scope}>
           <SupportBundleMenu scope={scope} subject={{ notification: detail.id }} />
-        </>
+        </NotificationActions>
       }
       disclosures={<Parts detail={detail} scope={scope} />}
       notes={

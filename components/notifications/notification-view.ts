@@ -8,7 +8,6 @@ import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { notificationAmount, notificationCard, notificationDetailState } from "#lib/contract/record-state.ts";
-import { givenName } from "#lib/core/given-name.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { methodMeaning, methodName } from "./notification-words.ts";
 
@@ -48,27 +47,20 @@ function hrefOfTransaction({ transaction, merchant }: NotificationDetail, enviro
 function useFacts(detail: NotificationDetail, environment: string): RecordView["facts"] {
   const t = useTranslations("notifications");
   const ofRecord = useTranslations("records.facts");
-  const say = useSay();
-  const { answered, facts, transaction } = detail;
-  const { signature, gateway } = facts;
+  const { transaction } = detail;
+  const { gateway } = detail.facts;
   const isShownElsewhere = detail.trnref === detail.orderId || detail.trnref === transaction?.reference;
   return [
     { label: ofRecord("type"), value: methodName(t, detail.method), meaning: methodMeaning(detail.method) },
     { label: "IPC_Trnref", value: isShownElsewhere ? null : detail.trnref, isIdentifier: true },
     { label: ofRecord("card"), value: notificationCard(detail) },
-    { label: t("facts.signature"), value: signature.key && say(givenName(signature.key)) },
-    { label: ofRecord("responseTime"), value: ofRecord("milliseconds", { ms: answered.ms }) },
-    { label: t("facts.gateway"), value: gateway && t(`gatewayStates.${gateway.state}`) },
+    // What the sentence and the timeline do not say already.
+    { label: t("facts.gateway"), value: gateway?.state === "mismatch" ? t("gatewayStates.mismatch") : null },
     {
       label: ofRecord("transaction"),
       value: transaction && (transaction.reference ?? t("summary.row", { id: transaction.id ?? "" })),
       href: hrefOfTransaction(detail, environment),
     },
-    {
-      label: ofRecord("matchedBy"),
-      value: transaction && say({ message: transaction.matchedBy, ...transaction.matchedByDetails }),
-    },
-    { label: ofRecord("seen"), value: detail.seen > 1 ? ofRecord("times", { count: detail.seen }) : null },
   ];
 }
 
@@ -78,6 +70,8 @@ function useEvents({ timeline, merchant }: NotificationDetail, environment: stri
   const say = useSay();
   return timeline.map(({ at, tone, id, booked, text, textDetails }, index) => ({
     ...{ at, tone, id: `${index} ${at}` },
+    // Other messages about the order fold, but for reversals; so does that this one was sent again.
+    isDetail: (id !== null && tone !== "danger") || textDetails?.reason === "timeline_again",
     text: booked
       ? t("timeline.booked", { amount: `${formatMoney(booked, locale)} ${booked.currency}` })
       : say({ message: text, ...textDetails }),

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
-import { reasonText } from "./notification-words.ts";
 
 /** Beside the sentence: what exactly does not fit, and a conflict that its state does not tell. */
 export function NotificationWarning({ detail }: { detail: NotificationDetail }) {
@@ -9,12 +8,13 @@ export function NotificationWarning({ detail }: { detail: NotificationDetail }) 
   const say = useSay();
   const { verdict, working, conflict, state } = detail;
   const { firstDifference, firstDifferenceDetails: details } = working;
-  const others = detail.reasons.slice(1).map((reason) => reasonText(t, reason));
+  // The sentence says already that there was no certificate.
+  const isSaid = verdict === "not_checkable" && details?.reason === "no_key";
   return (
     <>
-      {verdict === "valid" ? null : (
+      {verdict === "valid" || isSaid ? null : (
         <p className="pt-1 text-muted text-sm">
-          {[...others, firstDifference ? say({ message: firstDifference, ...details }) : t("summary.nothingDiffers")].join(" ")}
+          {firstDifference ? say({ message: firstDifference, ...details }) : t("summary.nothingDiffers")}
         </p>
       )}
       {conflict && (state === "reversed" || state === "contested") ? (

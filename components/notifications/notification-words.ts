@@ -38,8 +38,12 @@ export function methodName(t: T, method: string | null): string {
   return known ? t(`methods.${known}`) : (method ?? t("noMethod"));
 }
 
+/** The sentence of a payment or reversal says what it means. */
+const toldMethods = new Set<string | null>(["IPCPurchaseNotify", "IPCPurchaseRollback"]);
+
 /** What a method means for the caller: a key of messages/caller. */
-export function methodMeaning(method: string | null): string {
+export function methodMeaning(method: string | null): string | undefined {
+  if (toldMethods.has(method)) return undefined;
   return `method.${methods.find((entry) => entry === method) ?? "other"}`;
 }
 

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -14,11 +13,12 @@ import type { SentNotification } from "#lib/contract/notification-sending.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { sendNotification } from "#lib/queries/notifications.ts";
 
+type Props = { scope: Scope; id: string; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
 /** Sends the notification once to an address that an administrator types, and shows what it answered. */
-export function SendElsewhere({ scope, id }: { scope: Scope; id: string }) {
+export function SendElsewhere({ scope, id, isOpen, onOpenChange }: Props) {
   const t = useTranslations("notifications");
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState("");
   const [reason, setReason] = useState("");
   const sending = useMutation({
@@ -31,16 +31,11 @@ export function SendElsewhere({ scope, id }: { scope: Scope; id: string }) {
   });
   const open = (isNowOpen: boolean) => {
     if (isNowOpen) sending.reset();
-    setOpen(isNowOpen);
+    onOpenChange(isNowOpen);
   };
   return (
     <ConfirmDialog
       title={t("sending.title")}
-      trigger={
-        <Button size="sm" variant="secondary">
-          {t("sending.open")}
-        </Button>
-      }
       isOpen={isOpen}
       onOpenChange={open}
       className="sm:max-w-lg"

@@ -100,6 +100,7 @@ function AllFields({ payment }: { payment: Detail }) {
   const t = useTranslations("payments");
   const ofRecord = useTranslations("records");
   const sent = [
+    { label: t("summary.atGateway"), value: payment.gatewayPaymentId ?? "" },
     { label: t("summary.operatorCode"), value: payment.operatorCode ?? "" },
     { label: t("summary.extra"), value: payment.extra ? JSON.stringify(payment.extra) : "" },
   ].filter(({ value }) => value !== "");

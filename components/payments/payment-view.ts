@@ -1,6 +1,6 @@
 "use client";
 
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useCallEvents } from "#components/calls/call-events.ts";
 import { useSay } from "#components/language/say.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
@@ -10,7 +10,6 @@ import { useMoneyText } from "#components/record/use-money-text.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
-import { currencyName } from "#lib/core/currency.ts";
 import { statusTones } from "./payment-status.ts";
 
 /** A terminal payment as its page shows it. */
@@ -37,15 +36,15 @@ export function usePaymentView(payment: PaymentDetail, environment: string): Rec
 function useFacts(payment: PaymentDetail, base: string): RecordView["facts"] {
   const t = useTranslations("payments");
   const ofRecord = useTranslations("records.facts");
-  const locale = useLocale();
   const money = useMoneyText();
   const { currency, transaction, originalId, status, kind } = payment;
   const isRefundable = status === "success" && kind === "payment";
   return [
-    { label: ofRecord("type"), value: t(`kind.${kind}`) },
-    { label: ofRecord("status"), value: t(`status.${status}`), meaning: kind === "payment" ? `payment.${status}` : undefined },
+    {
+      ...{ label: ofRecord("status"), value: t(`status.${status}`), isSaid: true },
+      meaning: kind === "payment" ? `payment.${status}` : undefined,
+    },
     { label: ofRecord("card"), value: paymentCard(payment) },
-    { label: t("summary.currency"), value: currencyName(currency, locale) },
     { label: t("summary.terminal"), value: payment.terminalId },
     { label: t("summary.tip"), value: payment.tipMinor > 0 ? money({ amountMinor: payment.tipMinor, currency }) : null },
     {
@@ -65,7 +64,6 @@ function useFacts(payment: PaymentDetail, base: string): RecordView["facts"] {
     { label: t("summary.ownReference"), value: payment.ownReference, isIdentifier: true },
     { label: t(kind === "refund" ? "summary.reason" : "summary.description"), value: payment.description },
     { label: t("summary.takenBy"), value: payment.createdBy },
-    { label: t("summary.atGateway"), value: payment.gatewayPaymentId, isIdentifier: true },
   ];
 }
 
@@ -106,7 +104,8 @@ function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
   return [...states, ...called, ...notified, ...refunds].toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
 }
 
-/** The gateway's messages are codes such as TRANSACTION_SUCCESS. */
+/** The gateway's messages are codes such as TRANSACTION_SUCCESS, which the status says already. */
 function inWords(note: string): string {
+  if (note === "TRANSACTION_SUCCESS") return "";
   return /^[A-Z0-9_]+$/.test(note) ? note.toLowerCase().replaceAll("_", " ") : note;
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { instantFormat } from "#components/language/instant-format.ts";
 import { Disclosure } from "#components/ui/disclosure.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -47,13 +48,14 @@ export function WhatHappened({ events }: { events: readonly RecordEvent[] }) {
 }
 
 function Events({ events }: { events: readonly RecordEvent[] }) {
+  const isSameDay = useSameDay();
   return (
     <ol className="flex flex-col gap-2">
-      {events.map(({ id, at, tone, text, href }) => (
+      {events.map(({ id, at, tone, text, href }, index) => (
         <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
           <span aria-hidden="true" className={`mt-1.5 size-2 rounded-full ${dots[tone]}`} />
-          <span className="text-muted tabular-nums">
-            <Timestamp at={at} />
+          <span className="text-muted tabular-nums sm:text-end">
+            <Timestamp at={at} precision={isSameDay(events[index - 1]?.at, at) ? "time" : "second"} />
           </span>
           <span className="wrap-anywhere max-sm:col-start-2">
             {href === undefined ? (
@@ -68,4 +70,12 @@ function Events({ events }: { events: readonly RecordEvent[] }) {
       ))}
     </ol>
   );
+}
+
+/** Whether an event is on the day of the one before it, whose date is not repeated. */
+function useSameDay(): (before: string | undefined, at: string) => boolean {
+  const { zone } = useEnvironment();
+  const locale = useLocale();
+  const days = instantFormat({ locale, zone, precision: "day" });
+  return (before, at) => before !== undefined && days.format(new Date(before)) === days.format(new Date(at));
 }

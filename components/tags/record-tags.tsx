@@ -58,6 +58,7 @@ export function RecordTags({ scope, subject }: Props) {
             <TagInput
               environment={scope.environment}
               label={t("add")}
+              isLabelHidden
               placeholder={t("placeholder")}
               present={names}
               text={text}
@@ -65,7 +66,7 @@ export function RecordTags({ scope, subject }: Props) {
               onChoose={add}
               problem={problem}
             />
-            <Button size="sm" variant="secondary" className="mt-6" isPending={isPending} onPress={() => add(text)}>
+            <Button size="sm" variant="secondary" className="h-9" isPending={isPending} onPress={() => add(text)}>
               {t("putOn")}
             </Button>
           </div>

@@ -18,6 +18,7 @@ type Props = {
   onChoose: (name: string) => void;
   problem: string | undefined;
   placeholder?: string;
+  isLabelHidden?: boolean;
 };
 
 /** A field for a tag that offers those that exist. */

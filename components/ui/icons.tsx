@@ -52,6 +52,14 @@ export const ClipboardList = icon(
   </>,
 );
 
+export const Ellipsis = icon(
+  <>
+    <circle cx="12" cy="12" r="1" />
+    <circle cx="19" cy="12" r="1" />
+    <circle cx="5" cy="12" r="1" />
+  </>,
+);
+
 export const ClipboardPaste = icon(
   <>
     <path d="M11 14h10" />

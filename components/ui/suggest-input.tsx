@@ -21,6 +21,8 @@ type Props = {
   maxLength: number;
   problem: string | undefined;
   placeholder?: string | undefined;
+  /** The label is only for screen readers, where what stands around it says what it is. */
+  isLabelHidden?: boolean;
 };
 
 /** A field that offers what exists: arrow keys go through it, Enter takes one or what was typed. */
@@ -62,8 +64,15 @@ export function SuggestInput(props: Props) {
   };
   return (
     <div className="flex min-w-0 grow flex-col gap-1">
-      <TextField value={text} onChange={type} isInvalid={problem !== undefined} validationBehavior="aria" fullWidth>
-        <Label>{label}</Label>
+      <TextField
+        value={text}
+        onChange={type}
+        isInvalid={problem !== undefined}
+        validationBehavior="aria"
+        fullWidth
+        {...(props.isLabelHidden && { "aria-label": label })}
+      >
+        {props.isLabelHidden ? null : <Label>{label}</Label>}
         <Input
           role="combobox"
           aria-autocomplete="list"

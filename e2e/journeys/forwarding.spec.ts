@@ -144,7 +144,8 @@ test("the shop is tried out: the gateway hears OK, and what the shop would have 
 test("a notification goes to another address once, with a reason, and its answer is shown", async () => {
   await rowOf("FWD-TRIAL").getByRole("link", { name: "FWD-TRIAL" }).click();
   await waitForHydration(page);
-  await page.getByRole("button", { name: "Send to another address…" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Send to another address…" }).click();
   const dialog = page.getByRole("dialog", { name: "Send to another address" });
   shop.answer = answerWith(404, "no such order");
   await dialog.getByLabel("Address").fill("http://10.0.0.1/");

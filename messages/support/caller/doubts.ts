@@ -31,28 +31,28 @@ export const doubts = {
   rejected: [
     [
       note({ verdict: "invalid", reasons: ["signature"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its signature does not fit. It proves nothing about the payment.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Signatur nicht passt. Über die Zahlung beweist sie nichts.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its signature does not fit. It proves nothing.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Signatur nicht passt. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: ["layout"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. It proves nothing about the payment.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Über die Zahlung beweist sie nichts.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. It proves nothing.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: ["sid"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because it names another shop. It proves nothing about the payment.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil sie einen anderen Shop nennt. Über die Zahlung beweist sie nichts.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because it names another shop. It proves nothing.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil sie einen anderen Shop nennt. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: ["method"] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because it is of a kind that is not accepted there. It proves nothing about the payment.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Art dort nicht angenommen wird. Über die Zahlung beweist sie nichts.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because it is of a kind that is not accepted there. It proves nothing.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Art dort nicht angenommen wird. Sie beweist nichts.",
     ],
     [
       note({ verdict: "invalid", reasons: [] }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. It proves nothing about the payment.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Über die Zahlung beweist sie nichts.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. It proves nothing.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Sie beweist nichts.",
     ],
   ],
   not_verified: [

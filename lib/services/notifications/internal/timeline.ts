@@ -60,7 +60,8 @@ function ofDelivery({
   const isOk = answerStatus === 200;
   const arrived = peer ? serviceText("timeline_received_from", { peer }) : serviceText("timeline_received");
   const text = isSeeded({ headers }) ? serviceText("timeline_example") : arrived;
-  const answer = `${answerStatus} ${answerBody}`;
+  // What else was answered is among the checks: the reasons, which the page says in words.
+  const answer = isOk ? `${answerStatus} ${answerBody}` : String(answerStatus);
   const received: Entry = { at: receivedAt, text, id: null, tone: "neutral" };
   const answered: Entry = {
     at: new Date(receivedAt.getTime() + Math.ceil(answerMs)),
