@@ -79,7 +79,7 @@ async function sendEmpty(screens: Screens) {
     const button = submitOf(page, form);
     if (!(await button.isVisible())) return "no button";
     if (!(await button.isEnabled())) return "dead button";
-    const fields = page.locator("form", { has: button }).locator("input:not([type=radio], [type=checkbox]), textarea");
+    const fields = button.locator("xpath=ancestor::form").locator("input:not([type=radio], [type=checkbox]), textarea");
     for (const field of await fields.all()) if (await field.isVisible()) await field.fill("");
     // Whoever presses it again is led there again.
     for (const press of ["first", "second"]) {
