@@ -1,8 +1,8 @@
 "use client";
 
-import { Disclosure } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Connections } from "#lib/contract/connection.ts";
 import { connectIntegration } from "#lib/queries/connection.ts";
@@ -31,30 +31,19 @@ export function IntegrationForm({ environment, integration, baseUrls, onSaved }:
       isSecret: true,
     },
   ];
-  return (
-    <Disclosure key={integration === null ? "new" : "edit"} defaultExpanded={integration === null}>
-      <Disclosure.Heading level={3}>
-        <Disclosure.Trigger className="flex items-center gap-1 text-accent">
-          {integration ? t("integration.change") : t("integration.connect")}
-          <Disclosure.Indicator />
-        </Disclosure.Trigger>
-      </Disclosure.Heading>
-      <Disclosure.Content>
-        <Disclosure.Body className="pt-3">
-          <CredentialForm
-            key={integration?.credentialFingerprint ?? "new"}
-            environment={environment}
-            fields={fields}
-            submit={t("integration.save")}
-            failed={t("integration.failed")}
-            save={(values) => connectIntegration(environment, values)}
-            onSaved={(warnings) => {
-              toast.success([t("integration.saved"), ...warnings.map((warning) => say(warning))].join(". "));
-              onSaved();
-            }}
-          />
-        </Disclosure.Body>
-      </Disclosure.Content>
-    </Disclosure>
+  const form = (
+    <CredentialForm
+      key={integration?.credentialFingerprint ?? "new"}
+      environment={environment}
+      fields={fields}
+      submit={t("integration.save")}
+      failed={t("integration.failed")}
+      save={(values) => connectIntegration(environment, values)}
+      onSaved={(warnings) => {
+        toast.success([t("integration.saved"), ...warnings.map((warning) => say(warning))].join(". "));
+        onSaved();
+      }}
+    />
   );
+  return integration ? <Disclosure title={t("integration.change")}>{form}</Disclosure> : form;
 }

@@ -111,10 +111,12 @@ export function NewPaymentForm({ scope, again }: Props) {
           onRetry={() => void terminals.refetch()}
           onChange={change}
         />
-        <Button type="submit" isPending={mutation.isPending || mutation.isSuccess}>
-          {t("form.send")}
-        </Button>
-        <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" isPending={mutation.isPending || mutation.isSuccess}>
+            {t("form.send")}
+          </Button>
+          <RequestPreview key={JSON.stringify(form)} scope={scope} formId={memory.id} readForm={readForm} />
+        </div>
       </Form>
       {scope.environment === "sandbox" ? (
         <TestAmounts currency={form.currency} onChoose={(amount) => change({ amount })} />

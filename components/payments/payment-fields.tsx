@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Words } from "#components/language/words.ts";
 import { Choice } from "#components/ui/choice.tsx";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { Terminals } from "#lib/contract/merchant.ts";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
@@ -63,8 +64,7 @@ export function PaymentFields({ form, problems, typing, terminals, isLoading, on
       />
       <TextInput label={t("form.description")} maxLength={100} isOptional {...field("description")} />
       <TextInput label={t("form.operatorCode")} maxLength={4} isOptional {...field("operatorCode")} />
-      <details open={form.extra !== ""}>
-        <summary className="cursor-pointer text-muted">{t("form.extraSummary")}</summary>
+      <Disclosure title={t("form.extraSummary")} isOpenAtFirst={form.extra !== ""}>
         <TextInput
           label={t("form.extra")}
           hint={t("form.extraHint", { example: extraExample })}
@@ -73,7 +73,7 @@ export function PaymentFields({ form, problems, typing, terminals, isLoading, on
           maxLength={8192}
           {...field("extra")}
         />
-      </details>
+      </Disclosure>
     </>
   );
 }

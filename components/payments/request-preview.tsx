@@ -28,18 +28,20 @@ export function RequestPreview({ scope, formId, readForm }: Props) {
     if (input) preview.mutate(input);
   };
   return (
-    <div className="flex flex-col gap-2">
+    <>
       <Button variant="secondary" isPending={preview.isPending} onPress={show}>
         {t("preview.button")}
       </Button>
-      <ErrorNotice title={t("preview.failed")} error={preview.error} />
-      {preview.data ? (
-        <>
-          <Request request={preview.data} />
-          <ChangedMembers environment={scope.environment} preview={preview.data} onSaved={show} />
-        </>
-      ) : null}
-    </div>
+      <div className="flex basis-full flex-col gap-2 empty:hidden">
+        <ErrorNotice title={t("preview.failed")} error={preview.error} />
+        {preview.data ? (
+          <>
+            <Request request={preview.data} />
+            <ChangedMembers environment={scope.environment} preview={preview.data} onSaved={show} />
+          </>
+        ) : null}
+      </div>
+    </>
   );
 }
 

@@ -25,10 +25,10 @@ export function Dialog({ title, trigger, isOpen, onOpenChange, size, hasCross, c
       {trigger}
       <Modal.Backdrop>
         <Modal.Container {...(size && { size })}>
-          <Modal.Dialog className={className}>
+          <Modal.Dialog className={`rounded-[0.875rem] ${className}`}>
             {hasCross ? <Modal.CloseTrigger aria-label={t("close")} /> : null}
-            <Modal.Header>
-              <Modal.Heading>{title}</Modal.Heading>
+            <Modal.Header className="pb-3">
+              <Modal.Heading className="text-section">{title}</Modal.Heading>
             </Modal.Header>
             {children}
           </Modal.Dialog>

@@ -17,6 +17,12 @@ type Props = {
 /** A part of a page that is closed until it is wanted; its content is rendered when it is first opened. */
 export function Disclosure({ title, count, isOpenAtFirst = false, isPrinted = false, children }: Props) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
+  // What asks for it may become known later, as a remembered form or a failure.
+  const [wasAsked, setAsked] = useState(isOpenAtFirst);
+  if (wasAsked !== isOpenAtFirst) {
+    setAsked(isOpenAtFirst);
+    if (isOpenAtFirst) setOpen(true);
+  }
   const isOnPaper = useIsPrinting() && isPrinted;
   return (
     <details
