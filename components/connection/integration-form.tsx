@@ -1,8 +1,8 @@
 "use client";
 
+import { Disclosure } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
-import { Disclosure } from "#components/ui/disclosure.tsx";
 import { toast } from "#components/ui/toast.ts";
 import type { Connections } from "#lib/contract/connection.ts";
 import { connectIntegration } from "#lib/queries/connection.ts";
@@ -45,5 +45,18 @@ export function IntegrationForm({ environment, integration, baseUrls, onSaved }:
       }}
     />
   );
-  return integration ? <Disclosure title={t("integration.change")}>{form}</Disclosure> : form;
+  if (!integration) return form;
+  return (
+    <Disclosure>
+      <Disclosure.Heading level={3}>
+        <Disclosure.Trigger className="flex items-center gap-1 text-accent">
+          {t("integration.change")}
+          <Disclosure.Indicator />
+        </Disclosure.Trigger>
+      </Disclosure.Heading>
+      <Disclosure.Content>
+        <Disclosure.Body className="px-0 pt-3">{form}</Disclosure.Body>
+      </Disclosure.Content>
+    </Disclosure>
+  );
 }

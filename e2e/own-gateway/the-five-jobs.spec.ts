@@ -43,7 +43,7 @@ const credentials = ({ clientId, clientSecret }: { clientId: string; clientSecre
 
 /** The form is open where nothing is connected yet, and folded where another job connected it. */
 async function openForm(hand: Hand): Promise<void> {
-  await hand.see({ role: "button", name: /^(Edit|Connect)$/ });
+  await hand.see({ role: "button", name: /^(Edit|Save and test)$/ });
   if (!(await hand.isSeen({ role: "choice", name: "Base URL" }))) await hand.open({ role: "button", name: "Edit" });
 }
 
