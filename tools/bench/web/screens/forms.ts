@@ -158,13 +158,16 @@ async function pressEverything({ withPage, records }: Screens) {
       const buttons = page.locator("button[aria-haspopup]:visible, button[aria-expanded]:visible, button[aria-pressed]:visible");
       for (const button of await buttons.all()) {
         if (!(await button.isVisible())) continue;
-        await button.click();
-        await untilIdle(page);
-        await page.keyboard.press("Escape");
-        await untilIdle(page);
+        const name = (await button.getAttribute("aria-label")) ?? (await button.innerText());
+        const press = async (act: () => Promise<void>, what: string) => {
+          await act();
+          await untilIdle(page);
+          const slowest = await page.evaluate(() => Math.max(0, ...watched.interactions.splice(0)));
+          found.push({ place: `${path}: ${what}`, slowest });
+        };
+        await press(() => button.click(), name);
+        await press(() => page.keyboard.press("Escape"), `Escape after ${name}`);
       }
-      const slowest = await page.evaluate(() => Math.max(0, ...watched.interactions));
-      found.push({ place: path, slowest });
     });
   }
   return highest(found, ({ slowest }) => slowest);
