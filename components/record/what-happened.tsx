@@ -50,9 +50,9 @@ export function WhatHappened({ events }: { events: readonly RecordEvent[] }) {
 function Events({ events }: { events: readonly RecordEvent[] }) {
   const isSameDay = useSameDay();
   return (
-    <ol className="flex flex-col gap-2">
+    <ol className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 pb-2 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
       {events.map(({ id, at, tone, text, href }, index) => (
-        <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <li key={id} className="col-span-full grid grid-cols-subgrid">
           <span aria-hidden="true" className={`mt-1.5 size-2 rounded-full ${dots[tone]}`} />
           <span className="text-muted tabular-nums sm:text-end">
             <Timestamp at={at} precision={isSameDay(events[index - 1]?.at, at) ? "time" : "second"} />
