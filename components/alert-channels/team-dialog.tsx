@@ -50,7 +50,7 @@ export function TeamDialog({ environment, channel, trigger, onSecret }: Props) {
   return (
     <Dialog title={channel?.name ?? t("team.add")} trigger={trigger} isOpen={isOpen} onOpenChange={open}>
       <DialogForm
-        submitLabel={t("save")}
+        submitLabel={t(channel ? "team.save" : "team.add")}
         onSubmit={() => check() && mutate()}
         isPending={isPending}
         notice={<ErrorNotice title={t("notSaved")} error={otherError} />}

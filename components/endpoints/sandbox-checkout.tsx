@@ -7,15 +7,15 @@ const amount = "24";
 export function SandboxCheckout({ merchant }: { merchant: string }) {
   const t = useTranslations("endpoints");
   return (
-    <p>
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <a
-        className="inline-block rounded-md bg-accent px-3 py-2 font-medium text-accent-foreground"
+        className="button button--primary"
         href={`/sandbox-gateway/checkout/${merchant}?amount=${amount}`}
         target="_blank"
         rel="noopener"
       >
         {t("checkout.open")}
-      </a>{" "}
+      </a>
       <span className="text-muted">{t("checkout.about")}</span>
     </p>
   );

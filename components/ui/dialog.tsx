@@ -28,7 +28,7 @@ export function Dialog({ title, trigger, isOpen, onOpenChange, size, hasCross, c
           <Modal.Dialog className={`rounded-[0.875rem] ${className}`}>
             {hasCross ? <Modal.CloseTrigger aria-label={t("close")} /> : null}
             <Modal.Header className="pb-3">
-              <Modal.Heading className="text-section">{title}</Modal.Heading>
+              <Modal.Heading className="font-semibold text-section">{title}</Modal.Heading>
             </Modal.Header>
             {children}
           </Modal.Dialog>

@@ -22,12 +22,12 @@ test("a person chooses when e-mail is sent, and a webhook of the team has a publ
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel("URL").fill("https://10.0.0.7/hook");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Add channel" }).click();
   await expect(dialog).toContainText("10.0.0.7 is private");
   // A public address that nothing is sent to: the channel is off.
   await dialog.getByLabel("URL").fill("https://93.184.216.34/hook");
   await dialog.getByText("Send alerts").click();
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Add channel" }).click();
   await expect(main.getByText(/^whsec_/)).toBeVisible();
   await main.getByRole("button", { name: `Delete: ${name}` }).click();
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
