@@ -16,6 +16,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} className={fontVariables} suppressHydrationWarning>
       <head>
         <meta property="csp-nonce" content={nonce} nonce={nonce} suppressHydrationWarning />
+        {/* In the place of a style that React Aria would add while the page loads: the browser would match and lay out
+            everything again. Its rule is in globals.css. */}
+        <meta id="react-aria-pressable-style" />
         <script src="/theme.js" nonce={nonce} suppressHydrationWarning />
         <script src="/early-forms.js" nonce={nonce} async suppressHydrationWarning />
       </head>

@@ -46,7 +46,7 @@ export function WithDetailDrawer<Row>({ items, keyOf, hrefOf, panel, children }:
         {children}
       </div>
       {/* Always rendered, so that opening the drawer does not change whether the list is a last child. */}
-      <div className="contents">{row ? panel(row, close) : null}</div>
+      <div className="panel-slot contents">{row ? panel(row, close) : null}</div>
     </div>
   );
 }
