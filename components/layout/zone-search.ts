@@ -1,5 +1,5 @@
 import { createParser } from "nuqs/server";
-import { isZone } from "#lib/core/zoned-time.ts";
+import { isZone } from "#lib/core/days.ts";
 
 /** The time zone in the address; an invalid one is ignored. */
 export const parseAsZone = createParser({

@@ -1,12 +1,11 @@
 "use client";
 
-import { type CalendarDate, endOfMonth, startOfMonth, today } from "@internationalized/date";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Choice } from "#components/ui/choice.tsx";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
-import { countDays } from "#lib/core/days.ts";
+import { addDays, countDays, dayOf, monthStartOf } from "#lib/core/days.ts";
 import type { Days } from "./overview-links.ts";
 
 type Props = { shown: Days; onChange: (days: Days) => void };
@@ -15,7 +14,7 @@ type Props = { shown: Days; onChange: (days: Days) => void };
 export function OverviewPeriod({ shown, onChange }: Props) {
   const t = useTranslations("overview.period");
   const { zone } = useEnvironment();
-  const presets = overviewPresets(today(zone));
+  const presets = overviewPresets(dayOf(new Date(), zone));
   const preset = presets.find(({ days }) => days.from === shown.from && days.to === shown.to)?.key;
   const [isCustom, setCustom] = useState(preset === undefined);
   const value = isCustom ? "custom" : (preset ?? "custom");
@@ -43,21 +42,20 @@ export function OverviewPeriod({ shown, onChange }: Props) {
 
 type Preset = "today" | "last7" | "last30" | "last90" | "thisMonth" | "lastMonth";
 
-function overviewPresets(now: CalendarDate): { key: Preset; days: Days }[] {
-  const lastMonth = startOfMonth(now).subtract({ months: 1 });
-  const days = (from: CalendarDate, to: CalendarDate = now) => ({ from: from.toString(), to: to.toString() });
+function overviewPresets(today: string): { key: Preset; days: Days }[] {
+  const lastMonthEnd = addDays(monthStartOf(today), -1);
   return [
-    { key: "today", days: days(now) },
-    { key: "last7", days: days(now.subtract({ days: 6 })) },
-    { key: "last30", days: days(now.subtract({ days: 29 })) },
-    { key: "last90", days: days(now.subtract({ days: 89 })) },
-    { key: "thisMonth", days: days(startOfMonth(now)) },
-    { key: "lastMonth", days: days(lastMonth, endOfMonth(lastMonth)) },
+    { key: "today", days: { from: today, to: today } },
+    { key: "last7", days: { from: addDays(today, -6), to: today } },
+    { key: "last30", days: { from: addDays(today, -29), to: today } },
+    { key: "last90", days: { from: addDays(today, -89), to: today } },
+    { key: "thisMonth", days: { from: monthStartOf(today), to: today } },
+    { key: "lastMonth", days: { from: monthStartOf(lastMonthEnd), to: lastMonthEnd } },
   ];
 }
 
 /** The number of days up to today, from the address. */
 export function lastDays(zone: string, count: number): Days {
-  const now = today(zone);
-  return { from: now.subtract({ days: count - 1 }).toString(), to: now.toString() };
+  const today = dayOf(new Date(), zone);
+  return { from: addDays(today, 1 - count), to: today };
 }

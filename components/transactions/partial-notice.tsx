@@ -1,4 +1,4 @@
-import { ProgressBar } from "@heroui/react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
@@ -9,6 +9,8 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { TransactionPage } from "#lib/contract/transaction.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { isStillRead } from "#lib/queries/transactions.ts";
+
+const ReadingBar = dynamic(() => import("./reading-bar.tsx").then((module) => module.ReadingBar));
 
 /** What is missing from a list: merchants still being read, or that could not be read; for many merchants only their number. */
 export function PartialNotice({ page, scope }: { page: TransactionPage; scope: Scope }) {
@@ -22,13 +24,7 @@ export function PartialNotice({ page, scope }: { page: TransactionPage; scope: S
   const attention = merchantsHref(scope.environment, "attention");
   return (
     <div className="flex flex-col gap-2 pb-3 empty:hidden">
-      {isStillRead(page) ? (
-        <ProgressBar isIndeterminate aria-label={t("reading")} size="sm">
-          <ProgressBar.Track>
-            <ProgressBar.Fill />
-          </ProgressBar.Track>
-        </ProgressBar>
-      ) : null}
+      {isStillRead(page) ? <ReadingBar label={t("reading")} /> : null}
       {isStillRead(page) ? <p className="text-muted text-xs">{t("growing")}</p> : null}
       {problems.length === 0 && !isRefused ? null : (
         <Notice

@@ -1,4 +1,3 @@
-import { today } from "@internationalized/date";
 import { datePresets } from "#components/ui/date-presets.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { MovingDays, View, ViewSearch } from "#lib/contract/view.ts";
@@ -10,7 +9,7 @@ export type Arrangement = { search: ViewSearch; columns: TransactionColumn[] | n
 function toViewSearch({ search, movingDays }: Pick<View, "search" | "movingDays">, gatewayZone: string): ViewSearch {
   if (movingDays === null) return search;
   const zone = search.zone ?? gatewayZone;
-  return { ...search, ...datePresets(zone, today(zone)).find(({ key }) => key === movingDays)?.range };
+  return { ...search, ...datePresets(zone).find(({ key }) => key === movingDays)?.range };
 }
 
 /** The arrangement in the form a view stores; with `isMoving`, days that match a relative range are stored as relative. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isZone } from "#lib/core/days.ts";
 import { environments } from "#lib/core/identifiers.ts";
-import { isZone } from "#lib/core/zoned-time.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { dayOf } from "./zoned-time.ts";
+import { dayOf } from "./days.ts";
 
 /** Times of day as `HH:MM`; from the evening to the morning when `from` is later. */
 export type QuietHours = { from: string; until: string };

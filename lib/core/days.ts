@@ -18,6 +18,16 @@ export function addDays(day: string, days: number): string {
   return toDayText(toDayNumber(day) + days);
 }
 
+/** The Monday of the day's week. */
+export function mondayOf(day: string): string {
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+/** The first day of the day's month. */
+export function monthStartOf(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}
+
 /** The number of days from the first to the last day, both included. */
 export function countDays({ from, to }: { from: string; to: string }): number {
   return toDayNumber(to) - toDayNumber(from) + 1;
@@ -35,4 +45,35 @@ export function subtractRanges(wanted: DayRange, taken: readonly DayRange[]): Da
   }
   if (from <= wanted.to) left.push({ from, to: wanted.to });
   return left;
+}
+
+/** The instant as `YYYY-MM-DD` in the zone. */
+export function dayOf(instant: Date, zone: string): string {
+  return dayFormat(zone).format(instant).padStart(10, "0");
+}
+
+/** The day's number in the zone at an instant in ms. */
+export function dayNumberAt(atMs: number, zone: string): number {
+  return toDayNumber(dayOf(new Date(atMs), zone));
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Cached: creating a formatter costs far more than using it. */
+function dayFormat(zone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
+  dayFormats.set(zone, made);
+  return made;
+}
+
+/** Whether it names a time zone. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
 }

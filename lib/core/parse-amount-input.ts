@@ -1,4 +1,3 @@
-import { NumberParser } from "@internationalized/number";
 import { currencyExponent, currencyName, isCurrency } from "./currency.ts";
 import { formatDecimal, parseDecimal } from "./money.ts";
 import type { Message } from "./text.ts";
@@ -103,7 +102,7 @@ function symbolOf(currency: string): string {
 
 /** Digits, with an optional minus and point: in the locale's format, else in one that fits. */
 function toPlainDecimal(text: string, locale: string): string | undefined {
-  const digits = toLatinDigits(text, locale);
+  const digits = toLatinDigits(text);
   const { group, decimal } = separatorsOf(locale);
   return readAs(digits, group, decimal) ?? readAs(digits, ",", ".") ?? readAs(digits, ".", ",");
 }
@@ -155,10 +154,15 @@ function separatorsOf(locale: string): { group: string; decimal: string } {
   return { group: find("group", ","), decimal: find("decimal", ".") };
 }
 
-/** Replaces digits of another script, such as Arabic or Devanagari, by 0 to 9. */
-function toLatinDigits(text: string, locale: string): string {
-  const system = new NumberParser(locale).getNumberingSystem(text);
-  const own = new Intl.NumberFormat(`${locale}-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210);
-  const values = new Map([...own].reverse().map((digit, value) => [digit, String(value)]));
+/** Replaces digits of other scripts, such as Arabic or Devanagari, by 0 to 9. */
+function toLatinDigits(text: string): string {
+  if (!/\p{Nd}/u.test(text.replaceAll(/\d/g, ""))) return text;
+  const values = new Map(Intl.supportedValuesOf("numberingSystem").flatMap(digitsOf));
   return [...text].map((character) => values.get(character) ?? character).join("");
+}
+
+/** The digits of a numbering system and their values; none where numbers are not written in digits. */
+function digitsOf(system: string): [digit: string, value: string][] {
+  const digits = [...new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9_876_543_210)].reverse();
+  return digits.length === 10 ? digits.map((digit, value) => [digit, String(value)]) : [];
 }

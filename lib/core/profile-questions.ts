@@ -1,6 +1,6 @@
+import { isZone } from "./days.ts";
 import type { Message } from "./text.ts";
 import { coreText } from "./texts.ts";
-import { isZone } from "./zoned-time.ts";
 
 /** Possible answers; `unknown` means not known, in which case the client handles every possibility. */
 export type Answer = string | number | readonly string[];

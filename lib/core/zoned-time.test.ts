@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, endOfDay, isZone, parseGatewayTime, startOfDay, toGatewayTime } from "./zoned-time.ts";
+import { dayOf, isZone } from "./days.ts";
+import { endOfDay, parseGatewayTime, startOfDay, toGatewayTime } from "./zoned-time.ts";
 
 describe("a gateway time without a zone", () => {
   test.each([

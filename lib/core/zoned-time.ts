@@ -1,5 +1,4 @@
 import { parseAbsolute, parseDate, parseDateTime, toZoned } from "@internationalized/date";
-import { toDayNumber } from "./days.ts";
 
 /**
  * Parses a gateway time. Times without a zone ("2026-03-04T11:20:05", "2026-03-04 11:20:05") are in the zone of the
@@ -32,38 +31,8 @@ export function endOfDay(day: string, zone: string): Date {
   return parseDate(day).add({ days: 1 }).toDate(zone);
 }
 
-/** The instant as `YYYY-MM-DD` in the zone. */
-export function dayOf(instant: Date, zone: string): string {
-  return dayFormat(zone).format(instant).padStart(10, "0");
-}
-
-/** The day's number in the zone at an instant in ms. */
-export function dayNumberAt(atMs: number, zone: string): number {
-  return toDayNumber(dayOf(new Date(atMs), zone));
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Cached: creating a formatter costs far more than using it. */
-function dayFormat(zone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
-  dayFormats.set(zone, made);
-  return made;
-}
-
 /** The instant as the gateway writes it: `YYYY-MM-DDTHH:mm:ss` in the zone, without the zone. */
 export function toGatewayTime(instant: Date, zone: string): string {
   const text = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(instant);
   return text.replace(" ", "T");
-}
-
-export function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }

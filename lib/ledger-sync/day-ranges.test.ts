@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toDayNumber, toDayText } from "#lib/core/days.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { isCovered, missingDays, oldestReadMs, type Question, type Stretch } from "./day-ranges.ts";
 import { toDaysToRead, toWindows } from "./days-to-read.ts";
 

@@ -1,5 +1,4 @@
-import { type DayRange, subtractRanges, toDayNumber } from "#lib/core/days.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { type DayRange, dayNumberAt, subtractRanges, toDayNumber } from "#lib/core/days.ts";
 import type { KnownDays } from "#lib/db/ledger-sync/ledger-reads.ts";
 
 /** Days that were read, and when that reading began. */

@@ -1,5 +1,4 @@
-import { type DayRange, toDayNumber } from "#lib/core/days.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { type DayRange, dayNumberAt, toDayNumber } from "#lib/core/days.ts";
 
 /** The earliest possible day of a ledger; gateways that require dates get it as from_date. */
 const ledgerStartDay = "2010-01-01";

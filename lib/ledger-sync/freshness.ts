@@ -1,5 +1,4 @@
-import { toDayNumber, toDayText } from "#lib/core/days.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { listLedgerReads, listLedgerReadsOf } from "#lib/db/ledger-sync/ledger-reads.ts";
 import { incompleteDays, isCovered, missingDays, oldestReadMs, toStretch } from "./day-ranges.ts";
 import { type DayQuestion, toDaysToRead } from "./days-to-read.ts";

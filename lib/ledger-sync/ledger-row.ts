@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { isCurrency } from "#lib/core/currency.ts";
+import { dayOf } from "#lib/core/days.ts";
 import { normaliseIdentifier } from "#lib/core/identifiers.ts";
 import { formatDecimal } from "#lib/core/money.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Identifier } from "#lib/db/search/identifiers.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import type { Transaction } from "#lib/gateway/records.ts";

@@ -1,6 +1,6 @@
 import type { DayRange } from "#lib/core/days.ts";
+import { dayNumberAt } from "#lib/core/days.ts";
 import { type ErrorCode, isAppError, messageOf, toAppError } from "#lib/core/errors.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { isCancelled, isPassing } from "#lib/db/connection/is-database-away.ts";
 import { noteLedgerRead, noteSyncProblem } from "#lib/db/ledger-sync/ledger-sync.ts";
 import { ledgerStart } from "./days-to-read.ts";

@@ -1,6 +1,5 @@
-import { toDayText } from "#lib/core/days.ts";
+import { dayNumberAt, toDayText } from "#lib/core/days.ts";
 import { isAppError } from "#lib/core/errors.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { knownAccounts } from "./known-accounts.ts";
 import { pageMemoryOf } from "./page-memory.ts";
 import type { LedgerSource } from "./ports.ts";

@@ -1,7 +1,7 @@
-import { type DayRange, toDayText } from "#lib/core/days.ts";
+import { type DayRange, dayNumberAt, toDayText } from "#lib/core/days.ts";
 import { isAppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
-import { dayNumberAt, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { type CheckpointKey, dropCheckpoint, findCheckpoint, saveCheckpoint } from "#lib/db/ledger-sync/ledger-checkpoints.ts";
 import { gatewayRefusal } from "#lib/gateway/error-response.ts";
 import { pageMemoryOf } from "./page-memory.ts";

@@ -1,5 +1,4 @@
-import { addDays } from "#lib/core/days.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
+import { addDays, dayOf } from "#lib/core/days.ts";
 import { type DateMemory, dateForms, toDates } from "../resources/transaction-dates.ts";
 import { WireReader } from "../wire/reader.ts";
 import { type Asked, type Asker, isRefused, listPath, type Query } from "./asker.ts";

@@ -1,9 +1,9 @@
 import { type CallErrors, callErrorsSchema, callOperations } from "#lib/contract/call.ts";
-import { addDays } from "#lib/core/days.ts";
+import { addDays, dayOf } from "#lib/core/days.ts";
 import { type CallPeriod, callDays, callKindOf } from "#lib/core/gateway-calls.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { dayOf, startOfDay } from "#lib/core/zoned-time.ts";
+import { startOfDay } from "#lib/core/zoned-time.ts";
 import { groupCallErrors } from "#lib/db/gateway-calls/call-errors.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";

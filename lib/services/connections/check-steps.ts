@@ -1,8 +1,8 @@
 import { type ConnectionCheckView, connectionCheckSchema, connectionOperations } from "#lib/contract/connection.ts";
+import { dayOf } from "#lib/core/days.ts";
 import { messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { detailsOf } from "#lib/core/text.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { type HostStep, probeHost } from "#lib/gateway/probe-host.ts";
 import { gatewayText } from "#lib/gateway/texts.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "#lib/core/clock.ts";
+import { dayOf } from "#lib/core/days.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";

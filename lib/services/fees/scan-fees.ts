@@ -1,9 +1,9 @@
 import type { exportFeesInput } from "#lib/contract/fees.ts";
 import { contractText } from "#lib/contract/texts.ts";
-import { addDays, countDays } from "#lib/core/days.ts";
+import { addDays, countDays, dayOf } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import type { FeeQuery } from "#lib/db/transactions/fee-rates.ts";
 import { requireMerchant, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";

@@ -1,5 +1,5 @@
+import { dayNumberAt } from "#lib/core/days.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import type { SyncClaim } from "#lib/db/ledger-sync/sync-claims.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
 import { missingDays } from "#lib/ledger-sync/day-ranges.ts";

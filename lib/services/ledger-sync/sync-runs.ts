@@ -5,11 +5,10 @@ import {
   type SyncRun,
   syncRunSchema,
 } from "#lib/contract/ledger-sync.ts";
-import { toDayNumber, toDayText } from "#lib/core/days.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { listSyncRuns, requestSyncRun, stopSyncRun } from "#lib/db/ledger-sync/sync-runs.ts";
 import { listRetention } from "#lib/db/settings/retention.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";

@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { dayNumberAt } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { lowerBudget, reserveCalls } from "#lib/db/ledger-sync/sync-budget.ts";
 import { claimSyncs } from "#lib/db/ledger-sync/sync-claims.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";

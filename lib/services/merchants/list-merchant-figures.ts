@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { merchantFiguresInput, merchantFiguresListSchema, merchantOperations } from "#lib/contract/merchant.ts";
-import { addDays } from "#lib/core/days.ts";
+import { addDays, dayOf } from "#lib/core/days.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { dayOf, startOfDay } from "#lib/core/zoned-time.ts";
+import { startOfDay } from "#lib/core/zoned-time.ts";
 import { listMerchantMoney, listMerchantReceived } from "#lib/db/merchants/merchant-figures.ts";
 import { countNeverNotified } from "#lib/db/notifications/never-notified.ts";
 import { findVisibleMerchants, requireRole, type ServiceContext } from "../context.ts";

@@ -1,8 +1,8 @@
 import type { exportMoneyBackInput } from "#lib/contract/money-back.ts";
-import { addDays, toDayNumber, toDayText } from "#lib/core/days.ts";
+import { addDays, dayOf, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { moneyBackAfterMs } from "#lib/core/given-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { listUnconfirmed, type UnconfirmedQuery } from "#lib/db/notifications/unconfirmed.ts";
 import { requireMerchant, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";

@@ -5,11 +5,10 @@ import {
   orderCheckStepSchema,
   type ShopOrder,
 } from "#lib/contract/order-check.ts";
-import { addDays } from "#lib/core/days.ts";
+import { addDays, dayNumberAt } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { listEndpoints } from "#lib/db/endpoints/endpoints.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";

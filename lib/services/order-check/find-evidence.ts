@@ -1,7 +1,6 @@
 import type { ShopOrder } from "#lib/contract/order-check.ts";
-import { dayMs, toDayNumber } from "#lib/core/days.ts";
+import { dayMs, dayNumberAt, toDayNumber } from "#lib/core/days.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { listPaymentEventsOfOrders, type OrderPaymentEvent } from "#lib/db/notifications/order-payments.ts";
 import { listCreditsOfOrders, listEventsOfOrders } from "#lib/db/search/rows-of-orders.ts";

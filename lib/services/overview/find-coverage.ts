@@ -1,6 +1,5 @@
 import type { Overview } from "#lib/contract/overview.ts";
-import { toDayText } from "#lib/core/days.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { dayNumberAt, toDayText } from "#lib/core/days.ts";
 import { listUnreadLedgers } from "#lib/db/ledger-sync/unread-ledgers.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";

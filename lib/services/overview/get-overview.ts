@@ -1,9 +1,9 @@
 import { type Overview, overviewOperations, overviewSchema } from "#lib/contract/overview.ts";
+import { dayOf } from "#lib/core/days.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { delayBounds } from "#lib/core/payment-method.ts";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
 import { listOverviewCounts, type OverviewCount } from "#lib/db/overview/overview.ts";
 import { listLedgerCounts } from "#lib/db/transaction-sums/ledger-counts.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";

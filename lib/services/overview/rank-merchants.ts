@@ -1,7 +1,7 @@
 import { overviewOperations, type RankedMerchants, rankedMerchantsSchema } from "#lib/contract/overview.ts";
+import { dayOf } from "#lib/core/days.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
 import { countMerchants } from "#lib/db/merchants/merchant-list.ts";
 import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";

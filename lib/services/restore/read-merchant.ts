@@ -1,7 +1,7 @@
+import { dayOf } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { FenceRow } from "#lib/db/restore/fences.ts";
 import { findStored, listLedgerRows, listPaymentTerminals } from "#lib/db/restore/found-payments.ts";

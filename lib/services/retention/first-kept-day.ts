@@ -1,6 +1,6 @@
 import type { RetentionKind } from "#lib/contract/retention.ts";
-import { toDayText } from "#lib/core/days.ts";
-import { dayNumberAt, startOfDay } from "#lib/core/zoned-time.ts";
+import { dayNumberAt, toDayText } from "#lib/core/days.ts";
+import { startOfDay } from "#lib/core/zoned-time.ts";
 
 export const kinds = ["transactions", "notifications", "audit"] as const satisfies readonly RetentionKind[];
 

@@ -1,8 +1,7 @@
 // @module-tag long: reads whole ledgers through a gateway of its own.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { toDayNumber, toDayText } from "#lib/core/days.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { dayNumberAt, toDayNumber, toDayText } from "#lib/core/days.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import type { MerchantGateway } from "#lib/gateway/types.ts";
 import { checkWindow } from "#lib/ledger-sync/check-window.ts";

@@ -1,9 +1,8 @@
 import pLimit from "p-limit";
-import { toDayText } from "#lib/core/days.ts";
+import { dayNumberAt, toDayText } from "#lib/core/days.ts";
 import { AppError, messageOf, toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import type { Problem } from "#lib/core/text.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { hasLedgerReads } from "#lib/db/ledger-sync/ledger-reads.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { CallPace } from "#lib/gateway/types.ts";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toDayNumber } from "#lib/core/days.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
+import { dayNumberAt, toDayNumber } from "#lib/core/days.ts";
 import { listTransactionRows } from "#lib/db/transactions/transaction-list.ts";
 import { defaultGatewayOptions } from "#lib/gateway/default-options.ts";
 import { toOptions } from "#lib/gateway/profile/to-options.ts";

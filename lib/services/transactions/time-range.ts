@@ -1,6 +1,6 @@
-import { addDays } from "#lib/core/days.ts";
+import { addDays, dayOf } from "#lib/core/days.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { dayOf, endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
+import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { serviceText } from "#lib/services/texts.ts";
 
 export type TimeRange = {

@@ -1,8 +1,7 @@
 import pLimit from "p-limit";
-import { dayMs, toDayText } from "#lib/core/days.ts";
+import { dayMs, dayNumberAt, toDayText } from "#lib/core/days.ts";
 import { toAppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { dayNumberAt } from "#lib/core/zoned-time.ts";
 import { findMerchantsById, type MerchantRow } from "#lib/db/merchants/merchants.ts";
 import {
   changeClaimed,

@@ -1,7 +1,7 @@
+import { dayOf } from "#lib/core/days.ts";
 import { messageOf, toAppError } from "#lib/core/errors.ts";
 import { zoneSpreadMs } from "#lib/core/gateway-zone.ts";
 import type { Message } from "#lib/core/text.ts";
-import { dayOf } from "#lib/core/zoned-time.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import type { PaymentRow } from "#lib/db/payments/payments.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
