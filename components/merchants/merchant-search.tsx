@@ -54,7 +54,6 @@ export function MerchantSearch({ environment, label, value, onChange, ...look }:
   return (
     <ComboBox
       className={className}
-      // biome-ignore lint/a11y/noAutofocus: only in a popover that the user opened
       autoFocus={isFocused}
       isInvalid={problem !== undefined}
       validationBehavior="aria"
@@ -79,7 +78,9 @@ export function MerchantSearch({ environment, label, value, onChange, ...look }:
       </ComboBox.InputGroup>
       <FieldError>{problem}</FieldError>
       <ComboBox.Popover maxHeight={320}>
-        <ListBox renderEmptyState={() => <p className="p-2 text-muted">{query.isFetching ? t("loading") : t("nothing")}</p>}>
+        <ListBox
+          renderEmptyState={() => <p className="p-2 text-muted">{query.isFetching || !isOwn ? t("loading") : t("nothing")}</p>}
+        >
           {items.map(({ slug, name }) => (
             <ListBox.Item key={slug} id={slug} textValue={name}>
               <span className="flex min-w-0 flex-col">

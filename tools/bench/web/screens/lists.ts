@@ -129,7 +129,7 @@ async function setFilter(page: Page, name: string): Promise<number> {
   const isOfSeveral = await dialog.getByRole("button", { name: "Done" }).isVisible();
   if (kind === "combobox") {
     await page.keyboard.type("corner");
-    await expect(page.getByRole("option").first()).toBeVisible();
+    await expect(page.getByRole("option", { name: /corner/i }).first()).toBeVisible();
     await page.keyboard.press("ArrowDown");
   } else if (kind !== "option") await page.keyboard.type(kind === "spinbutton" ? "0111202630112026" : "1234");
   await page.keyboard.press("Enter");
