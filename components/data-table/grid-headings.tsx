@@ -36,7 +36,7 @@ export function GridHeadings<Row>({ columns, places, selection }: Props<Row>) {
             key={key}
             role="columnheader"
             data-narrow={places?.get(key) ?? "none"}
-            className={`truncate px-2 ${isEnd ? "text-right" : ""}`}
+            className={`line-clamp-2 px-2 leading-[1.15] ${isEnd ? "text-right" : ""}`}
           >
             {label}
           </div>

@@ -87,7 +87,7 @@ export function merchantColumns(t: Words<"frame.merchants">, format: Format, pla
     {
       key: "pin",
       label: t("list.pin"),
-      minPx: 56,
+      minPx: 72,
       isFixed: true,
       className: "flex items-center",
       cell: (row) => <PinButton environment={place.environment} staffId={place.staffId} merchant={row} />,

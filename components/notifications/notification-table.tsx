@@ -51,7 +51,7 @@ function columnsIn({ t, common, tags }: Speech): readonly Column<Notification>[]
     {
       key: "status",
       label: t("labels.status"),
-      minPx: 136,
+      minPx: 142,
       wraps: true,
       narrow: "aside",
       cell: (item) => <Status item={item} />,

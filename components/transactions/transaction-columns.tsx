@@ -57,7 +57,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
       cell: ({ merchant }) => <MerchantName slug={merchant} />,
     },
     type: {
-      minPx: 134,
+      minPx: 138,
       wraps: true,
       dropOrder: 2,
       narrow: "aside",
@@ -74,7 +74,7 @@ function columnsOf({ t, say }: Speech, visited: ReadonlySet<string>): Record<Tra
     terminalId: { minPx: 84, isFixed: true, dropOrder: 5, className: "reference", cell: ({ terminalId }) => terminalId ?? "–" },
     pan: { minPx: 66, isFixed: true, dropOrder: 4, className: "reference", cell: ({ pan }) => pan?.replace(/^\*+/, "••") ?? "–" },
     notified: {
-      minPx: 136,
+      minPx: 142,
       isFixed: true,
       wraps: true,
       narrow: "status",
