@@ -20,7 +20,20 @@ export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEn
     return t("profileChange", { question: t(`questions.${question}`), before: written(detail.from), after: written(detail.to) });
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${written(value)}`)
-    .join(" · ");
+    .join(between);
+}
+
+const between = " · ";
+/** About two lines of the column. */
+const roomChars = 32;
+
+/** As many particulars as a row has room for, and how many there are besides. */
+export function shortenDetail(text: string): string {
+  const [first = "", ...others] = text.split(between);
+  let shown = first.length > roomChars ? `${first.slice(0, roomChars - 1)}…` : first;
+  while (others[0] !== undefined && shown.length + between.length + others[0].length <= roomChars)
+    shown += between + others.shift();
+  return others.length === 0 ? shown : `${shown}${between}+${others.length}`;
 }
 
 function written(value: unknown): string {

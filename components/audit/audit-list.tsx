@@ -22,7 +22,7 @@ import { givenName } from "#lib/core/given-name.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
 import { auditActionName, auditActions } from "./audit-actions.ts";
-import { useAuditDetail } from "./audit-detail.ts";
+import { shortenDetail, useAuditDetail } from "./audit-detail.ts";
 import { AuditDrawer } from "./audit-drawer.tsx";
 import { auditSearchParsers } from "./audit-search.ts";
 
@@ -139,7 +139,7 @@ function Particulars({ entry }: { entry: AuditEntryView }) {
   if (text === "") return null;
   return (
     <span className="wrap-anywhere text-muted" title={text}>
-      {text}
+      {shortenDetail(text)}
     </span>
   );
 }
