@@ -15,8 +15,7 @@ export function Toolbar({ label, isVertical = false, className, children }: Prop
     const current = stops.indexOf(target as HTMLElement);
     // In a menu or popover that was opened from here.
     if (current < 0) return;
-    // From the last one the browser goes on by itself.
-    if (key === "Tab") return stops.at(shiftKey ? 0 : -1)?.focus({ preventScroll: true });
+    if (key === "Tab") return skipOnce(shiftKey ? stops.slice(0, current) : stops.slice(current + 1));
     const next = toNext(key, { current, count: stops.length, isVertical });
     if (shiftKey || next === undefined) return;
     event.preventDefault();
@@ -38,6 +37,22 @@ export function Toolbar({ label, isVertical = false, className, children }: Prop
 
 function isReached(element: HTMLElement): boolean {
   return element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true });
+}
+
+/** Keeps the browser's next move from these, so that none has the focus, and shows its tooltip, on the way past them. */
+function skipOnce(stops: readonly HTMLElement[]): void {
+  const before = stops.map((stop) => stop.getAttribute("tabindex"));
+  for (const stop of stops) stop.tabIndex = -1;
+  const done = new AbortController();
+  const restore = () => {
+    done.abort();
+    for (const [index, stop] of stops.entries()) {
+      const value = before[index];
+      if (value === null || value === undefined) stop.removeAttribute("tabindex");
+      else stop.setAttribute("tabindex", value);
+    }
+  };
+  for (const moved of ["focusin", "keyup"]) addEventListener(moved, restore, { signal: done.signal });
 }
 
 type Place = { current: number; count: number; isVertical: boolean };
