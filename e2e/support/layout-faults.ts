@@ -21,7 +21,8 @@ export function findCutOff(page: Page): Promise<string[]> {
         isReachable ||= scrolls(around);
         isShown &&= around.clientWidth !== 1 || around.clientHeight !== 1;
       }
-      if (isShown && !isReachable && (right > innerWidth + 1 || left < -1))
+      if (!isShown) continue;
+      if (!isReachable && (right > innerWidth + 1 || left < -1))
         found.push(`beyond the edge: ${element.outerHTML.slice(0, 120)}`);
       const { overflowX, textOverflow } = getComputedStyle(element);
       if (/hidden|clip/.test(overflowX) && textOverflow !== "ellipsis" && element.scrollWidth > element.clientWidth + 1)
