@@ -15,10 +15,12 @@ export type AppRecords = {
 const merchant = "corner-cafe";
 const terminalId = "81000001";
 const waitMs = 60_000;
+const historyAgeMs = 600_000;
 
-/** Finds records through the API. Makes a payment and sends notifications, because a new sandbox has none. */
+/** Finds records through the API. Makes a payment and sends what the history lacks. */
 export async function findRecords(app: OwnApp): Promise<AppRecords> {
   const { origin, cookie } = app;
+  const startedAt = Date.now();
   await sendNotices(app);
   const call = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${origin}/api/sandbox/${path}`, {
@@ -43,9 +45,10 @@ export async function findRecords(app: OwnApp): Promise<AppRecords> {
     `${merchant}/transactions?limit=50`,
     ({ reference }) => reference !== null,
   );
-  const notification = await first<{ merchant: string; id: string; verdict: string }>(
+  // Of the history: the one just sent came hours after its sale.
+  const notification = await first<{ merchant: string; id: string; verdict: string; receivedAt: string }>(
     "notifications?limit=50",
-    ({ verdict }) => verdict === "valid",
+    ({ verdict, receivedAt }) => verdict === "valid" && Date.parse(receivedAt) < startedAt - historyAgeMs,
   );
   const endpoint = await first<{ id: string }>(`${merchant}/endpoints`, () => true);
   return {
