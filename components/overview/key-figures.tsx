@@ -73,7 +73,6 @@ type ConfirmedProps = Pick<Props, "overview" | "links"> & { size: string };
 
 function ConfirmedFigure({ overview: { notifications, delays }, links, size }: ConfirmedProps) {
   const t = useTranslations("overview");
-  const ofNotification = useTranslations("notifications");
   const format = useFormatter();
   const { valid, invalid, not_checkable } = notifications.now;
   const all = valid + invalid + not_checkable;
@@ -86,7 +85,7 @@ function ConfirmedFigure({ overview: { notifications, delays }, links, size }: C
       note={
         <>
           <span>{t("confirmed.verified", { count: valid })}</span>
-          {delay ? <span>{t("confirmed.most", { delay: ofNotification(`delaysInText.${delay}`) })}</span> : null}
+          {delay ? <span>{t(`confirmed.within.${delay}`)}</span> : null}
         </>
       }
       values={notifications.days.map((day) => day.valid)}
