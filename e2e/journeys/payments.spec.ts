@@ -117,7 +117,7 @@ test("members of the body are changed in the preview, checked while typed, and t
   await editor.getByRole("button", { name: "Reset all changes" }).click();
   await expect(preview).toContainText('"app_version"');
   await page.goto("/sandbox/settings/audit?act=profile.changed");
-  await expect(page.getByText('Fields of the payment request, from {} to {"app_version":null}').first()).toBeVisible();
+  await expect(page.getByTitle('Fields of the payment request, from {} to {"app_version":null}').first()).toBeVisible();
 });
 
 test("decline: an amount the bank refuses is rejected, and that is no error", async ({ page }) => {
