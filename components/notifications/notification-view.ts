@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useSay } from "#components/language/say.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
 import type { NextStep } from "#components/record/sentence-box.tsx";
+import { useMoneyText } from "#components/record/use-money-text.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
@@ -17,29 +18,58 @@ export function useNotificationView(detail: NotificationDetail, environment: str
   const events = useEvents(detail, environment);
   const facts = useFacts(detail, environment);
   const next = useNextStep(detail, environment);
+  const moneyNote = useMoneyNote(detail);
+  const lead = useDifference(detail);
   return {
     merchant: detail.merchant,
     money: currency === null || amountMinor === null ? null : { amountMinor, currency },
     state: notificationDetailState(detail),
     name: detail.orderId ?? detail.trnref,
+    moneyNote,
+    lead,
     next,
     events,
     facts,
   };
 }
 
+/** Whose amount the title shows, where it is not one that a verified notification says. */
+function useMoneyNote({ verdict, givenBack }: NotificationDetail): string | undefined {
+  const t = useTranslations("notifications.summary");
+  if (verdict === "valid") return undefined;
+  return givenBack ? t("amountReturned") : t("amountSaid");
+}
+
+/** What the message says otherwise than the gateway's own record, in one line. */
+function useDifference({ recorded }: NotificationDetail): string | undefined {
+  const t = useTranslations("notifications.summary");
+  const toText = useMoneyText();
+  if (!recorded?.difference) return undefined;
+  const { source, difference } = recorded;
+  if (difference.field !== "amount") return t("differs", difference);
+  const values = { said: toText(difference.said), recorded: toText(difference.recorded) };
+  return t("differs", { ...values, field: source === "rollback" ? "returned" : "amount" });
+}
+
 function useNextStep(detail: NotificationDetail, environment: string): NextStep | undefined {
   const t = useTranslations("records.next");
-  const { verdict, reasons, merchant } = detail;
+  const { verdict, reasons, merchant, working } = detail;
   const endpoints = `/${environment}/${merchant}/endpoints`;
   if (verdict === "not_checkable") return { href: endpoints, label: t("certificate") };
   if (verdict === "invalid" && reasons.includes("layout")) return { href: endpoints, label: t("fieldOrder") };
-  if (verdict === "invalid" && reasons.includes("signature")) return { href: endpoints, label: t("certificates") };
   const href = hrefOfTransaction(detail, environment);
-  return href === undefined ? undefined : { href, label: t("transaction") };
+  if (href !== undefined) return { href, label: t("transaction") };
+  // With its certificates as they were, a signature that fits none is no fault of theirs.
+  const isOfCertificates = reasons.includes("signature") && working.certificates !== "settled";
+  return verdict === "invalid" && isOfCertificates ? { href: endpoints, label: t("certificates") } : undefined;
 }
 
-function hrefOfTransaction({ transaction, merchant }: NotificationDetail, environment: string): string | undefined {
+/** Of its own transaction, or of the one that an unverified notification names. */
+function hrefOfTransaction(
+  { transaction: own, recorded, merchant }: NotificationDetail,
+  environment: string,
+): string | undefined {
+  const transaction = own ?? (recorded?.source === "transaction" ? recorded : null);
   if (!transaction) return undefined;
   return transactionHref(environment, { merchant, reference: transaction.reference, id: transaction.id ?? "" });
 }

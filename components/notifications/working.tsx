@@ -11,6 +11,7 @@ export function Working({ detail }: { detail: NotificationDetail }) {
   const t = useTranslations("notifications");
   const ofRecord = useTranslations("records.facts");
   const say = useSay();
+  const isProven = working.verifiedBy !== null;
   const reasons = detail.reasons.map((reason) => reasonText(t, reason));
   return (
     <dl className="flex flex-col gap-3">
@@ -20,14 +21,13 @@ export function Working({ detail }: { detail: NotificationDetail }) {
           <dd>{reasons.join(" ")}</dd>
         </div>
       ) : null}
-      <div>
-        <dt className="text-muted">{t("working.key")}</dt>
-        <dd>
-          {working.verifiedBy
-            ? `${say(givenName(working.verifiedBy.label))}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`
-            : t("working.noKeyFits")}
-        </dd>
-      </div>
+      {/* Without one, the sentence says that none fits. */}
+      {working.verifiedBy ? (
+        <div>
+          <dt className="text-muted">{t("working.key")}</dt>
+          <dd>{`${say(givenName(working.verifiedBy.label))}, ${working.verifiedBy.fingerprint.slice(0, 16)}…`}</dd>
+        </div>
+      ) : null}
       <div>
         <dt className="text-muted">{t("working.receivedOrder")}</dt>
         <dd className="reference">
@@ -35,7 +35,7 @@ export function Working({ detail }: { detail: NotificationDetail }) {
         </dd>
       </div>
       <div>
-        <dt className="text-muted">{t("working.signedText")}</dt>
+        <dt className="text-muted">{t(isProven ? "working.signedText" : "working.receivedText")}</dt>
         <dd className="reference whitespace-pre-wrap">
           <LongText text={working.signedText ?? "–"} />
         </dd>

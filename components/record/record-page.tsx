@@ -22,9 +22,13 @@ import { type RecordEvent, WhatHappened } from "./what-happened.tsx";
 export type RecordView = {
   merchant: string;
   money: { amountMinor: number | null; amountText?: string; currency: string } | null;
+  /** Whose amount it is, where that is not clear. */
+  moneyNote?: string | undefined;
   state: RecordState;
   /** The order, or what else people call it. */
   name: string | null;
+  /** What must be read before the sentence. */
+  lead?: string | undefined;
   next?: NextStep | undefined;
   /** More that must be known before anybody acts. */
   warning?: ReactNode;
@@ -58,7 +62,7 @@ export function RecordPage({ view, merchantName, back, actions, disclosures, not
           {actions}
         </div>
       </div>
-      <SentenceBox state={view.state} next={view.next}>
+      <SentenceBox state={view.state} lead={view.lead} next={view.next}>
         {view.warning}
       </SentenceBox>
       <div className="grid items-start gap-4 pt-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
@@ -99,12 +103,13 @@ function never() {
   return () => {};
 }
 
-function RecordTitle({ view: { money, state, name } }: { view: RecordView }) {
+function RecordTitle({ view: { money, moneyNote, state, name } }: { view: RecordView }) {
   const t = useTranslations("records");
   return (
     <>
       <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-figure">
         {money ? <Money {...money} /> : null}
+        {money && moneyNote ? <span className="font-normal text-muted text-sm">{moneyNote}</span> : null}
         <StateChip name={state.name} />
         {name === null ? null : (
           <span className="reference max-w-80 truncate font-normal" title={name.slice(0, 300)}>

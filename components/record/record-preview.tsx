@@ -12,15 +12,16 @@ import { StateChip } from "./state-chip.tsx";
 /** A record beside its list: the same answer and facts as on its page. */
 export function RecordPreview({ view, children }: { view: RecordView; children: ReactNode }) {
   const t = useTranslations("records");
-  const { merchant, money, state, next, warning, facts } = view;
+  const { merchant, money, moneyNote, state, lead, next, warning, facts } = view;
   return (
     <>
       <ArchivedRecordLine merchant={merchant} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-page">
         {money ? <Money {...money} /> : null}
+        {money && moneyNote ? <span className="text-muted text-sm">{moneyNote}</span> : null}
         <StateChip name={state.name} />
       </div>
-      <SentenceBox state={state} next={next}>
+      <SentenceBox state={state} lead={lead} next={next}>
         {warning}
       </SentenceBox>
       <RecordFacts label={t("details")} facts={facts} />

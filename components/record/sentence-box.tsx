@@ -20,10 +20,12 @@ const edges = {
 /** What happened in one sentence with the next step as a button, and what to say to the caller. */
 export function SentenceBox({
   state,
+  lead,
   next,
   children,
 }: {
   state: RecordState;
+  lead?: string | undefined;
   next?: NextStep | undefined;
   children?: ReactNode;
 }) {
@@ -36,6 +38,7 @@ export function SentenceBox({
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 max-w-prose flex-1 basis-80 text-base">
+          {lead === undefined ? null : <p className="pb-1 font-medium">{lead}</p>}
           <p>{sentence}</p>
           {children}
         </div>

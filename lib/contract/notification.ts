@@ -89,6 +89,21 @@ const timelineEntrySchema = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
+const moneySchema = z.object({ amountMinor: minorSchema, currency: z.string() });
+
+const recordedPaymentSchema = z.object({
+  source: z.enum(["transaction", "rollback"]),
+  /** Of its transaction. */
+  id: z.string().nullable(),
+  reference: z.string().nullable(),
+  difference: z
+    .discriminatedUnion("field", [
+      z.object({ field: z.literal("amount"), said: moneySchema, recorded: moneySchema }),
+      z.object({ field: z.literal("order"), said: z.string(), recorded: z.string() }),
+    ])
+    .nullable(),
+});
+
 export const notificationDetailSchema = notificationSchema
   .extend({
     endpointId: z.string(),
@@ -100,6 +115,8 @@ export const notificationDetailSchema = notificationSchema
       verifiedBy: z.object({ id: z.string(), label: z.string(), fingerprint: z.string() }).nullable(),
       firstDifference: z.string().nullable(),
       firstDifferenceDetails: reasonSchema.optional(),
+      /** Of the endpoint now. `none`: no usable one; `changing`: one ended, or will end, within 30 days. */
+      certificates: z.enum(["none", "changing", "settled"]),
       bodyBytes: z.int(),
       sha256: z.string(),
     }),
@@ -133,6 +150,8 @@ export const notificationDetailSchema = notificationSchema
         agrees: z.boolean().nullable(),
       })
       .nullable(),
+    /** Of an unverified payment notification: the gateway's own record of the payment that it names, and what differs first. */
+    recorded: recordedPaymentSchema.nullable(),
     /** Its timeline, oldest first. */
     timeline: z.array(timelineEntrySchema),
     /** Other deliveries of the same order. */

@@ -53,7 +53,19 @@ export function paymentCard({ fields }: Pick<PaymentDetail, "fields">): string |
 }
 
 export function notificationDetailState(detail: NotificationDetail): RecordState {
-  return notificationState({ ...detail, card: notificationCard(detail), booked: bookedOf(detail) });
+  const reasons = detail.verdict === "invalid" ? [causeOf(detail)] : detail.reasons;
+  return notificationState({ ...detail, reasons, card: notificationCard(detail), booked: bookedOf(detail) });
+}
+
+/** Found only where the signature was made with an installed certificate's key, so that the content is what changed. */
+const changes = new Set(["value_changed", "field_added", "fields_swapped", "space_added"]);
+const faults = new Set(["signature_absent", "signature_repeated", "signature_form"]);
+
+/** Why it was rejected: of a signature no more than what is proven. */
+function causeOf({ reasons: [reason = ""], working }: NotificationDetail): string {
+  if (reason !== "signature") return reason;
+  const found = working.firstDifferenceDetails?.reason ?? "";
+  return changes.has(found) ? "changed" : faults.has(found) ? "unsigned" : reason;
 }
 
 /** The amount that a notification is shown with: of the order's Rollback where its own proves nothing. */

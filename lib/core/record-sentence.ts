@@ -48,8 +48,13 @@ export function toCallerSentence(t: CallerTexts, { name, values }: RecordState, 
     hasBoth: values.amount !== null && values.other !== null ? "yes" : "no",
     hasWhen: when === "" ? "no" : "yes",
     delay: toDelayText(values.delayMs, locale) ?? "none",
-    reason: values.reason ?? "none",
+    reason: isOfSignature(values.reason) ? "signature" : (values.reason ?? "none"),
   });
+}
+
+/** To the caller, what is wrong with a signature makes no difference. */
+function isOfSignature(reason: string | null): boolean {
+  return reason === "changed" || reason === "unsigned";
 }
 
 /** A part follows a word, or is left out. */

@@ -1,8 +1,14 @@
 import { type KeyObject, verify } from "node:crypto";
 import { canonicalName, type Pair } from "./form.ts";
 
-/** A public key of an endpoint; `publicKey` is null when the stored PEM can no longer be read. */
-export type VerifyKey = { id: string; label: string; fingerprint: string; publicKey: KeyObject | null };
+/** A public key of an endpoint; `publicKey` is null when the stored PEM can no longer be read. Accepted until `endsAt`. */
+export type VerifyKey = {
+  id: string;
+  label: string;
+  fingerprint: string;
+  publicKey: KeyObject | null;
+  endsAt?: Date | null | undefined;
+};
 
 export type SignatureResult =
   | { state: "verified"; keyId: string }

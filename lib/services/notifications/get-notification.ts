@@ -19,6 +19,7 @@ import { describeFields } from "./internal/describe-fields.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
 import { maskFor } from "./internal/mask-for.ts";
 import { maskBody } from "./internal/masked-body.ts";
+import { findRecordedPayment } from "./internal/recorded-payment.ts";
 import { type DeliveryQuestion, requireDelivery } from "./internal/require-delivery.ts";
 import { showWorking } from "./internal/show-working.ts";
 import { toTimeline } from "./internal/timeline.ts";
@@ -44,7 +45,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   ]);
   const others = ofOrder.toReversed().filter(({ id }) => id !== row.id);
   const mask = maskFor(ctx);
-  const working = showWorking(row, pairs, { endpoint, mask });
+  const working = showWorking(row, pairs, { endpoint, mask, nowMs: ctx.clock.now() });
   return notificationDetailSchema.parse({
     ...summary,
     endpointId: row.endpointId,
@@ -59,6 +60,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
       gateway: summary?.gateway ? toGatewayFact(summary.gateway, ledger.join) : null,
     },
     transaction: toTransactionLink(ledger),
+    recorded: await findRecordedPayment(ctx, { row, givenBack: summary?.givenBack ?? null }),
     timeline: toTimeline({ row, others, problems, acts, ...ledger }),
     deliveries: others.map((other) => toRelated(row, other)),
   });

@@ -1,4 +1,5 @@
 import type { NotificationDetail } from "#lib/contract/notification.ts";
+import { dayMs } from "#lib/core/days.ts";
 import { detailsOf } from "#lib/core/text.ts";
 import type { DeliveryRow } from "#lib/db/notifications/notifications.ts";
 import type { NotifyEndpoint } from "#lib/notifications/ports.ts";
@@ -15,7 +16,7 @@ import { serviceText } from "#lib/services/texts.ts";
 export function showWorking(
   row: DeliveryRow,
   pairs: readonly Pair[],
-  { endpoint, mask }: { endpoint: NotifyEndpoint | undefined; mask: Mask },
+  { endpoint, mask, nowMs }: { endpoint: NotifyEndpoint | undefined; mask: Mask; nowMs: number },
 ): NotificationDetail["working"] {
   const rules = {
     sid: endpoint?.sid ?? "",
@@ -35,7 +36,17 @@ export function showWorking(
     verifiedBy: key ? { id: key.id, label: key.label, fingerprint: key.fingerprint } : null,
     firstDifference: difference?.message ?? null,
     firstDifferenceDetails: difference ? detailsOf(difference) : undefined,
+    certificates: certificateState(rules.keys, nowMs),
     bodyBytes: row.bodyBytes,
     sha256: row.sha256.toString("hex"),
   };
+}
+
+const changeMs = 30 * dayMs;
+
+/** A signature that fits no certificate is only their fault where there is none, or where the gateway's key changes. */
+function certificateState(keys: NotifyEndpoint["keys"], nowMs: number): NotificationDetail["working"]["certificates"] {
+  const ends = keys.map(({ publicKey, endsAt }) => (publicKey === null ? 0 : (endsAt?.getTime() ?? Number.POSITIVE_INFINITY)));
+  if (!ends.some((endMs) => endMs > nowMs)) return "none";
+  return ends.some((endMs) => Math.abs(endMs - nowMs) <= changeMs) ? "changing" : "settled";
 }
