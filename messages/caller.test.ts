@@ -33,7 +33,7 @@ test.each(languageCodes)("%s has a sentence for every state, and says what Engli
 
 test.each(languageCodes)("every sentence in %s is whole, whatever is known, and has at most 40 words", (code) => {
   const t = toTexts(code);
-  const explained = ["signature", "sid", "method", "layout", "not_verified"].map((reason) => ({ ...full, reason }));
+  const explained = ["signature", "sid", "method", "layout", "not_verified", "several"].map((reason) => ({ ...full, reason }));
   for (const values of [full, unknown, { ...full, card: "••0327" }, { ...full, card: "Visa" }, ...explained]) {
     for (const name of names) {
       const sentence = toCallerSentence(t, { name, values }, { locale: languageTag(code), zone: "UTC" });

@@ -21,7 +21,8 @@ function sentencesOf(code: (typeof languageCodes)[number], values: RecordValues)
 }
 
 test.each(languageCodes)("every state has a sentence of at most 40 words in %s, whatever is known", (code) => {
-  const explained = ["not_verified", "rejected", "signature", "changed", "unsigned"].map((reason) => ({ ...full, reason }));
+  const reasons = ["not_verified", "rejected", "signature", "changed", "unsigned", "several"];
+  const explained = reasons.map((reason) => ({ ...full, reason }));
   for (const sentence of [full, unknown, ...explained].flatMap((values) => sentencesOf(code, values))) {
     expect(sentence).toMatch(/^\S.{20,}\.$/u);
     expect(sentence).not.toMatch(/[{}]|undefined|\bnull\b|\bnone\b/u);

@@ -9,7 +9,7 @@ import { formatDecimal, formatMoney } from "#lib/core/money.ts";
 import { readTypedAmount, type Typing, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import { ApiError, isRefused } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
-import { changePayment, type PaymentOperation } from "#lib/queries/payments.ts";
+import { changePayment, isOpenStatus, type PaymentOperation } from "#lib/queries/payments.ts";
 import { useSay } from "../language/say.ts";
 import type { Words } from "../language/words.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -19,7 +19,13 @@ import { useFieldErrors } from "../ui/use-field-errors.ts";
 import { ActUnclear } from "./form-notices.tsx";
 import { useTyping } from "./use-typing.ts";
 
-type OperatedPayment = { paymentId: string; amountMinor: number; refundableMinor: number; currency: string };
+type OperatedPayment = {
+  paymentId: string;
+  amountMinor: number;
+  refundableMinor: number;
+  currency: string;
+  refunds: readonly { status: string; amountMinor: number }[];
+};
 type Props = { act: PaymentOperation; scope: Scope; merchantName: string; payment: OperatedPayment };
 
 /** A button with a confirmation that repeats amount and merchant. Each opening is one operation, however often it is submitted. */
@@ -33,6 +39,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
   const t = useTranslations("payments");
   const say = useSay();
   const { currency } = payment;
+  const openMinor = act === "refunds" ? openRefundsMinor(payment) : 0;
   const isRefund = act === "refunds";
   const isReasonNeeded = isRefund || act === "not-processed";
   const amount = isRefund ? readRefund(typed, { payment, typing, t, say }) : { amountMinor: payment.amountMinor };
@@ -60,8 +67,11 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
     setKey(isOpen ? crypto.randomUUID() : undefined);
     mutation.reset();
     setTypedMerchant("");
+    setReason("");
     if (!isOpen || !isRefund) return;
-    setTyped(toTypedDecimal(formatDecimal({ amountMinor: payment.refundableMinor, currency }), typing.locale));
+    // Beside a refund without a result, whoever sends another says how much.
+    const offered = openMinor > 0 ? "" : formatDecimal({ amountMinor: payment.refundableMinor, currency });
+    setTyped(toTypedDecimal(offered, typing.locale));
   };
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["amountMinor", "reason"], {
     amountMinor: "problem" in amount && amount.problem,
@@ -86,6 +96,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
       onOpenChange={begin}
       failedTitle={t("acts.notDone")}
       error={otherError}
+      warning={openMinor > 0 ? t("acts.refunds.open", { amount: moneyText(openMinor, currency, typing.locale) }) : undefined}
       notice={mutation.isError && !isRefused(mutation.error) ? <ActUnclear /> : undefined}
       submitLabel={amountText === "" ? t(`acts.${act}.button`) : t(`acts.${act}.confirm`, { amount: amountText })}
       typedName={scope.environment === "production" && act !== "cancel" ? typedName : undefined}
@@ -119,7 +130,17 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
 }
 
 function leftText({ currency, refundableMinor }: OperatedPayment, locale: string): string {
-  return `${formatMoney({ amountMinor: refundableMinor, currency }, locale)} ${currency}`;
+  return moneyText(refundableMinor, currency, locale);
+}
+
+function moneyText(amountMinor: number, currency: string, locale: string): string {
+  return `${formatMoney({ amountMinor, currency }, locale)} ${currency}`;
+}
+
+/** Of refunds that were sent and have no result yet. */
+function openRefundsMinor({ refunds }: OperatedPayment): number {
+  const open = refunds.filter(({ status }) => isOpenStatus(status));
+  return open.reduce((sum, { amountMinor }) => sum + Math.abs(amountMinor), 0);
 }
 
 type Refund = { payment: OperatedPayment; typing: Typing; t: Words<"payments">; say: Say };

@@ -35,9 +35,14 @@ export const givenBackSchema = z.object({ isReversed: z.boolean(), refundedMinor
 
 /**
  * Of a payment taken from here: its refunds without a result yet, in all. `isUnknown`: no answer came about one, which may have gone
- * through.
+ * through. `at`: when the last of them was sent.
  */
-export const openRefundSchema = z.object({ amountMinor: minorSchema, isUnknown: z.boolean(), at: instantSchema });
+export const openRefundSchema = z.object({
+  amountMinor: minorSchema,
+  count: z.int(),
+  isUnknown: z.boolean(),
+  at: instantSchema,
+});
 
 export const transactionSchema = z
   .object({

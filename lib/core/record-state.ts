@@ -88,7 +88,7 @@ export function toCard(pan: string | null, brand: string | null = null): string 
 }
 
 /** Refunds sent from here without a result yet. `isUnknown`: no answer came about one, which may have gone through. */
-export type OpenRefund = { amountMinor: number; isUnknown: boolean; at: string };
+export type OpenRefund = { amountMinor: number; count: number; isUnknown: boolean; at: string };
 
 type Refund = { status: string; amountMinor: number; currency: string; createdAt: string; createdBy?: string | null };
 
@@ -96,7 +96,10 @@ type Refund = { status: string; amountMinor: number; currency: string; createdAt
 function openRefundState(paid: StoredAmount & { card: string | null }, open: OpenRefund | null = null): RecordState | undefined {
   if (open === null) return undefined;
   const amount = toMoney({ amountMinor: open.amountMinor, currency: paid.currency });
-  return toState(open.isUnknown ? "refund_unknown" : "refund_in_progress", { card: paid.card, amount, at: open.at });
+  return toState(open.isUnknown ? "refund_unknown" : "refund_in_progress", {
+    ...{ card: paid.card, amount, at: open.at },
+    reason: open.count > 1 ? "several" : null,
+  });
 }
 
 /**

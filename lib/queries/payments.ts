@@ -13,7 +13,8 @@ export type PaymentSearch = FilterSearch<typeof paymentFilters>;
 
 const openStatuses = new Set(["sending", "in_progress", "unknown"]);
 
-function isOpenStatus(status: string): boolean {
+/** Of a payment or refund without a result. */
+export function isOpenStatus(status: string): boolean {
   return openStatuses.has(status);
 }
 
