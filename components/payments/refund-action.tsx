@@ -6,10 +6,11 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { mainRow, ownPayment } from "#lib/contract/record-state.ts";
-import type { TransactionDetail } from "#lib/contract/transaction.ts";
+import { mainRow, ownPayment, transactionDetailState } from "#lib/contract/record-state.ts";
+import type { RelatedPayment, TransactionDetail } from "#lib/contract/transaction.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
 import type { Scope } from "#lib/queries/keys.ts";
+import { isOpenStatus } from "#lib/queries/payments.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { PaymentOperationDialog } from "./payment-operation-dialog.tsx";
 
@@ -26,12 +27,17 @@ export function RefundAction({ scope, merchantName, detail }: Props) {
   if (mayRefund && merchant?.archivedAt) return <WhyNot reason="archived" />;
   if (mayRefund && payment && payment.refundableMinor > 0)
     return <PaymentOperationDialog act="refunds" scope={scope} merchantName={merchantName} payment={payment} />;
-  return <WhyNot reason={!mayRefund ? "permission" : payment ? toReason(payment.status, payment.refunds.length) : "elsewhere"} />;
+  return <WhyNot reason={mayRefund ? toReason(detail, payment) : "permission"} />;
 }
 
-function toReason(status: string, refunds: number): "reversed" | "nothingLeft" | "notYet" {
-  if (status === "reversed") return "reversed";
-  return status === "success" && refunds > 0 ? "nothingLeft" : "notYet";
+/** A payment that went back, wherever it was taken, is never one to refund in the gateway's portal. */
+function toReason(detail: TransactionDetail, payment: RelatedPayment | undefined) {
+  const state = transactionDetailState(detail).name;
+  if (state === "reversed") return "reversed";
+  if (state === "refunded") return "nothingLeft";
+  if (payment === undefined) return "elsewhere";
+  if (payment.refunds.some(({ status }) => isOpenStatus(status))) return "underWay";
+  return payment.status === "success" && payment.refunds.length > 0 ? "nothingLeft" : "notYet";
 }
 
 function WhyNot({ reason }: { reason: "permission" | "archived" | "elsewhere" | ReturnType<typeof toReason> }) {

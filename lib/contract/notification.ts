@@ -46,7 +46,8 @@ export const notificationSchema = z
     gateway: gatewayStateSchema.nullable(),
     /**
      * The first verified Rollback of the order after a payment notification that was rejected or could not be verified. Null
-     * without one, and where a verified notification answered OK came after it.
+     * without one, and where a verified notification answered OK came after it. Of a verified one that was not answered OK: the
+     * reversal that the stored ledger has.
      */
     givenBack: z.object({ at: instantSchema, amountMinor: minorSchema.nullable(), currency: z.string().nullable() }).nullable(),
     /** In lists. */

@@ -26,6 +26,8 @@ test.each<[Partial<NotificationFacts>, string]>([
   [{ state: "reversed" }, "reversed"],
   [{ state: "contested" }, "needs_review"],
   [{ state: "unconfirmed" }, "no_amount"],
+  [{ state: "unconfirmed", answered: { status: 500 } }, "unanswered"],
+  [{ state: "unconfirmed", answered: { status: 500 }, givenBack: eur(726) }, "reversed"],
   [{ conflict: true }, "conflict"],
   [{ method: "IPCSignatureVerify", state: null, gateway: null }, "setup_test"],
   [{ method: "IPCSomethingNew", state: null, gateway: null }, "message"],

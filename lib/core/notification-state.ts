@@ -22,7 +22,10 @@ export type NotificationFacts = StoredAmount & {
   /** Of the gateway's record, where it is known. */
   booked?: (Money & { at: string }) | null;
   receivedAt: string;
-  /** The verified Rollback of the order that came after one that proves nothing itself. */
+  /**
+   * The verified Rollback of the order that came after one that proves nothing itself; of a verified one that was not answered OK,
+   * the reversal that the ledger has.
+   */
   givenBack?: StoredAmount | null;
 };
 
@@ -41,14 +44,16 @@ export function notificationState(facts: NotificationFacts): RecordState {
   // Of a payment: when the gateway booked it, never when its notification arrived.
   const values = { ...said, at: method === "IPCPurchaseRollback" ? null : (facts.booked?.at ?? null) };
   if (method === "IPCPurchaseRollback") return toState("reversal", values);
-  if (state === "reversed") return toState("reversed", { ...values, reason: unansweredReason(facts) });
+  if (state === "reversed" || (state === "unconfirmed" && facts.givenBack))
+    return toState("reversed", { ...values, reason: unansweredReason(facts) });
   if (state === "contested") return toState("needs_review", values);
   if (facts.conflict) return toState("conflict", values);
   if (method === "IPCSignatureVerify") return toState("setup_test", values);
   if (state === null || gateway === null) return toState("message", values);
   if (gateway !== "confirmed") return toState(gatewayStates[gateway], { ...values, other: facts.booked ?? null });
   if (method === "IPCPreAuthorizationNotify") return toState("reserved", values);
-  if (state === "unconfirmed") return toState("no_amount", values);
+  // What was not answered OK counts as no message of its order: it is not the amount that is missing.
+  if (state === "unconfirmed") return toState(unansweredReason(facts) ? "unanswered" : "no_amount", values);
   return toState("paid", { ...values, delayMs: facts.booked ? delayOf(facts.booked.at, facts.receivedAt) : null });
 }
 

@@ -11,6 +11,7 @@ export const recordStates = {
   on_its_way: "active",
   not_notified: "warning",
   no_amount: "warning",
+  unanswered: "danger",
   amount_mismatch: "danger",
   not_found: "danger",
   checking: "active",
@@ -167,7 +168,7 @@ export function transactionState({ row, notification, mention, payment }: Transa
   if (state === "on_its_way") return toState("on_its_way", sale);
   const isSilent = state === "not_notified" || (state === "awaited" && mention !== undefined);
   if (isSilent) return toState("not_notified", { ...sale, reason: mention ?? null });
-  if (attempt === "unconfirmed") return toState("no_amount", sale);
+  if (attempt === "unconfirmed") return toState(unansweredReason(notification) ? "unanswered" : "no_amount", sale);
   if (state === "notified") return toState("paid", { ...sale, delayMs: delayOf(row.occurredAt, notification?.receivedAt) });
   return toState(row.terminalId === null ? "booked" : "paid_at_terminal", sale);
 }

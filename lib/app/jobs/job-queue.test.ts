@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "#lib/core/testing/eventually.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
+import type { LiveSubscription } from "../events/event-stream.ts";
 import { jobConnections, openStores, type Stores } from "../stores/open-stores.ts";
 import { createBackground } from "./job-queue.ts";
 
@@ -27,16 +28,20 @@ async function countByProgram(): Promise<Record<string, number>> {
 }
 
 // Wrong: a pool of its own, which no metric and no setting counts.
-test("the job queue works with the connections of its own pool, and opens no others", {
+test("the job queue works with the connections of its own pool, opens no others, and polls as soon as a payment changes", {
   meta: { slow: "Starts the job queue, which makes its tables." },
 }, async () => {
   let polls = 0;
+  const subscriptions: LiveSubscription[] = [];
   const background = createBackground({
     store: stores.jobs,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     live: {
       start: nothing,
-      subscribe: () => () => {},
+      subscribe: (subscription) => {
+        subscriptions.push(subscription);
+        return () => {};
+      },
       cursor: () => "",
       position: () => "",
       closeStreams: () => {},
@@ -60,6 +65,11 @@ test("the job queue works with the connections of its own pool, and opens no oth
   });
   await background.start();
   await eventually(() => expect(polls).toBeGreaterThan(0));
+  // Wrong: without this, a refund waits for the job of the next minute, and its page says that it is not finished.
+  const before = polls;
+  for (const { environment, onEvent } of subscriptions)
+    onEvent({ id: "1", cursor: "1", type: "payment", environment, merchantId: "m", merchant: "m", data: {} });
+  await eventually(() => expect(polls).toBeGreaterThan(before));
   const { [store.pool.options.application_name ?? ""]: _own, ...others } = await countByProgram();
   await background.stop();
   expect(others).toEqual({ "counterfoil jobs": stores.jobs.pool.totalCount });

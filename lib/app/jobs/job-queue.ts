@@ -1,4 +1,5 @@
 import { PgBoss, type WorkOptions } from "pg-boss";
+import { environments } from "#lib/core/identifiers.ts";
 import { withSpan } from "#lib/core/trace-span.ts";
 import type { Store } from "#lib/db/connection/open-store.ts";
 import type { Sandbox } from "#lib/sandbox/create-sandbox.ts";
@@ -72,7 +73,7 @@ export function createBackground({
     async start() {
       await boss.start();
       await makeMonths();
-      await pollPaymentsByJob(boss, pollPayments);
+      await pollPaymentsByJob(boss, { pollPayments, live });
       await anchorAuditByJob(boss, anchorAudit);
       await probeByJob(boss, probeGateways);
       await deliverAlertsByJob(boss, deliverAlerts);
@@ -99,14 +100,29 @@ export function createBackground({
   };
 }
 
-/** Polls open payments in the background; each job schedules the next while any payment is open, and a cron starts again. */
-async function pollPaymentsByJob(boss: PgBoss, pollPayments: () => Promise<number>): Promise<void> {
+/**
+ * Polls open payments in the background; each job schedules the next while any payment is open. A payment that changes starts
+ * it again, and so does a cron.
+ */
+async function pollPaymentsByJob(boss: PgBoss, { pollPayments, live }: Pick<Options & BackgroundJobs, "pollPayments" | "live">) {
   await boss.createQueue(pollQueue, shortJob);
   await workInSpan(boss, pollQueue, { pollingIntervalSeconds: 1 }, async () => {
     const open = await pollPayments();
     if (open > 0) await boss.sendAfter(pollQueue, null, null, pollAgainSeconds);
   });
   await boss.schedule(pollQueue, "* * * * *");
+  let isSending = false;
+  const pollSoon = async () => {
+    if (isSending) return;
+    isSending = true;
+    // While a job waits, the queue takes no other.
+    await boss.send(pollQueue).catch(() => null);
+    isSending = false;
+  };
+  for (const environment of environments) {
+    const onEvent = ({ type }: { type: string }) => type === "payment" && void pollSoon();
+    live.subscribe({ environment, merchantIds: null, onEvent, onReload: () => void pollSoon(), onEnd: () => {} });
+  }
   // Continues at once the polling of a process that crashed.
   await boss.send(pollQueue);
 }

@@ -3,12 +3,15 @@ import { parse } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MoneyBackPage } from "#lib/contract/money-back.ts";
+import { notificationState } from "#lib/core/notification-state.ts";
 import { delivery } from "#lib/db/schema/notification.ts";
 import { bareTransaction } from "#lib/db/testing/bare-transaction.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { storeRows } from "#lib/ledger-sync/store-rows.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { getNotification } from "../notifications/get-notification.ts";
+import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { exportMoneyBack } from "./export-money-back.ts";
 import { listMoneyBack } from "./list-money-back.ts";
@@ -86,6 +89,17 @@ test("lists what was not answered OK, and says what proves that the money went b
   ]);
   expect(items[3]?.transaction?.reference).toBe("L1");
   expect(items[4]?.proof?.at).toBe(at(0, 1).toISOString());
+});
+
+test("the log says of a verified one what the ledger says went back, and nothing where it says nothing", async () => {
+  const find = async (q: string) =>
+    (await listNotifications(fixture.ctx(), { environment, merchant: "cafe", input: { q, verdict: "valid" } })).items[0];
+  const [reversed, open] = [await find("L1"), await find("O1")];
+  expect(reversed?.givenBack).toMatchObject({ amountMinor: 2_000, currency: "EUR" });
+  expect(open?.givenBack).toBeNull();
+  const detail = await getNotification(fixture.ctx(), { environment, merchant: "cafe", id: reversed?.id ?? "" });
+  expect(detail.givenBack).toEqual(reversed?.givenBack);
+  expect(notificationState(detail)).toMatchObject({ name: "reversed", values: { reason: "not_ok" } });
 });
 
 test("sums a week and a reason, by currency and by merchant, of exactly the listed rows", async () => {

@@ -17,6 +17,7 @@ import { hasRole, requireRole, type ServiceContext } from "../context.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
 import { describeFields } from "./internal/describe-fields.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
+import { findLedgerReversals } from "./internal/find-ledger-reversals.ts";
 import { maskFor } from "./internal/mask-for.ts";
 import { maskBody } from "./internal/masked-body.ts";
 import { findRecordedPayment } from "./internal/recorded-payment.ts";
@@ -36,8 +37,9 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   const pairs = parseForm(body) ?? [];
   const ofOrder =
     row.orderId === null ? [] : await listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
-  const [[summary], endpoint, ledger, problems, acts] = await Promise.all([
+  const [[summary], reversals, endpoint, ledger, problems, acts] = await Promise.all([
     describeDeliveries(ctx.db, [row], new Map([[merchant.id, merchant.slug]])),
+    findLedgerReversals(ctx, question.environment, [row]),
     findEndpointNow(ctx, row.endpointId),
     findLedgerSide(ctx, { row, ofOrder }),
     listProblems(ctx.db, row.id),
@@ -48,6 +50,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   const working = showWorking(row, pairs, { endpoint, mask, nowMs: ctx.clock.now() });
   return notificationDetailSchema.parse({
     ...summary,
+    givenBack: summary?.givenBack ?? reversals.get(row.id) ?? null,
     endpointId: row.endpointId,
     fields: await describeFields(ctx, row, toReadablePairs(pairs, row.verdict)),
     working,

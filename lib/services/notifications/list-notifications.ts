@@ -16,6 +16,7 @@ import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
+import { findLedgerReversals } from "./internal/find-ledger-reversals.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
@@ -33,8 +34,9 @@ export async function listNotifications(
     ctx,
     shown.map(({ merchantId }) => merchantId),
   );
-  const [items, tags] = await Promise.all([
+  const [items, reversals, tags] = await Promise.all([
     describeDeliveries(ctx.db, shown, slugs),
+    findLedgerReversals(ctx, environment, shown),
     loadTags(
       ctx,
       environment,
@@ -42,7 +44,11 @@ export async function listNotifications(
     ),
   ]);
   return notificationPageSchema.parse({
-    items: items.map((item, index) => ({ ...item, tags: tags[index] })),
+    items: items.map((item, index) => ({
+      ...item,
+      givenBack: item.givenBack ?? reversals.get(item.id) ?? null,
+      tags: tags[index],
+    })),
     nextCursor: rows.length > limit && last ? toCursor(last) : null,
     asOf: new Date(ctx.clock.now()).toISOString(),
   });
