@@ -2,11 +2,12 @@
 
 import { Button } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { AddFilter } from "./add-filter.tsx";
 import type { BarFilter } from "./bar-filter.ts";
 import { FilterChip } from "./filter-chip.tsx";
 import { Toolbar } from "./toolbar.tsx";
+import { scrollOn, useHiddenCount } from "./use-hidden-count.ts";
 
 type Printed = { label: string; value: string };
 
@@ -26,10 +27,12 @@ type Props = {
   tools: ReactNode;
 };
 
-/** A list's filters in one line, so that filters never move the rows: the chips scroll sideways where they do not fit. */
+/** A list's filters in one line, so that filters never move the rows: the chips scroll sideways where they do not fit, and their number stands beside them. */
 export function FilterBar({ search, first, filters, printed, usual, onClear, onClearAll, tools }: Props) {
   const t = useTranslations("table.filters");
   const set = filters.filter(({ value, isElsewhere = false }) => value !== null && !isElsewhere);
+  const chips = useRef<HTMLDivElement>(null);
+  const hidden = useHiddenCount(chips);
   const onPaper = usual ? [usual, ...printed] : printed;
   return (
     <>
@@ -45,7 +48,10 @@ export function FilterBar({ search, first, filters, printed, usual, onClear, onC
       >
         {search}
         <Toolbar label={t("title")} className="contents">
-          <div className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 not-has-[li,button]:hidden md:min-w-0 md:overflow-x-auto">
+          <div
+            ref={chips}
+            className="relative -m-1 flex items-center gap-2 p-1 [scrollbar-width:none] max-md:shrink-0 not-has-[li,button]:hidden md:min-w-0 md:overflow-x-auto"
+          >
             {first}
             <ul aria-label={t("active")} className="flex shrink-0 items-center gap-2 empty:hidden">
               {set.map(({ key, label, value, isWrong, input }) => (
@@ -58,6 +64,17 @@ export function FilterBar({ search, first, filters, printed, usual, onClear, onC
             </ul>
           </div>
           <div className="flex shrink-0 items-center gap-2 md:grow">
+            {hidden > 0 ? (
+              <Button
+                size="sm"
+                variant="tertiary"
+                className="h-8 shrink-0 px-2 max-md:hidden"
+                aria-label={t("more", { count: hidden })}
+                onPress={() => scrollOn(chips)}
+              >
+                +{hidden}
+              </Button>
+            ) : null}
             <AddFilter filters={filters} />
             {printed.length > 0 ? (
               <Button size="sm" variant="ghost" className="h-8 shrink-0 px-2 text-muted" onPress={onClearAll}>
