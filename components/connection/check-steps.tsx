@@ -7,8 +7,8 @@ type Step = ConnectionCheckView["steps"][number];
 
 const tones: Record<Step["state"], Tone> = { works: "success", failed: "danger", skipped: "neutral" };
 
-/** The steps of a check: whether each works, how long it took, and what the gateway said. */
-export function CheckSteps({ steps }: { steps: readonly Step[] }) {
+/** The steps of a check: whether each works, how long it took, and what the gateway said, but for what is `said` beside it already. */
+export function CheckSteps({ steps, said }: { steps: readonly Step[]; said?: string | null | undefined }) {
   const t = useTranslations("connection.check");
   const say = useSay();
   return (
@@ -22,7 +22,9 @@ export function CheckSteps({ steps }: { steps: readonly Step[] }) {
           <span className="w-16 text-right text-muted tabular-nums">
             {state === "skipped" ? "" : t("milliseconds", { count: ms })}
           </span>
-          <span className="min-w-0 wrap-anywhere text-muted">{say({ message: words, ...wordsDetails })}</span>
+          <span className="min-w-0 wrap-anywhere text-muted">
+            {words === said ? "" : say({ message: words, ...wordsDetails })}
+          </span>
         </li>
       ))}
     </ol>

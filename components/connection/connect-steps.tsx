@@ -41,7 +41,13 @@ export function ConnectSteps({ environment, connections, children }: Props) {
         />
         {integration ? (
           <div className="pt-3">
-            <CheckPart key={saved} environment={environment} run={() => checkIntegration(environment)} isAutomatic={saved > 0} />
+            <CheckPart
+              key={saved}
+              environment={environment}
+              run={() => checkIntegration(environment)}
+              isAutomatic={saved > 0}
+              said={integration.token.stop ? integration.token.lastError : null}
+            />
           </div>
         ) : null}
       </Step>

@@ -13,27 +13,31 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import { GuardDialog } from "./guard-dialog.tsx";
 import type { Identity } from "./identity-state.ts";
 
+/** Whether the user may resume every sign-in. */
+export function useIsAdminOfAll(): boolean {
+  const { data: me } = useQuery(whoAmIQuery());
+  return me?.staff.role === "admin" && !me.staff.isLimited;
+}
+
 type Props = { scope: Scope; name: string; half: "token" | "session"; identity: Identity };
 
 /** Administrator actions for a merchant's refused sign-in, or, from its page, for the token of its integration. */
 export function GuardActions({ scope, name, half, identity }: Props) {
-  const { data: me } = useQuery(whoAmIQuery());
+  const isAdminOfAll = useIsAdminOfAll();
   return (
     <Dialogs
       subject={{ environment: scope.environment, name, typedName: "typeName" }}
       identity={identity}
       onTry={(typed) => tryOnceMore(scope, { half, name: typed })}
-      onReset={
-        me === undefined || me.staff.isLimited ? undefined : (typed) => confirmCounterWasReset(scope, { half, name: typed })
-      }
+      onReset={isAdminOfAll ? (typed) => confirmCounterWasReset(scope, { half, name: typed }) : undefined}
     />
   );
 }
 
 /** The same for the integration, also before there is a merchant; for administrators of all merchants. */
 export function IntegrationGuardActions({ environment, identity }: { environment: string; identity: Identity }) {
-  const { data: me } = useQuery(whoAmIQuery());
-  if (me?.staff.role !== "admin" || me.staff.isLimited || identity.state !== "refused") return null;
+  const isAdminOfAll = useIsAdminOfAll();
+  if (!isAdminOfAll || identity.state !== "refused") return null;
   return (
     <Dialogs
       subject={{ environment, name: environment, typedName: "typeEnvironment" }}

@@ -8,7 +8,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { Attempts } from "./attempts.tsx";
 import { Countdown } from "./countdown.tsx";
 import { Fact } from "./fact.tsx";
-import { GuardActions } from "./guard-actions.tsx";
+import { GuardActions, useIsAdminOfAll } from "./guard-actions.tsx";
 import { IdentityMark } from "./identity-mark.tsx";
 import type { Identity } from "./identity-state.ts";
 import { IdentityStop } from "./identity-stop.tsx";
@@ -25,10 +25,11 @@ type Props = {
 export function IdentityPanel({ title, half, identity, acts }: Props) {
   const t = useTranslations("connection");
   const say = useSay();
+  const isAdminOfAll = useIsAdminOfAll();
   return (
     <Panel title={title} action={<IdentityMark state={identity.state} />}>
       <p className="pb-3">{t(`states.${identity.state}.sentence`)}</p>
-      <IdentityStop half={half} identity={identity} />
+      <IdentityStop half={half} identity={identity} isOwn={isAdminOfAll && acts !== undefined} />
       <dl className="flex flex-col gap-1">
         <Fact name={t("identity.attempts")} value={<Attempts used={identity.attemptsUsed} most={identity.attemptsMax} />} />
         <Fact name={t("identity.ends")} value={identity.expiresAt ? <Countdown at={identity.expiresAt} /> : "–"} />

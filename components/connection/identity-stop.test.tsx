@@ -8,14 +8,14 @@ import { IdentityStop } from "./identity-stop.tsx";
 const oldError = "The gateway is not responding.";
 const at = "2026-03-04T11:20:05.000Z";
 
-function show(half: "token" | "session", scope: "pair" | "integration"): string {
+function show(half: "token" | "session", scope: "pair" | "integration", isOwn = false): string {
   const identity: Identity = {
     ...{ state: "refused", attemptsUsed: 0, attemptsMax: 2, isProven: true, isException: false, expiresAt: null, scopes: [] },
     ...{ lastSuccessAt: at, lastError: oldError, stop: { scope, cause: "refused", at, release: "proven_try" } },
   };
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en-GB" timeZone="UTC" messages={{ connection }}>
-      <IdentityStop half={half} identity={identity} />
+      <IdentityStop half={half} identity={identity} isOwn={isOwn} />
     </NextIntlClientProvider>,
   );
 }
@@ -27,4 +27,9 @@ test.each(["token", "session"] as const)("a stop of the whole integration names 
 
 test("a pair's own stop shows its last error", () => {
   expect(show("session", "pair")).toContain(oldError);
+});
+
+test("who can resume it is told to those who cannot", () => {
+  expect(show("token", "pair")).toContain(connection.stop.releasedByAll);
+  expect(show("token", "pair", true)).not.toContain("administrator");
 });

@@ -4,8 +4,15 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Identity } from "./identity-state.ts";
 
+type Props = {
+  half: "token" | "session";
+  identity: Identity;
+  /** The buttons that resume it stand below: nothing is said of others who can. */
+  isOwn?: boolean;
+};
+
 /** Why automatic sign-in is stopped, since when, and who can resume it. */
-export function IdentityStop({ half, identity }: { half: "token" | "session"; identity: Identity }) {
+export function IdentityStop({ half, identity, isOwn = false }: Props) {
   const t = useTranslations("connection.stop");
   const say = useSay();
   const { stop, lastError, lastErrorDetails } = identity;
@@ -19,7 +26,7 @@ export function IdentityStop({ half, identity }: { half: "token" | "session"; id
       title={isShared || lastError === null ? t("shared") : say({ message: lastError, ...lastErrorDetails })}
     >
       <span className="block">{t.rich("since", { time: () => <Timestamp at={stop.at} precision="row" /> })}</span>
-      <span className="block">{t(releasedBy(half, stop))}</span>
+      {isOwn ? null : <span className="block">{t(releasedBy(half, stop))}</span>}
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { Connections } from "#lib/contract/connection.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import { Fact } from "./fact.tsx";
-import { IntegrationGuardActions } from "./guard-actions.tsx";
+import { IntegrationGuardActions, useIsAdminOfAll } from "./guard-actions.tsx";
 import { IdentityMark } from "./identity-mark.tsx";
 import { IdentityStop } from "./identity-stop.tsx";
 
@@ -16,6 +16,7 @@ export function IntegrationFacts({ environment, integration }: Props) {
   const t = useTranslations("connection");
   const pages = useTranslations("frame.pages");
   const say = useSay();
+  const isAdminOfAll = useIsAdminOfAll();
   return (
     <>
       <dl className="flex flex-col gap-1 pb-3">
@@ -32,7 +33,7 @@ export function IntegrationFacts({ environment, integration }: Props) {
         <Fact name={t("facts.by")} value={say(givenName(integration.credentialSetBy))} />
         <Fact name={t("facts.token")} value={<IdentityMark state={integration.token.state} />} />
       </dl>
-      <IdentityStop half="token" identity={integration.token} />
+      <IdentityStop half="token" identity={integration.token} isOwn={isAdminOfAll} />
       <IntegrationGuardActions environment={environment} identity={integration.token} />
       <p className="py-3">
         <Link href={`/${environment}/settings/gateway`} className="text-accent">

@@ -27,7 +27,7 @@ test("where the gateway refuses the integration, one notice on every page says w
     await expect(notice).toHaveCount(1);
     await expect(notice).toContainText("The gateway refused the credentials");
     await expect(notice.locator("time")).toBeVisible();
-    await expect(notice).toContainText("An administrator of all merchants can resume it.");
+    await expect(notice).toContainText("You can resume it.");
     expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(48);
   }
 

@@ -174,13 +174,15 @@ function openGateways({ settings, log, stores, vault, metrics, sandbox, journal,
     onKept: (cause) => log.error({ cause }, "The outcome of a sign-in could not be stored yet: its integration waits for it"),
   });
   const calls = createCallRecorder({ db: stores.background.db, log, onDropped: metrics.recordDroppedCalls });
+  const ownHost = new URL(settings.publicOrigin).host;
   const gateways = createGatewayDirectory({
     store: stores.gateways,
     vault,
     clock: systemClock,
     log,
     permits: sharePermits(permits, stores.gateways.pool.options.max ?? 1),
-    allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [new URL(settings.publicOrigin).host] : [])],
+    allowedHosts: [...settings.gatewayHosts, ...(settings.sandbox ? [ownHost] : [])],
+    ownHost,
     onCall: (call) => {
       metrics.recordGatewayCall(call);
       calls.add(call);

@@ -14,12 +14,15 @@ export function isAllowedHost(baseUrl: string, allowedHosts: readonly string[]):
   return url.protocol === "https:" || (url.protocol === "http:" && loopback.test(url.hostname));
 }
 
-type Check = { environment: Environment; baseUrl: string; allowedHosts: readonly string[] };
+/** `ownHost`: of the public origin, where only the sandbox's gateway is. */
+type Hosts = { allowedHosts: readonly string[]; ownHost?: string | undefined };
+type Check = Hosts & { environment: Environment; baseUrl: string };
 
 /** The problems of a base address, each with its fix; empty when it may be used (docs/lockout.md, rule 17). */
-export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): Message[] {
+export function checkBaseUrl({ environment, baseUrl, allowedHosts, ownHost }: Check): Message[] {
   const url = parse(baseUrl);
   if (!url) return [gatewayText("base_url_form", { example: `https://${publicHosts.demo}` })];
+  if (url.host === ownHost && environment !== "sandbox") return [gatewayText("base_url_own")];
   const problems: Message[] = [];
   if (url.username || url.password) problems.push(gatewayText("base_url_with_credentials"));
   if (url.search || url.hash) problems.push(gatewayText("base_url_with_query"));
@@ -35,10 +38,11 @@ export function checkBaseUrl({ environment, baseUrl, allowedHosts }: Check): Mes
 }
 
 /** The base addresses that an environment may have: its public gateway first, then those that the settings name. */
-export function listBaseUrls(environment: Environment, allowedHosts: readonly string[]): string[] {
+export function listBaseUrls(environment: Environment, { allowedHosts, ownHost }: Hosts): string[] {
   const isPublic = (host: string) => Object.values<string>(publicHosts).includes(host);
+  const isOwn = (host: string) => host === ownHost && environment !== "sandbox";
   const own = environment === "sandbox" ? [] : [publicHosts[environment]];
-  return [...own, ...allowedHosts.filter((host) => !isPublic(host))].map((host) => {
+  return [...own, ...allowedHosts.filter((host) => !isPublic(host) && !isOwn(host))].map((host) => {
     const { hostname } = new URL(`https://${host}`);
     return `${loopback.test(hostname) ? "http" : "https"}://${host}`;
   });

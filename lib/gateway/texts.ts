@@ -55,6 +55,7 @@ export const gatewayText = defineTexts({
   base_url_with_query: "Leave the query and fragment out of the base URL.",
   base_url_not_https: "The base URL must begin with https:// (http:// only for this machine).",
   base_url_host_not_allowed: "The host {host} isn't allowed. Add it to GATEWAY_HOSTS if you trust this gateway.",
+  base_url_own: "This is Counterfoil's own URL. Enter the gateway's.",
   base_url_of_other_environment: "{host} doesn't belong to {environment}. Each environment rejects the other's credentials.",
   probe_too_long: "The probe ended after 60 calls.",
   client_id_empty: "Client ID is empty.",

@@ -25,6 +25,7 @@ afterAll(async () => {
   await gateway.close();
   await app.close();
 });
+const ownHost = "counterfoil.example";
 /** Each test has its own integration: failed attempts count for it and would block the next test. */
 let integrations = 0;
 beforeEach(async () => {
@@ -37,7 +38,8 @@ beforeEach(async () => {
     vault,
     clock,
     permits,
-    allowedHosts: [gateway.host],
+    allowedHosts: [gateway.host, ownHost],
+    ownHost,
     onCall: () => {},
   });
   await app.store.db.delete(merchant);
@@ -102,6 +104,7 @@ describe("connecting", () => {
     ["clientId", { clientId: `secret_${"c".repeat(32)}`, clientSecret: `client_${"s".repeat(64)}` }],
     ["clientSecret", { clientSecret: `secret_ ${"s".repeat(63)}` }],
     ["baseUrl", { baseUrl: "https://elsewhere.example" }],
+    ["baseUrl", { baseUrl: `https://${ownHost}` }],
     ["baseUrl", { baseUrl: "https://api-gateway.mypos.com" }],
     ["clientId", { clientId: "" }],
   ])("is refused by %s before anything is sent: %j", async (field, change) => {

@@ -74,6 +74,8 @@ export type GatewayDirectory = {
   reload(id: Environment): void;
   /** Hosts that a base address may use. */
   allowedHosts: readonly string[];
+  /** Of the public origin: no gateway of demo or production. */
+  ownHost?: string | undefined;
 };
 
 /** Passed to every service; created for each request by `lib/server`. */

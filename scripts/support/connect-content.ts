@@ -26,6 +26,7 @@ async function connect({ settings, store, vault }: Fixture, { environment, check
     vault,
     clock: systemClock,
     allowedHosts: settings.gatewayHosts,
+    ownHost: new URL(settings.publicOrigin).host,
     by,
     onSaved: (done: number) => {
       if (done % progressEveryMs === 0) say(`${done} merchants written.`);

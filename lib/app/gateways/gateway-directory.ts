@@ -34,6 +34,7 @@ type Options = {
   clock: Clock;
   log?: Log;
   allowedHosts: readonly string[];
+  ownHost?: string;
   onCall: (call: GatewayCall) => void;
   /** Payment limits of an environment that differ from the defaults. */
   paymentLimits?: (id: Environment) => Promise<PaymentLimits | undefined>;
@@ -108,6 +109,7 @@ export function createGatewayDirectory(given: Options): GatewayDirectory {
       if (known) opened.set(id, { ...known, checkedAt: Number.NEGATIVE_INFINITY });
     },
     allowedHosts: options.allowedHosts,
+    ownHost: options.ownHost,
   };
 }
 

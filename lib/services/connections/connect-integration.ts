@@ -26,6 +26,7 @@ export async function connectIntegration(
       vault: ctx.vault,
       clock: ctx.clock,
       allowedHosts: ctx.gateways.allowedHosts,
+      ownHost: ctx.gateways.ownHost,
       by: ctx.staff.storedName,
       beforeSaving: () => requireRecentAuth(ctx),
     },

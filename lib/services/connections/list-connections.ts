@@ -23,7 +23,7 @@ export async function listConnections(ctx: ServiceContext, { environment, input 
   return connectionsSchema.parse({
     integration,
     portalUrl: portalUrls[environment],
-    baseUrls: listBaseUrls(environment, ctx.gateways.allowedHosts),
+    baseUrls: listBaseUrls(environment, ctx.gateways),
     merchants: merchants.map((merchant) => describeMerchant(merchant, nameOf, nowMs)),
     nextCursor,
     sync: await summariseSync(ctx, scope),

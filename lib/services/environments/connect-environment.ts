@@ -20,6 +20,8 @@ export type ConnectOptions = {
   vault: Vault;
   clock: Clock;
   allowedHosts: readonly string[];
+  /** Of the public origin, which is no gateway. */
+  ownHost?: string | undefined;
   /** The name in the audit log. */
   by: string;
   /** Called once nothing is wrong with the content; throws when it may not be saved. */
@@ -50,7 +52,8 @@ export async function connectEnvironment(
 ): Promise<Connected> {
   if (environment === "sandbox") throw new AppError("invalid_input", { message: serviceText("sandbox_connects_itself") });
   const file = parseInput(connectFileInput, content);
-  const { problems, warnings } = checkConnectFile({ environment, file, allowedHosts: options.allowedHosts });
+  const { allowedHosts, ownHost } = options;
+  const { problems, warnings } = checkConnectFile({ environment, file, allowedHosts, ownHost });
   if (problems.length > 0) throw new AppError("invalid_input", { fields: problems });
   options.beforeSaving?.();
   return withTransactionLock(options.db, connectLock, async (tx) => {

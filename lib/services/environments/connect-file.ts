@@ -92,11 +92,11 @@ export function splitOptions({
 
 export type ConnectCheck = { problems: FieldProblem[]; warnings: FieldProblem[] };
 
-type Checked = { environment: Environment; file: ConnectFile; allowedHosts: readonly string[] };
+type Checked = { environment: Environment; file: ConnectFile; allowedHosts: readonly string[]; ownHost?: string | undefined };
 
 /** Checks possible without a gateway call (docs/lockout.md, rule 17): a wasted attempt is one of three. */
-export function checkConnectFile({ environment, file, allowedHosts }: Checked): ConnectCheck {
-  const problems = checkBaseUrl({ environment, baseUrl: file.baseUrl, allowedHosts }).map((problem) => ({
+export function checkConnectFile({ environment, file, ...hosts }: Checked): ConnectCheck {
+  const problems = checkBaseUrl({ environment, baseUrl: file.baseUrl, ...hosts }).map((problem) => ({
     field: "baseUrl",
     ...problem,
   }));
