@@ -67,6 +67,10 @@ test("makes 90 days of verified notifications and ended payments, once", slow, a
   const keptFrom = Date.parse(rows[0]?.from ?? "");
   expect(oldest?.receivedAt.getTime()).toBeGreaterThan(keptFrom);
   expect(Math.round((Date.now() - keptFrom) / 86_400_000)).toBeLessThanOrEqual(90);
+  // No notification came before its address was there.
+  const { rows: early } = await db.execute(sql`
+    select from delivery join notify_endpoint endpoint on endpoint.id::uuid = endpoint_id where received_at < endpoint.created_at`);
+  expect(early).toEqual([]);
   expect(await db.$count(delivery, eq(delivery.verdict, "valid"))).toBe(first.notifications.length);
   const odd = sql`${delivery.seen} > 1 or ${delivery.conflict} or ${delivery.answerStatus} <> 200`;
   expect(await db.$count(delivery, odd)).toBe(0);

@@ -58,7 +58,7 @@ export async function prepareHistory({ store, vault, clock, sandbox, staff }: Op
     }
     const step = await history.next();
     if (!step) return false;
-    await seedNotifications({ db, vault, clock, directory }, step.notifications);
+    await seedNotifications({ db, vault, clock, directory }, step);
     await notifyFrom(step.firstDay);
     await history.finish(step);
     return true;

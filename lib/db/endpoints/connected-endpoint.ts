@@ -25,6 +25,14 @@ export async function ensureEndpoints(db: Queryable, { wanted, ...made }: Option
   return ensured;
 }
 
+/** Endpoints that received what is older than they are, as those of the sandbox's history, were created by then. */
+export async function backdateEndpoints(db: Queryable, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
+  await db
+    .update(notifyEndpoint)
+    .set({ createdAt: at })
+    .where(sql`${notifyEndpoint.id} = any(${sql.param([...ids])}::text[]) and ${notifyEndpoint.createdAt} > ${at.toISOString()}`);
+}
+
 async function placeEndpoints(db: Queryable, { environment, by, wanted }: Options): Promise<PlannedEndpoint[]> {
   const merchantIds = sql.param(wanted.map(({ merchantId }) => merchantId));
   const stored = await db
