@@ -111,7 +111,7 @@ export const overviewSchema = z
     delays: z.record(z.enum(delayBounds), z.int()),
     /** Payments made here, without refunds. */
     payments: z.array(z.object({ status: paymentStatusSchema, count: z.int(), before: z.int() })),
-    /** When the stalest of these days was read at the gateway; null when none ever was. */
+    /** When the last of these days was read at the gateway, of the merchant read longest ago; null when none ever was. */
     asOf: instantSchema.nullable(),
     /** The first merchants whose ledger has not been read over all of these days: their sums cover synced rows only. */
     partial: z.array(z.string()),

@@ -24,11 +24,15 @@ type OfFew = { merchants: readonly MerchantRow[]; zone: string; from: string; to
 
 async function coverageOfFew({ db, clock }: ServiceContext, { merchants, zone, from, to }: OfFew): Promise<Coverage> {
   const all = await Promise.all(
-    countedMerchants(merchants).map(async (merchant) => ({
-      ...{ slug: merchant.slug, isArchived: merchant.archivedAt !== null },
-      ...(await findLedgerCoverage({ db, clock, merchant, zone }, { from, to })),
-    })),
+    countedMerchants(merchants).map(async (merchant) => {
+      const source = { db, clock, merchant, zone };
+      const whole = await findLedgerCoverage(source, { from, to });
+      const last = await findLedgerCoverage(source, { from: to, to });
+      const { slug, archivedAt } = merchant;
+      return { slug, isArchived: archivedAt !== null, isWhole: whole.isWhole, asOf: last.asOf ?? whole.asOf };
+    }),
   );
+  // Days that have ended are read once and stay: the figures are as old as the last day.
   const times = all.flatMap(({ asOf }) => (asOf ? [asOf.getTime()] : []));
   const partial = all.filter(({ isWhole, isArchived }) => !isWhole && !isArchived).map(({ slug }) => slug);
   return {

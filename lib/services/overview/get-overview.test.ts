@@ -1,7 +1,8 @@
-import { sql, TransactionRollbackError } from "drizzle-orm";
+import { eq, sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Overview } from "#lib/contract/overview.ts";
 import { type MoneyKind, moneyKindFilter, moneyKindNames } from "#lib/core/transaction-types.ts";
+import { ledgerRead } from "#lib/db/schema/transaction.ts";
 import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts";
 import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
@@ -204,4 +205,18 @@ test.each([
     code: "invalid_input",
     fields: expect.arrayContaining([expect.objectContaining({ field })]),
   });
+});
+
+test("the figures are as old as the last day, not as the days before it, which were read once", async () => {
+  const { db } = fixture.ctx();
+  const { id } = await fixture.merchant("corner-cafe");
+  const [read] = await db.select().from(ledgerRead).where(eq(ledgerRead.merchantId, id)).limit(1);
+  if (!read) throw new Error("The ledger was not read.");
+  const hourAgo = new Date(read.readAt.getTime() - 3_600_000);
+  await db.delete(ledgerRead).where(eq(ledgerRead.merchantId, id));
+  await db.insert(ledgerRead).values([
+    { ...read, toDay: dayText(1), readAt: hourAgo },
+    { ...read, fromDay: dayText(0), toDay: dayText(0) },
+  ]);
+  expect((await overview("corner-cafe")).asOf).toBe(read.readAt.toISOString());
 });
