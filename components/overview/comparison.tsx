@@ -78,7 +78,7 @@ export function Comparison({ environment, slugs, search, days, currency, onClose
               ))}
               <tr className="h-9">
                 <th scope="row" className="text-start font-normal">
-                  {t("confirmed.label")}
+                  {t("verified.label")}
                 </th>
                 {columns.map(({ slug, overview }) => (
                   <td key={slug} className="ps-6 text-end">

@@ -33,7 +33,7 @@ export function KeyFigures({ overview, currency, links }: Props) {
             <MoneyFigure key={kind} kind={kind} text={text} size={size} currency={currency} links={links} />
           ))
         : null}
-      <ConfirmedFigure size={size} overview={overview} links={links} />
+      <VerifiedFigure size={size} overview={overview} links={links} />
     </section>
   );
 }
@@ -69,9 +69,9 @@ function MoneyFigure({ kind, text, size, currency: { currency, kinds, days }, li
 
 const asPercent = { style: "percent", maximumFractionDigits: 1 } as const;
 
-type ConfirmedProps = Pick<Props, "overview" | "links"> & { size: string };
+type VerifiedProps = Pick<Props, "overview" | "links"> & { size: string };
 
-function ConfirmedFigure({ overview: { notifications, delays }, links, size }: ConfirmedProps) {
+function VerifiedFigure({ overview: { notifications, delays }, links, size }: VerifiedProps) {
   const t = useTranslations("overview");
   const format = useFormatter();
   const { valid, invalid, not_checkable } = notifications.now;
@@ -79,13 +79,13 @@ function ConfirmedFigure({ overview: { notifications, delays }, links, size }: C
   const delay = delayWithin(delays, 0.95);
   return (
     <Figure
-      label={t("confirmed.label")}
+      label={t("verified.label")}
       value={all === 0 ? "–" : format.number(valid / all, asPercent)}
       size={size}
       note={
         <>
-          <span>{t("confirmed.verified", { count: valid })}</span>
-          {delay ? <span>{t(`confirmed.within.${delay}`)}</span> : null}
+          <span>{t("verified.count", { count: valid, all })}</span>
+          {delay ? <span>{t(`verified.within.${delay}`)}</span> : null}
         </>
       }
       values={notifications.days.map((day) => day.valid)}
