@@ -31,7 +31,13 @@ export const notifiedSchema = z.object({
 export type Notified = z.infer<typeof notifiedSchema>;
 
 /** Of a sale: what bookings of its reference, and refunds taken from here, gave back. `isReversed`: all of it, by the gateway. */
-export const givenBackSchema = z.object({ isReversed: z.boolean(), refundedMinor: minorSchema, at: instantSchema });
+export const givenBackSchema = z.object({
+  isReversed: z.boolean(),
+  refundedMinor: minorSchema,
+  /** How many refunds. */
+  refunds: z.number().int(),
+  at: instantSchema,
+});
 
 /**
  * Of a payment taken from here: its refunds without a result yet, in all. `isUnknown`: no answer came about one, which may have gone

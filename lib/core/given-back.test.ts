@@ -10,11 +10,15 @@ const booking = (type: string, amountMinor: number | null, more: object = {}) =>
 
 test.each([
   ["nothing but its fee", [booking("001", -20)], undefined],
-  ["a whole reversal", [booking("036", -1_000)], { isReversed: true, refundedMinor: 0 }],
+  ["a whole reversal", [booking("036", -1_000)], { isReversed: true, refundedMinor: 0, refunds: 0 }],
   ["a reversal that was released again", [booking("037", -1_000), booking("038", 1_000)], undefined],
-  ["a partial reversal", [booking("036", -400)], { isReversed: false, refundedMinor: 400 }],
-  ["two refunds", [booking("011", -400), booking("017", -100)], { isReversed: false, refundedMinor: 500 }],
-  ["a reversal whose amount does not fit its currency", [booking("036", null)], { isReversed: true, refundedMinor: 0 }],
+  ["a partial reversal", [booking("036", -400)], { isReversed: false, refundedMinor: 400, refunds: 1 }],
+  ["two refunds", [booking("011", -400), booking("017", -100)], { isReversed: false, refundedMinor: 500, refunds: 2 }],
+  [
+    "a reversal whose amount does not fit its currency",
+    [booking("036", null)],
+    { isReversed: true, refundedMinor: 0, refunds: 0 },
+  ],
   ["a refund in another currency", [booking("011", -400, { currency: "JPY" })], undefined],
 ])("of a sale with %s", (_, bookings, expected) => {
   expect(sumGivenBack(sale, bookings)).toEqual(expected && { ...expected, at });

@@ -6,8 +6,11 @@ import { givenBackTypes, isReversalOrRelease } from "./transaction-types.ts";
  */
 export const moneyBackAfterMs = 10_000;
 
-/** What was given back of a sale. `isReversed`: all of it, by the gateway. `refundedMinor`: refunds and partial reversals. */
-export type GivenBack = { isReversed: boolean; refundedMinor: number; at: string };
+/**
+ * What was given back of a sale. `isReversed`: all of it, by the gateway. `refundedMinor`: refunds and partial reversals, and
+ * `refunds` how many.
+ */
+export type GivenBack = { isReversed: boolean; refundedMinor: number; refunds: number; at: string };
 
 type Booking = { type: string | null; sign: string; amountMinor: number | null; currency: string; occurredAt: string };
 
@@ -21,12 +24,14 @@ export function sumGivenBack(sale: Omit<Booking, "type" | "sign">, bookings: rea
   // A reversal whose amount does not fit its currency is one of a sale whose amount does not fit either.
   const isUnknown = reversals.some(({ amountMinor, sign }) => amountMinor === null && sign === "debit");
   const isReversed = isUnknown || (reversedMinor > 0 && reversedMinor >= Math.abs(sale.amountMinor ?? 0));
-  const refundedMinor = sumOut(own.filter((booking) => !reversals.includes(booking))) + (isReversed ? 0 : reversedMinor);
+  const parts = isReversed ? own.filter((booking) => !reversals.includes(booking)) : own;
+  const refundedMinor = sumOut(parts);
+  const refunds = parts.filter(({ sign }) => sign === "debit").length;
   const at = own
     .map(({ occurredAt }) => occurredAt)
     .toSorted()
     .at(-1);
-  return at === undefined || !(isReversed || refundedMinor > 0) ? undefined : { isReversed, refundedMinor, at };
+  return at === undefined || !(isReversed || refundedMinor > 0) ? undefined : { isReversed, refundedMinor, refunds, at };
 }
 
 /** Debits count, credits take back. */

@@ -62,7 +62,7 @@ export type RecordValues = {
   delayMs: number | null;
   at: string | null;
   by: string | null;
-  /** Why, where a sentence says so: of a reversal, what became of the payment's notification. */
+  /** Why, where a sentence says so: of a reversal, what became of the payment's notification; of refunds, whether `several`. */
   reason: string | null;
 };
 export type RecordState = { name: RecordStateName; values: RecordValues };
@@ -123,7 +123,9 @@ function refundState(
     ...{ card: paid.card, amount: { ...total, amountMinor } },
     ...{ at: last?.createdAt ?? booked?.at ?? null, by: last?.createdBy ?? null },
   };
-  return amountMinor < total.amountMinor ? toState("partly_refunded", { ...values, other: total }) : toState("refunded", values);
+  if (amountMinor >= total.amountMinor) return toState("refunded", values);
+  const isSeveral = (last ? done.length : (booked?.refunds ?? 1)) > 1;
+  return toState("partly_refunded", { ...values, other: total, reason: isSeveral ? "several" : null });
 }
 
 type Booking = StoredAmount & {

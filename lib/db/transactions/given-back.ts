@@ -56,6 +56,8 @@ async function findPayments(db: Queryable, { environment, sales }: Asked) {
       isReversed: sql<boolean>`${payment.status} = 'reversed'`,
       refundedMinor: sql<number>`coalesce((select sum(refund.amount_minor) from ${payment} refund
         where refund.original_id = payment.id and refund.status = 'success'), 0)::bigint`.mapWith(Number),
+      refunds: sql<number>`(select count(*) from ${payment} refund
+        where refund.original_id = payment.id and refund.status = 'success')::int`,
       openRefund,
     })
     .from(payment)

@@ -41,7 +41,7 @@ const cases: readonly (readonly [what: string, change: Partial<Evidence>, verdic
   ["two payments of one order", { events: [notified(), notified({ trnref: "2" })] }, "notified_twice"],
   ["two messages about one payment", { events: [notified(), notified({ id: "m" })] }, "notified_twice"],
   ["reversed", { events: [notified(), rollback(1)], ...missing }, "refunded"],
-  ["given back in the ledger", { givenBack: { isReversed: false, refundedMinor: 100, at: "" } }, "refunded"],
+  ["given back in the ledger", { givenBack: { isReversed: false, refundedMinor: 100, refunds: 1, at: "" } }, "refunded"],
   ["a reversal before its payment", { events: [rollback(0), notified({ receivedAt: at(1) })] }, "not_checked contested"],
   [
     "reversed, then paid again: which one the reversal was about is not known",

@@ -38,7 +38,8 @@ function withPayment(booked: RowMarks["givenBack"], payment: Taken | undefined):
   const isReversed = payment.isReversed || booked?.isReversed === true;
   const refundedMinor = Math.max(payment.refundedMinor, booked?.refundedMinor ?? 0);
   if (!isReversed && refundedMinor === 0) return undefined;
-  return { isReversed, refundedMinor, at: booked?.at ?? payment.at.toISOString() };
+  const refunds = Math.max(payment.refunds, booked?.refunds ?? 0);
+  return { isReversed, refundedMinor, refunds, at: booked?.at ?? payment.at.toISOString() };
 }
 
 function toBooking<Row extends { occurredAt: Date }>(row: Row): Omit<Row, "occurredAt"> & { occurredAt: string } {

@@ -65,64 +65,64 @@ export const doubts = {
   rejected_reversed: [
     [
       note({ verdict: "invalid", reasons: ["signature"], amountMinor: 1, givenBack: { amountMinor: 4200, currency: "EUR" } }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its signature does not fit. The gateway gave the payment of 42.00 EUR back.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Signatur nicht passt. Das Gateway hat die Zahlung über 42,00 EUR zurückgegeben.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its signature does not fit. The gateway reversed the payment, and 42.00 EUR went back to the customer.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Signatur nicht passt. Das Gateway hat die Zahlung storniert, und der Kunde hat 42,00 EUR zurückbekommen.",
     ],
     [
       note({ verdict: "invalid", reasons: [], givenBack: { amountMinor: null, currency: null } }),
-      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. The gateway gave the payment back.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Das Gateway hat die Zahlung zurückgegeben.",
+      "A message about a payment arrived on 4 March 2026 at 11:20 and was refused, because its form is not right. The gateway reversed the payment, and the money went back to the customer.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an und wurde abgelehnt, weil ihre Form nicht stimmt. Das Gateway hat die Zahlung storniert, und der Kunde hat das Geld zurückbekommen.",
     ],
   ],
   not_verified_reversed: [
     [
       note({ verdict: "not_checkable", answered: { status: 503 }, givenBack: { amountMinor: 4200, currency: "EUR" } }),
-      "A message about a payment arrived on 4 March 2026 at 11:20, but its signature could not be checked. The gateway gave the payment of 42.00 EUR back.",
-      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an, aber ihre Signatur ließ sich nicht prüfen. Das Gateway hat die Zahlung über 42,00 EUR zurückgegeben.",
+      "A message about a payment arrived on 4 March 2026 at 11:20, but its signature could not be checked. The gateway reversed the payment, and 42.00 EUR went back to the customer.",
+      "Eine Nachricht über eine Zahlung kam am 4. März 2026 um 11:20 Uhr an, aber ihre Signatur ließ sich nicht prüfen. Das Gateway hat die Zahlung storniert, und der Kunde hat 42,00 EUR zurückbekommen.",
     ],
   ],
   reversed: [
     [
       sale("notified", "reversed", { notification: { ...notification, answered: { status: 503 } } }),
-      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was given back, because the shop's system did not confirm it.",
-      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde zurückgegeben, weil das System des Shops sie nicht bestätigt hat.",
+      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was reversed because the shop's system did not confirm it, and 12.40 EUR went back to the customer.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, weil das System des Shops sie nicht bestätigt hat, und der Kunde hat 12,40 EUR zurückbekommen.",
     ],
     [
       sale("notified", "reversed", { notification }),
-      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was given back.",
-      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde zurückgegeben.",
+      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was reversed, and 12.40 EUR went back to the customer.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, und der Kunde hat 12,40 EUR zurückbekommen.",
     ],
     [
-      row({ givenBack: { isReversed: true, refundedMinor: 1240, at: later } }),
-      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was given back.",
-      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde zurückgegeben.",
+      row({ givenBack: { isReversed: true, refundedMinor: 1240, refunds: 1, at: later } }),
+      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was reversed, and 12.40 EUR went back to the customer.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, und der Kunde hat 12,40 EUR zurückbekommen.",
     ],
     [
       note({ state: "reversed", answered: { status: 500 } }),
-      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was given back, because the shop's system did not confirm it.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde zurückgegeben, weil das System des Shops sie nicht bestätigt hat.",
+      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was reversed because the shop's system did not confirm it, and 12.40 EUR went back to the customer.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, weil das System des Shops sie nicht bestätigt hat, und der Kunde hat 12,40 EUR zurückbekommen.",
     ],
     [
       pay({ status: "reversed" }),
-      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was given back.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde zurückgegeben.",
+      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was reversed, and 12.40 EUR went back to the customer.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde storniert, und der Kunde hat 12,40 EUR zurückbekommen.",
     ],
   ],
   reversal: [
     [
       row({ type: "036", sign: "debit", amountMinor: -1240 }),
-      "A payment of 12.40 EUR was given back on 4 March 2026 at 11:20.",
-      "Eine Zahlung über 12,40 EUR wurde am 4. März 2026 um 11:20 Uhr zurückgegeben.",
+      "A payment of 12.40 EUR was reversed on 4 March 2026 at 11:20, and the money went back to the customer.",
+      "Eine Zahlung über 12,40 EUR wurde am 4. März 2026 um 11:20 Uhr storniert, und der Kunde hat das Geld zurückbekommen.",
     ],
     [
       note({ method: "IPCPurchaseRollback", state: "reversed", gateway: null }),
-      "A payment of 12.40 EUR by Visa card ending 4242 was given back.",
-      "Eine Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 wurde zurückgegeben.",
+      "A payment of 12.40 EUR by Visa card ending 4242 was reversed, and the money went back to the customer.",
+      "Eine Zahlung über 12,40 EUR mit der Visa-Karte mit den Endziffern 4242 wurde storniert, und der Kunde hat das Geld zurückbekommen.",
     ],
   ],
   refunded: [
     [
-      row({ givenBack: { isReversed: false, refundedMinor: 1240, at: later } }),
+      row({ givenBack: { isReversed: false, refundedMinor: 1240, refunds: 1, at: later } }),
       "A payment of 12.40 EUR by card ending 4242 was refunded in full on 5 March 2026 at 09:05.",
       "Eine Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 wurde am 5. März 2026 um 09:05 Uhr vollständig erstattet.",
     ],
@@ -134,9 +134,9 @@ export const doubts = {
   ],
   partly_refunded: [
     [
-      row({ givenBack: { isReversed: false, refundedMinor: 240, at: later } }),
-      "Of a payment of 12.40 EUR by card ending 4242, 2.40 EUR was refunded, most recently on 5 March 2026 at 09:05.",
-      "Von einer Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 wurden 2,40 EUR erstattet, zuletzt am 5. März 2026 um 09:05 Uhr.",
+      row({ givenBack: { isReversed: false, refundedMinor: 240, refunds: 1, at: later } }),
+      "Of a payment of 12.40 EUR by card ending 4242, 2.40 EUR was refunded on 5 March 2026 at 09:05.",
+      "Von einer Zahlung über 12,40 EUR mit der Karte mit den Endziffern 4242 wurden 2,40 EUR am 5. März 2026 um 09:05 Uhr erstattet.",
     ],
     [
       pay({ refunds: [refund(40), refund(200)], card: null }),

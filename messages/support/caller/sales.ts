@@ -36,12 +36,12 @@ export const sales = {
     [
       row({ type: "501", terminalId: "81000001" }),
       "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20, at a terminal.",
-      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt, an einem Terminal.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr am Terminal bezahlt.",
     ],
     [
       row({ type: "022", terminalId: "81000001", pan: null }),
       "12.40 EUR was paid on 4 March 2026 at 11:20, at a terminal.",
-      "12,40 EUR wurden am 4. März 2026 um 11:20 Uhr bezahlt, an einem Terminal.",
+      "12,40 EUR wurden am 4. März 2026 um 11:20 Uhr am Terminal bezahlt.",
     ],
   ],
   booked: [

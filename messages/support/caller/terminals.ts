@@ -27,19 +27,19 @@ export const terminals = {
     [
       pay({}),
       "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20, at a terminal.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt, an einem Terminal.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr am Terminal bezahlt.",
     ],
     [
       pay({ card: "Visa", refunds: [refund(34, "unknown")] }),
       "12.40 EUR was paid by Visa card on 4 March 2026 at 11:20, at a terminal.",
-      "12,40 EUR wurden mit einer Visa-Karte am 4. März 2026 um 11:20 Uhr bezahlt, an einem Terminal.",
+      "12,40 EUR wurden mit einer Visa-Karte am 4. März 2026 um 11:20 Uhr am Terminal bezahlt.",
     ],
   ],
   found_later: [
     [
       pay({ verdict: "happened", card: null }),
       "12.40 EUR was paid on 4 March 2026 at 11:20, at a terminal. The first answer was lost, but the gateway has this payment.",
-      "12,40 EUR wurden am 4. März 2026 um 11:20 Uhr bezahlt, an einem Terminal. Die erste Antwort ging verloren, aber das Gateway hat diese Zahlung.",
+      "12,40 EUR wurden am 4. März 2026 um 11:20 Uhr am Terminal bezahlt. Die erste Antwort ging verloren, aber das Gateway hat diese Zahlung.",
     ],
   ],
   not_charged: [
