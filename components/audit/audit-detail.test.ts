@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import audit from "../../messages/en/audit.json" with { type: "json" };
-import { auditDetailText, shortenDetail } from "./audit-detail.ts";
+import { auditDetailText } from "./audit-detail.ts";
 
 const t = createTranslator({ locale: "en-GB", messages: { audit }, namespace: "audit" });
 
@@ -17,9 +17,8 @@ test("other acts keep their particulars by name", () => {
   expect(auditDetailText(t, { act: "retention.changed", detail })).toBe("question: payment_body · days: 3");
 });
 
-test("a row of the list has the first particulars, and how many there are besides", () => {
-  expect(shortenDetail("by: password")).toBe("by: password");
-  expect(shortenDetail("from: 30 · to: 90")).toBe("from: 30 · to: 90");
-  expect(shortenDetail("amountMinor: 2450 · currency: EUR · terminalId: 81000001")).toBe("amountMinor: 2450 · +2");
-  expect(shortenDetail(`reason: ${"x".repeat(40)} · by: a`)).toBe(`reason: ${"x".repeat(23)}… · +1`);
+test("a sign-in says with what in the user's language; a way without a text keeps its name", () => {
+  expect(auditDetailText(t, { act: "session.created", detail: { by: "link" } })).toBe("One-time link");
+  expect(auditDetailText(t, { act: "session.created", detail: { by: "password and code" } })).toBe("Password and code");
+  expect(auditDetailText(t, { act: "session.created", detail: { by: "badge" } })).toBe("by: badge");
 });

@@ -1,10 +1,17 @@
 import { useTranslations } from "next-intl";
+import { useCallback } from "react";
 import { useProfileChangeWords } from "#components/gateway-profile/change-words.ts";
+import { useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
+import { scenarioIds } from "#lib/contract/scenario.ts";
+import { givenName } from "#lib/core/given-name.ts";
 
 /** Profile questions that have a text here. */
 const questions = ["payment_body"] as const;
+
+/** Ways to sign in that have a text here. */
+const methods = ["link", "password", "password and code", "provider"] as const;
 
 /** The details of an audit entry in one line; empty when there are none. */
 export function useAuditDetail(entry: AuditEntryView): string {
@@ -18,24 +25,29 @@ export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEn
   const question = questions.find((item) => act === "profile.changed" && item === detail.question);
   if (question)
     return t("profileChange", { question: t(`questions.${question}`), before: written(detail.from), after: written(detail.to) });
+  const method = act === "session.created" && methods.find((item) => item === detail.by);
+  if (method) return t(`signedInWith.${method}`);
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${written(value)}`)
     .join(between);
 }
 
 const between = " · ";
-/** About two lines of the column. */
-const roomChars = 32;
-
-/** As many particulars as a row has room for, and how many there are besides. */
-export function shortenDetail(text: string): string {
-  const [first = "", ...others] = text.split(between);
-  let shown = first.length > roomChars ? `${first.slice(0, roomChars - 1)}…` : first;
-  while (others[0] !== undefined && shown.length + between.length + others[0].length <= roomChars)
-    shown += between + others.shift();
-  return others.length === 0 ? shown : `${shown}${between}+${others.length}`;
-}
 
 function written(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** What was acted on: a scenario by its title, a name that the program gave in the user's language, else as it is stored. */
+export function useAuditTarget(): (entry: Pick<AuditEntryView, "act" | "target">) => string | null {
+  const t = useTranslations("scenarios.kinds");
+  const say = useSay();
+  return useCallback(
+    ({ act, target }) => {
+      if (target === null) return null;
+      const scenario = act.startsWith("scenario.") ? scenarioIds.find((id) => id === target) : undefined;
+      return scenario === undefined ? say(givenName(target)) : t(`${scenario}.title`);
+    },
+    [t, say],
+  );
 }

@@ -8,7 +8,7 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import { auditActionName } from "./audit-actions.ts";
-import { useAuditDetail } from "./audit-detail.ts";
+import { useAuditDetail, useAuditTarget } from "./audit-detail.ts";
 
 const loaded = { isPending: false, isError: false, error: null, refetch: () => {} };
 
@@ -16,13 +16,13 @@ const loaded = { isPending: false, isError: false, error: null, refetch: () => {
 export function AuditDrawer({ entry, onClose }: { entry: AuditEntryView; onClose: () => void }) {
   const t = useTranslations("audit");
   const say = useSay();
-  const { id, at, actor, act, merchant, target, peer, hash } = entry;
+  const { id, at, actor, act, merchant, peer, hash } = entry;
   const facts: RecordFact[] = [
     { label: t("fields.at"), value: at, shown: <Timestamp at={at} /> },
     { label: t("fields.actor"), value: say(givenName(actor)) },
     { label: t("fields.act"), value: `${auditActionName(t, act)} (${act})` },
     { label: t("fields.merchant"), value: merchant },
-    { label: t("fields.target"), value: target, isIdentifier: true },
+    { label: t("fields.target"), value: useAuditTarget()(entry), isIdentifier: true },
     { label: t("fields.detail"), value: useAuditDetail(entry) },
     { label: t("fields.peer"), value: peer, isIdentifier: true },
     { label: t("preview.hash"), value: hash, isIdentifier: true },

@@ -22,11 +22,13 @@ import { givenName } from "#lib/core/given-name.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { auditExportHref, auditQuery } from "#lib/queries/audit.ts";
 import { auditActionName, auditActions } from "./audit-actions.ts";
-import { shortenDetail, useAuditDetail } from "./audit-detail.ts";
+import { useAuditDetail, useAuditTarget } from "./audit-detail.ts";
 import { AuditDrawer } from "./audit-drawer.tsx";
 import { auditSearchParsers } from "./audit-search.ts";
 
-const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
+type TargetText = ReturnType<typeof useAuditTarget>;
+
+const toColumns = (t: Words<"audit">, { say, targetText }: { say: Say; targetText: TargetText }): Column<AuditEntryView>[] => [
   {
     key: "at",
     label: t("fields.at"),
@@ -65,7 +67,7 @@ const toColumns = (t: Words<"audit">, say: Say): Column<AuditEntryView>[] => [
     minPx: 200,
     wraps: true,
     className: "reference",
-    cell: ({ target }) => target ?? "",
+    cell: (entry) => targetText(entry) ?? "",
   },
   {
     key: "detail",
@@ -85,7 +87,8 @@ const copyOf = ({ target, id }: AuditEntryView) => target ?? String(id);
 export function AuditList({ environment, title, context }: ListPageProps & { environment: string }) {
   const t = useTranslations("audit");
   const say = useSay();
-  const columns = useMemo(() => toColumns(t, say), [t, say]);
+  const targetText = useAuditTarget();
+  const columns = useMemo(() => toColumns(t, { say, targetText }), [t, say, targetText]);
   const [search, setSearch] = useQueryStates(auditSearchParsers, { history: "push" });
   const query = useInfiniteQuery(auditQuery(environment, search));
   const rows = useLoadedRows(query, keyOf);
@@ -139,7 +142,7 @@ function Particulars({ entry }: { entry: AuditEntryView }) {
   if (text === "") return null;
   return (
     <span className="wrap-anywhere text-muted" title={text}>
-      {shortenDetail(text)}
+      {text}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { NeverNotifiedPage, Transaction } from "#lib/contract/transaction.ts";
+import { toCard } from "#lib/core/record-state.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { neverNotifiedQuery } from "#lib/queries/notifications.ts";
@@ -55,7 +56,7 @@ function columnsIn(t: Words<"notifications">, { common, say, isOfAll }: Speech):
       cell: ({ referenceNumber }) => referenceNumber ?? "–",
     },
     { key: "type", label: t("labels.type"), wraps: true, narrow: "aside", cell: ({ type }) => say(transactionTypeText(type)) },
-    { key: "card", label: t("labels.brand"), dropOrder: 2, className: "reference", cell: ({ pan }) => pan ?? "–" },
+    { key: "card", label: t("labels.brand"), dropOrder: 2, className: "reference", cell: ({ pan }) => toCard(pan) ?? "–" },
     { key: "amount", label: common("amount"), isEnd: true, narrow: "value", cell: (row) => <Money {...row} /> },
   ];
 }

@@ -16,7 +16,9 @@ test.each([
   [7, 7, "no change"],
   [0, 0, "no change"],
   [5, 0, "new"],
-  [1001, 1000, "+<1%"],
+  [1004, 1000, "+0.4%"],
+  [9_999, 10_000, "nearly the same"],
+  [-992, -1000, "−0.8%"],
   [5000, 100, "50×"],
 ])("%d beside %d is %s", (now, before, text) => {
   expect(toChange(speech, now, before)).toBe(text);

@@ -2,7 +2,10 @@ import type { useFormatter } from "next-intl";
 import type { Words } from "#components/language/words.ts";
 
 const asPercent = { style: "percent", maximumFractionDigits: 0 } as const;
-const smallest = 0.01;
+const asFewPercent = { style: "percent", maximumFractionDigits: 1 } as const;
+/** Below one percent the first decimal is shown, and a part too small for it in words. */
+const onePercent = 0.01;
+const smallest = 0.0005;
 const twice = 10;
 
 type Speech = { t: Words<"overview.change">; format: Pick<ReturnType<typeof useFormatter>, "number"> };
@@ -13,7 +16,8 @@ export function toChange({ t, format }: Speech, now: number, before: number): st
   if (size === sizeBefore) return t("same");
   if (sizeBefore === 0) return t("none");
   const part = Math.abs(size - sizeBefore) / sizeBefore;
-  const inPercent = part < smallest ? `<${format.number(smallest, asPercent)}` : format.number(part, asPercent);
+  if (part < smallest) return t("nearlySame");
+  const inPercent = format.number(part, part < onePercent ? asFewPercent : asPercent);
   if (size < sizeBefore) return t("less", { part: inPercent });
   return part > twice ? t("timesMore", { times: Math.round(size / sizeBefore) }) : t("more", { part: inPercent });
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { valueSeparator } from "#components/language/value-separator.ts";
 import { SeriesPattern } from "#components/ui/series-pattern.tsx";
 import { paperWidthPx, useIsPrinting } from "#components/ui/use-is-printing.ts";
 import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
@@ -25,6 +26,7 @@ const dayAndMonth = { day: "numeric", month: "short", timeZone: "UTC" } as const
 /** Bars of each day; a click or Enter opens the day's list, the arrow keys move between days and announce them. */
 export function DayChart({ label, points, series, format, formatAxis, onOpen }: Props) {
   const t = useTranslations("overview.chart");
+  const locale = useLocale();
   const { dateTime } = useFormatter();
   const shortDay = (day: string) => dateTime(new Date(`${day}T00:00:00Z`), dayAndMonth);
   const id = useId();
@@ -62,6 +64,7 @@ export function DayChart({ label, points, series, format, formatAxis, onOpen }: 
             <XAxis dataKey="day" tickFormatter={shortDay} tickLine={false} minTickGap={24} tick={tick} stroke="var(--border)" />
             <YAxis width={52} allowDecimals={false} tickLine={false} axisLine={false} tickFormatter={formatAxis} tick={tick} />
             <Tooltip
+              separator={valueSeparator(locale)}
               cursor={{ fill: "var(--default)" }}
               isAnimationActive={false}
               labelFormatter={(day) => shortDay(String(day))}

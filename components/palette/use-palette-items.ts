@@ -26,6 +26,7 @@ export function usePaletteItems(text: string): PaletteItem[] {
   const isSearched = !areAll(few) && text.trim() !== "";
   const { data: found } = useQuery({ ...merchantSearchQuery(environment, text.trim().slice(0, 100)), enabled: isSearched });
   const merchants = isSearched ? (found ?? []) : few;
+  const isNamedTwice = (name: string) => merchants.filter((other) => other.name === name).length > 1;
   const { data: user } = useQuery(whoAmIQuery());
   const here = useMerchant(environment, merchant);
   const role = user?.staff.role;
@@ -46,7 +47,7 @@ export function usePaletteItems(text: string): PaletteItem[] {
       : []),
     ...merchants.map(
       ({ slug, name }): PaletteItem => ({
-        ...{ id: `merchant ${slug}`, group: "merchants", label: name, words: slug, note: slug },
+        ...{ id: `merchant ${slug}`, group: "merchants", label: name, words: slug, ...(isNamedTwice(name) && { note: slug }) },
         href: `/${environment}/${slug}/transactions`,
       }),
     ),

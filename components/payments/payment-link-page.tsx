@@ -13,7 +13,7 @@ import { Form } from "#components/ui/form.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { currencyName, isCurrency } from "#lib/core/currency.ts";
-import { formatAmount, readTypedAmount } from "#lib/core/parse-amount-input.ts";
+import { formatAmount, readTypedAmount, toTypedDecimal } from "#lib/core/parse-amount-input.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { createPaymentLink } from "#lib/queries/payment-links.ts";
 import { terminalsQuery } from "#lib/queries/terminals.ts";
@@ -31,7 +31,7 @@ export function PaymentLinkPage({ scope }: { scope: Scope }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [search, setSearch] = useQueryStates(paymentLinkParsers);
   const [typedHere, setTyped] = useState<string | null>(null);
-  const typed = typedHere ?? search.amount ?? "";
+  const typed = typedHere ?? toTypedDecimal(search.amount ?? "", typing.locale);
   const currency = chosen ?? currencies[0] ?? "EUR";
   const name = isCurrency(currency) ? currencyName(currency, typing.locale) : "";
   const read = readTypedAmount(typed, { currency, ...typing });

@@ -2,9 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { Fact } from "#components/connection/fact.tsx";
+import { useSay } from "#components/language/say.ts";
 import { useDayText } from "#components/language/use-day-text.ts";
 import { Panel } from "#components/ui/panel.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { givenName } from "#lib/core/given-name.ts";
 import type { RetentionItem } from "./retention-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import { RetentionRuns } from "./retention-runs.tsx";
@@ -12,6 +14,7 @@ import { RetentionRuns } from "./retention-runs.tsx";
 /** One kind of data: how much is stored, for how long, and the latest deletions. */
 export function RetentionPanel({ environment, item }: { environment: string; item: RetentionItem }) {
   const t = useTranslations("retention");
+  const say = useSay();
   const toDay = useDayText();
   const { kind, days, keptFrom, rows, firstDay, changedAt, changedBy, lastRunAt, runs } = item;
   return (
@@ -24,7 +27,10 @@ export function RetentionPanel({ environment, item }: { environment: string; ite
         {changedAt === null ? null : (
           <Fact
             name={t("facts.set")}
-            value={t.rich("facts.setBy", { time: () => <Timestamp at={changedAt} precision="row" />, name: changedBy ?? "" })}
+            value={t.rich("facts.setBy", {
+              time: () => <Timestamp at={changedAt} precision="row" />,
+              name: say(givenName(changedBy ?? "")),
+            })}
           />
         )}
         {lastRunAt === null ? null : <Fact name={t("facts.lastLooked")} value={<Timestamp at={lastRunAt} precision="row" />} />}

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Bar, BarChart, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { useDayText } from "#components/language/use-day-text.ts";
+import { valueSeparator } from "#components/language/value-separator.ts";
 import { SeriesPattern } from "#components/ui/series-pattern.tsx";
 import { paperWidthPx, useIsPrinting } from "#components/ui/use-is-printing.ts";
 import type { TransactionDays } from "#lib/contract/transaction.ts";
@@ -69,6 +70,7 @@ export function VolumeChart({ days, currency, onDays }: Props) {
               tick={{ fontSize: 11, fill: "var(--muted)" }}
             />
             <Tooltip
+              separator={valueSeparator(locale)}
               labelFormatter={(day) => dayText(String(day))}
               formatter={(value, name) => [format(Number(value)), name]}
               contentStyle={{ background: "var(--overlay)", border: "1px solid var(--border)", color: "var(--foreground)" }}

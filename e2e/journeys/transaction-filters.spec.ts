@@ -58,7 +58,7 @@ test("every filter set by hand stands in the address, survives reload and back, 
   await expect.poll(() => query(page)).toEqual(all);
 
   await test.step("the rows are those asked for", async () => {
-    await expect(page.getByLabel("Filtered totals")).toContainText(/[1-9]\d* in EUR/);
+    await expect(page.getByLabel("Filtered totals")).toContainText(/[1-9]\d* transactions? in EUR/);
     await expect.poll(async () => new Set(await columnTexts(table, "Terminal"))).toEqual(new Set(["81000001"]));
     // The address may change before the rows do.
     await expect(async () => {
@@ -114,7 +114,7 @@ test("debits over an amount are found as it is typed, whichever way they are sig
   await page.getByRole("textbox", { name: "Amount from" }).fill("0,50");
   await page.keyboard.press("Enter");
   await expect.poll(() => query(page)).toEqual({ sign: "debit", amountMin: "0.50" });
-  await expect(page.getByLabel("Filtered totals")).toContainText(/[1-9]\d* in EUR/);
+  await expect(page.getByLabel("Filtered totals")).toContainText(/[1-9]\d* transactions? in EUR/);
   await expect(async () => {
     const amounts = await columnTexts(table, "Amount");
     expect(amounts.length).toBeGreaterThan(0);

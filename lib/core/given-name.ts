@@ -6,6 +6,7 @@ export const nameText = defineTexts({
   name_program: "Counterfoil",
   name_sandbox: "the sandbox",
   name_unknown: "unknown user",
+  name_first_admin: "the first administrator",
   name_certificate: "Certificate",
   name_public_key: "Public key",
 });

@@ -36,7 +36,7 @@ export function inviteFirstAdmin({ db, vault, clock, publicOrigin }: Options): P
       staffId: null,
       actor: nameText("name_program").message,
       act: "staff.invited",
-      target: "the first administrator",
+      target: nameText("name_first_admin").message,
     });
     return toLink(publicOrigin, token);
   });
