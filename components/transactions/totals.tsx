@@ -19,7 +19,10 @@ export function Totals({ totals, isFolded }: Props) {
   if (first === undefined) return null;
   return (
     <div className="flex shrink-0 items-center gap-x-2">
-      <dl aria-label={t("label")} className="flex items-baseline gap-x-4 text-xs print:flex-wrap">
+      <dl
+        aria-label={t("label")}
+        className="flex items-baseline gap-x-4 text-xs max-sm:grid max-sm:grid-cols-[auto_auto] print:flex-wrap"
+      >
         <Sums total={first} isFolded={isFolded} />
         {others.map((total) => (
           <div key={total.currency} className="hidden gap-x-4 print:flex">
@@ -53,7 +56,9 @@ function Sums({ total: { currency, count, creditMinor, debitMinor }, isFolded }:
   const t = useTranslations("transactions.totals");
   return (
     <>
-      <dt className="whitespace-nowrap text-left text-muted">{t(isFolded ? "countWithFees" : "count", { count, currency })}</dt>
+      <dt className="whitespace-nowrap text-left text-muted max-sm:col-span-full">
+        {t(isFolded ? "countWithFees" : "count", { count, currency })}
+      </dt>
       <dd className="whitespace-nowrap">
         {t.rich("in", { money: () => <Money amountMinor={creditMinor} currency={currency} /> })}
       </dd>
