@@ -213,7 +213,7 @@ test.describe("a line that goes dead", () => {
     await fill(page, "12.34", { shop: inn, description });
     await control(page, "scenarios", { kind: "drop", merchant: inn.slug, path: "/epos/v1/payments", method: "POST" });
     await send(page);
-    await expect(page.getByText(/Don't charge again until/)).toBeVisible();
+    await expect(page.getByText(/Charge again only if this page says Not charged/)).toBeVisible();
     await expect(page.getByText(/Don't charge the customer again before/)).toBeVisible();
     await expectNoBarrier(page);
     // The rule is two minutes; the sandbox may state that its lists are never that late. Another journey may reset the
