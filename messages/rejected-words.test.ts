@@ -1,6 +1,5 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { notificationDetailState } from "#lib/contract/record-state.ts";
 import { languageCodes, languageTag } from "#lib/core/languages.ts";
 import notifications from "./en/notifications.json" with { type: "json" };
@@ -25,11 +24,12 @@ test("the English line calls neither value true, but says whose it is", () => {
   expect(say("returned")).toBe("The message says 0.01 EUR; the gateway gave back 42.00 EUR.");
 });
 
-const rejected = (found: string | undefined, reasons = ["signature"]) =>
-  ({
-    ...{ verdict: "invalid", reasons, fields: [], timeline: [], amountMinor: 1, currency: "EUR", givenBack: null },
-    working: { firstDifferenceDetails: found && { reason: found } },
-  }) as unknown as NotificationDetail;
+const rejected = (found: string | undefined, reasons = ["signature"]): Parameters<typeof notificationDetailState>[0] => ({
+  ...{ verdict: "invalid", reasons, fields: [], timeline: [], amountMinor: 1, currency: "EUR", givenBack: null },
+  ...{ method: "IPCPurchaseNotify", state: null, gateway: null, conflict: false, answered: { status: 400 } },
+  receivedAt: "2026-11-22T14:23:50.000Z",
+  working: { firstDifferenceDetails: found === undefined ? undefined : { reason: found } },
+});
 
 test.each([
   ["value_changed", "changed"],

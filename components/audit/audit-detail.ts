@@ -29,10 +29,8 @@ export function auditDetailText(t: Words<"audit">, { act, detail }: Pick<AuditEn
   if (method) return t(`signedInWith.${method}`);
   return Object.entries(detail)
     .map(([name, value]) => `${name}: ${written(value)}`)
-    .join(between);
+    .join(" · ");
 }
-
-const between = " · ";
 
 function written(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -10,7 +10,10 @@ import { CheckSteps } from "./check-steps.tsx";
 
 type Props = { environment: string; run: () => Promise<ConnectionCheckView>; isAutomatic?: boolean; said?: string | null };
 
-/** A check and its steps, beside what was just saved: it begins at once when `isAutomatic`, else on a press. `said`: an error that stands above it. */
+/**
+ * A check and its steps, beside what was just saved: it begins at once when `isAutomatic`, else on a press. `said`: an error that
+ * stands above it.
+ */
 export function CheckPart({ environment, run, isAutomatic = false, said }: Props) {
   const t = useTranslations("connection.check");
   const client = useQueryClient();

@@ -8,7 +8,10 @@ import { Timestamp } from "#components/ui/timestamp.tsx";
 import { signInStopQuery } from "#lib/queries/connection.ts";
 import { useIsAdminOfAll } from "./guard-actions.tsx";
 
-/** Says on every page but the connection's that sign-in of the whole environment is stopped: why, since when, who can resume it, and where. */
+/**
+ * Says on every page but the connection's that sign-in of the whole environment is stopped: why, since when, who can resume it, and
+ * where.
+ */
 export function SignInStopNotice({ environment }: { environment: string }) {
   const t = useTranslations("connection.stop.banner");
   const { data } = useQuery(signInStopQuery(environment));

@@ -1,12 +1,13 @@
 "use client";
 
-import { Kbd, SearchField, Tooltip } from "@heroui/react";
+import { Kbd, SearchField } from "@heroui/react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
 import { FindSuggestions } from "#components/palette/find-suggestions.tsx";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { Tooltip } from "#components/ui/tooltip.tsx";
 
 /** The search box for any identifier, with suggestions while typing; `/` focuses it from anywhere. */
 export function FindBox() {
@@ -59,9 +60,8 @@ export function FindBox() {
             aria-activedescendant={active}
             className="min-w-0 text-ellipsis"
           />
-          <Tooltip delay={300} closeDelay={0}>
+          <Tooltip text={common("clear")}>
             <SearchField.ClearButton aria-label={common("clear")} />
-            <Tooltip.Content>{common("clear")}</Tooltip.Content>
           </Tooltip>
           <Kbd aria-hidden="true" className={`mr-2 hidden ${text === "" ? "sm:block" : ""}`}>
             /

@@ -69,7 +69,7 @@ export function PaymentOperationDialog({ act, scope, merchantName, payment }: Pr
     setTypedMerchant("");
     setReason("");
     if (!isOpen || !isRefund) return;
-    // Beside a refund without a result, whoever sends another says how much.
+    // A refund without a result may already give back the rest, so no amount is offered.
     const offered = openMinor > 0 ? "" : formatDecimal({ amountMinor: payment.refundableMinor, currency });
     setTyped(toTypedDecimal(offered, typing.locale));
   };

@@ -27,7 +27,10 @@ type Props = {
   tools: ReactNode;
 };
 
-/** A list's filters in one line, so that filters never move the rows: the chips scroll sideways where they do not fit, and their number stands beside them. */
+/**
+ * A list's filters in one line, so that filters never move the rows: the chips scroll sideways where they do not fit, and the number
+ * of those out of view stands beside them.
+ */
 export function FilterBar({ search, first, filters, printed, usual, onClear, onClearAll, tools }: Props) {
   const t = useTranslations("table.filters");
   const set = filters.filter(({ value, isElsewhere = false }) => value !== null && !isElsewhere);

@@ -6,7 +6,10 @@ type Props = { label: string; isVertical?: boolean; className?: string; children
 
 const focusable = "a[href], button:not(:disabled), select:not(:disabled)";
 
-/** Links and buttons that are one stop of the Tab key: arrow keys lead from one to the next, Tab leads past them all. */
+/**
+ * Links and buttons that are one stop of the Tab key: arrow keys lead from one to the next, Tab leads past them all. React Aria's
+ * toolbar focuses its last button on the way, whose tooltip then stays open.
+ */
 export function Toolbar({ label, isVertical = false, className, children }: Props) {
   function moveFocus(event: KeyboardEvent<HTMLElement>) {
     const { currentTarget, target, key, shiftKey } = event;

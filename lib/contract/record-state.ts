@@ -52,7 +52,10 @@ export function paymentCard({ fields }: Pick<PaymentDetail, "fields">): string |
   return toCard(fieldNamed("Card") ?? null, toBrand(fieldNamed("Card scheme")));
 }
 
-export function notificationDetailState(detail: NotificationDetail): RecordState {
+type NotificationRead = NotificationFacts &
+  Pick<NotificationDetail, "fields" | "timeline"> & { working: Pick<NotificationDetail["working"], "firstDifferenceDetails"> };
+
+export function notificationDetailState(detail: NotificationRead): RecordState {
   const reasons = detail.verdict === "invalid" ? [causeOf(detail)] : detail.reasons;
   return notificationState({ ...detail, reasons, card: notificationCard(detail), booked: bookedOf(detail) });
 }
@@ -62,7 +65,7 @@ const changes = new Set(["value_changed", "field_added", "fields_swapped", "spac
 const faults = new Set(["signature_absent", "signature_repeated", "signature_form"]);
 
 /** Why it was rejected: of a signature no more than what is proven. */
-function causeOf({ reasons: [reason = ""], working }: NotificationDetail): string {
+function causeOf({ reasons: [reason = ""], working }: NotificationRead): string {
   if (reason !== "signature") return reason;
   const found = working.firstDifferenceDetails?.reason ?? "";
   return changes.has(found) ? "changed" : faults.has(found) ? "unsigned" : reason;
@@ -79,7 +82,7 @@ export function notificationCard({ fields }: Pick<NotificationDetail, "fields">)
   return toCard(fieldOf("pan")?.value ?? null, toBrand(fieldOf("cardbrand")?.meaning));
 }
 
-function bookedOf({ timeline }: NotificationDetail): NotificationFacts["booked"] {
+function bookedOf({ timeline }: Pick<NotificationDetail, "timeline">): NotificationFacts["booked"] {
   const entry = timeline.find(({ booked }) => booked !== null);
   return entry?.booked ? { ...entry.booked, at: entry.at } : null;
 }

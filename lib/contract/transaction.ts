@@ -35,7 +35,7 @@ export const givenBackSchema = z.object({
   isReversed: z.boolean(),
   refundedMinor: minorSchema,
   /** How many refunds. */
-  refunds: z.number().int(),
+  refunds: z.int(),
   at: instantSchema,
 });
 

@@ -30,20 +30,12 @@ const ownHost = "counterfoil.example";
 let integrations = 0;
 beforeEach(async () => {
   integrations += 1;
-  const { store, vault } = app;
+  const { store, vault, runtime } = app;
   const permits = createPermitLedger({ db: store.db, vault });
-  const { clock } = app.runtime;
-  app.runtime.gateways = createGatewayDirectory({
-    store,
-    vault,
-    clock,
-    permits,
-    allowedHosts: [gateway.host, ownHost],
-    ownHost,
-    onCall: () => {},
-  });
-  await app.store.db.delete(merchant);
-  await app.store.db.delete(environment);
+  const hosts = { allowedHosts: [gateway.host, ownHost], ownHost };
+  runtime.gateways = createGatewayDirectory({ store, vault, clock: runtime.clock, permits, ...hosts, onCall: () => {} });
+  await store.db.delete(merchant);
+  await store.db.delete(environment);
   gateway.refused.clear();
   gateway.sessionCalls.clear();
 });

@@ -15,7 +15,6 @@ import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { exportMoneyBack } from "./export-money-back.ts";
 import { listMoneyBack } from "./list-money-back.ts";
-import { mondayOf } from "./scan-money-back.ts";
 import { sumMoneyBack } from "./sum-money-back.ts";
 
 let fixture: ReceiveFixture;
@@ -240,12 +239,4 @@ test("the file has the list's rows, says may have where nothing is proven, and i
   await expect(exportMoneyBack(fixture.ctx({ role: "viewer" }), { environment, merchant: "cafe", input })).rejects.toMatchObject({
     code: "forbidden",
   });
-});
-
-test.each([
-  ["2026-03-02", "2026-03-02"],
-  ["2026-03-08", "2026-03-02"],
-  ["1969-12-31", "1969-12-29"],
-])("the week of %s begins on %s", (day, monday) => {
-  expect(mondayOf(day)).toBe(monday);
 });

@@ -1,10 +1,9 @@
 import type { MoneyBack } from "#lib/contract/money-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
-import { isSale } from "#lib/core/transaction-types.ts";
 import type { UnconfirmedRow } from "#lib/db/notifications/unconfirmed.ts";
 import type { ServiceContext } from "../context.ts";
 import { type LedgerMatch, matchLedgers } from "../notifications/reconciliation/ledger-match.ts";
-import { markGivenBack } from "../transactions/mark-rows.ts";
+import { reversalsOf } from "../notifications/reconciliation/ledger-reversals.ts";
 
 export type Proven = { row: UnconfirmedRow; proof: MoneyBack["proof"]; match: LedgerMatch | undefined };
 
@@ -20,8 +19,7 @@ export async function proveMoneyBack(
 ): Promise<Proven[]> {
   const asked = withTransactions ? rows : rows.filter(({ rollbackAt }) => rollbackAt === null);
   const matches = await matchLedgers(ctx, environment, asked);
-  const sales = [...matches.values()].filter(isProofOf).map(({ row }) => row);
-  const givenBack = await markGivenBack(ctx, sales);
+  const reversals = await reversalsOf(ctx, matches);
   return rows.map((row) => {
     const match = matches.get(row.id);
     if (row.rollbackAt !== null) {
@@ -29,12 +27,7 @@ export async function proveMoneyBack(
       // What is not verified may name any payment, so its reference counts only with the amount of the Rollback.
       return { row, match: row.verdict === "valid" || match?.agrees ? match : undefined, proof };
     }
-    const back = match && givenBack.get(match.row)?.givenBack;
-    return { row, match, proof: back?.isReversed ? { by: "ledger", at: back.at } : null };
+    const reversal = reversals.get(row.id);
+    return { row, match, proof: reversal ? { by: "ledger", at: reversal.at } : null };
   });
-}
-
-/** A sale of another amount may be another payment. */
-function isProofOf({ row, agrees }: LedgerMatch): boolean {
-  return agrees && isSale(row);
 }

@@ -1,5 +1,5 @@
 import type { exportMoneyBackInput } from "#lib/contract/money-back.ts";
-import { addDays, dayOf, toDayNumber, toDayText } from "#lib/core/days.ts";
+import { addDays, dayOf, mondayOf } from "#lib/core/days.ts";
 import { moneyBackAfterMs } from "#lib/core/given-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
@@ -51,10 +51,4 @@ export async function* scanMoneyBack(
     if (rows.length < rowsAtOnce) return;
     after = rows.at(-1);
   }
-}
-
-/** 1 January 1970 was a Thursday. */
-export function mondayOf(day: string): string {
-  const number = toDayNumber(day);
-  return toDayText(number - ((((number + 3) % weekDays) + weekDays) % weekDays));
 }

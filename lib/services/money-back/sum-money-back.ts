@@ -1,11 +1,11 @@
 import { type MoneyBackSums, type MoneySums, moneyBackOperations, moneyBackSumsSchema } from "#lib/contract/money-back.ts";
 import type { MoneyBackReason } from "#lib/contract/notification-marks.ts";
-import { dayOf } from "#lib/core/days.ts";
+import { dayOf, mondayOf } from "#lib/core/days.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { toSafeInteger } from "#lib/core/safe-integer.ts";
 import { findSlugs, requireRole, type ServiceContext } from "../context.ts";
 import type { Proven } from "./prove-money-back.ts";
-import { mondayOf, type Place, scanMoneyBack, toScan } from "./scan-money-back.ts";
+import { type Place, scanMoneyBack, toScan } from "./scan-money-back.ts";
 
 const merchantsMax = 50;
 

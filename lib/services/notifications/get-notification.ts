@@ -17,7 +17,6 @@ import { hasRole, requireRole, type ServiceContext } from "../context.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
 import { describeFields } from "./internal/describe-fields.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
-import { findLedgerReversals } from "./internal/find-ledger-reversals.ts";
 import { maskFor } from "./internal/mask-for.ts";
 import { maskBody } from "./internal/masked-body.ts";
 import { findRecordedPayment } from "./internal/recorded-payment.ts";
@@ -25,6 +24,7 @@ import { type DeliveryQuestion, requireDelivery } from "./internal/require-deliv
 import { showWorking } from "./internal/show-working.ts";
 import { toTimeline } from "./internal/timeline.ts";
 import { findLedgerMatch } from "./reconciliation/ledger-match.ts";
+import { findLedgerReversals } from "./reconciliation/ledger-reversals.ts";
 
 /**
  * One received notification with the steps of its verification, recomputed from the encrypted body with today's keys;

@@ -16,7 +16,7 @@ import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
-import { findLedgerReversals } from "./internal/find-ledger-reversals.ts";
+import { findLedgerReversals } from "./reconciliation/ledger-reversals.ts";
 
 type Question = { environment: Environment; merchant: string | null; input: unknown };
 
