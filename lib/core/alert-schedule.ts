@@ -1,11 +1,11 @@
-import { dayOf } from "./days.ts";
+import { localTime } from "./days.ts";
 
 /** Times of day as `HH:MM`; from the evening to the morning when `from` is later. */
 export type QuietHours = { from: string; until: string };
 
 export function isQuiet(quiet: QuietHours | null, at: Date, zone: string): boolean {
   if (quiet === null) return false;
-  const time = timeOfDay(at, zone);
+  const time = localTime(at, zone).time.slice(0, 5);
   return quiet.from < quiet.until ? quiet.from <= time && time < quiet.until : quiet.from <= time || time < quiet.until;
 }
 
@@ -21,17 +21,15 @@ export type DigestTimes = {
 /** Whether what has changed is told now: at once, in the first minutes of an hour, or after the chosen time of a day. */
 export function isDue({ sends, digestAt, digestedAt, zone }: DigestTimes, at: Date): boolean {
   if (sends === "immediately") return true;
-  const now = localTime(at, zone);
-  const last = digestedAt === null ? "" : localTime(digestedAt, zone);
+  const now = minuteAt(at, zone);
+  const last = digestedAt === null ? "" : minuteAt(digestedAt, zone);
   if (sends === "hourly") return now.slice(0, 13) !== last.slice(0, 13);
   const due = `${now.slice(0, 10)} ${digestAt}`;
   return now >= due && last < due;
 }
 
-function localTime(at: Date, zone: string): string {
-  return `${dayOf(at, zone)} ${timeOfDay(at, zone)}`;
-}
-
-function timeOfDay(at: Date, zone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+/** `YYYY-MM-DD HH:MM`. */
+function minuteAt(at: Date, zone: string): string {
+  const { day, time } = localTime(at, zone);
+  return `${day} ${time.slice(0, 5)}`;
 }

@@ -49,7 +49,7 @@ export function subtractRanges(wanted: DayRange, taken: readonly DayRange[]): Da
 
 /** The instant as `YYYY-MM-DD` in the zone. */
 export function dayOf(instant: Date, zone: string): string {
-  return dayFormat(zone).format(instant).padStart(10, "0");
+  return localTime(instant, zone).day;
 }
 
 /** The day's number in the zone at an instant in ms. */
@@ -57,14 +57,25 @@ export function dayNumberAt(atMs: number, zone: string): number {
   return toDayNumber(dayOf(new Date(atMs), zone));
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** The clock in the zone at the instant: `YYYY-MM-DD` and `HH:mm:ss`. */
+export function localTime(instant: Date, zone: string): { day: string; time: string } {
+  const parts = { year: "", month: "", day: "", hour: "", minute: "", second: "" };
+  for (const { type, value } of clockFormat(zone).formatToParts(instant))
+    if (type in parts) parts[type as keyof typeof parts] = value;
+  const { year, month, day, hour, minute, second } = parts;
+  return { day: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}:${second}` };
+}
 
-/** Cached: creating a formatter costs far more than using it. */
-function dayFormat(zone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(zone);
+const clockFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Read by its parts: browsers differ in the order of a locale's date. Cached: creating one costs far more than using it. */
+function clockFormat(zone: string): Intl.DateTimeFormat {
+  const known = clockFormats.get(zone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
-  dayFormats.set(zone, made);
+  const two = "2-digit";
+  const time = { hour: two, minute: two, second: two, hourCycle: "h23" } as const;
+  const made = new Intl.DateTimeFormat("en-GB", { timeZone: zone, year: "numeric", month: two, day: two, ...time });
+  clockFormats.set(zone, made);
   return made;
 }
 

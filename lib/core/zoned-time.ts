@@ -1,4 +1,5 @@
 import { parseAbsolute, parseDate, parseDateTime, toZoned } from "@internationalized/date";
+import { localTime } from "./days.ts";
 
 /**
  * Parses a gateway time. Times without a zone ("2026-03-04T11:20:05", "2026-03-04 11:20:05") are in the zone of the
@@ -33,6 +34,6 @@ export function endOfDay(day: string, zone: string): Date {
 
 /** The instant as the gateway writes it: `YYYY-MM-DDTHH:mm:ss` in the zone, without the zone. */
 export function toGatewayTime(instant: Date, zone: string): string {
-  const text = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(instant);
-  return text.replace(" ", "T");
+  const { day, time } = localTime(instant, zone);
+  return `${day}T${time}`;
 }

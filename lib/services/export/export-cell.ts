@@ -1,3 +1,4 @@
+import { localTime } from "#lib/core/days.ts";
 import { formatDecimal } from "#lib/core/money.ts";
 
 /** An amount is its decimal text with the currency's decimals; any other value is its text. */
@@ -21,8 +22,10 @@ export function amountCell({ amountMinor, currency, amountText = null }: Amount)
 
 /** Times in the zone, in ISO form without an offset: the heading names the zone. */
 export function timesIn(zone: string): (instant: string) => ExportCell {
-  const clock = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone });
-  return (instant) => textCell(clock.format(new Date(instant)));
+  return (instant) => {
+    const { day, time } = localTime(new Date(instant), zone);
+    return textCell(`${day} ${time}`);
+  };
 }
 
 export const contentTypes = {
