@@ -10,11 +10,11 @@ const headings = (page: Page) => page.getByRole("grid", { name: "Transactions" }
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const views = (page: Page) => page.getByRole("navigation", { name: "Views" });
 
-// Views and columns belong to a user, so each journey uses another one.
+// Views and columns belong to a user, so each run of a journey uses another one.
 let colleague: { email: string; password: string };
 test.use({
-  storageState: async ({ role: _ }, use, { title }) => {
-    colleague = await addColleague(`${title.slice(0, 12).replaceAll(" ", "-")}@counterfoil.example`, { role: "support" });
+  storageState: async ({ role: _ }, use) => {
+    colleague = await addColleague(`views-${crypto.randomUUID()}@counterfoil.example`, { role: "support" });
     await use(await signInAs(colleague));
   },
 });
