@@ -11,8 +11,10 @@ const server = {
   gracefulShutdown: { signal: "SIGTERM", timeout: 25_000 },
 } as const;
 
-/** Instead of all journeys in Chromium, the five jobs in these. */
+/** Instead of all journeys in Chromium, the five jobs and every page in these. */
 const otherBrowsers = (process.env.E2E_OTHER_BROWSERS ?? "").split(",").filter((name) => name === "firefox" || name === "webkit");
+
+const pagesInBrowsers = "**/pages-in-browsers.spec.ts";
 
 export default defineConfig<object, { browserKind: BrowserName }>({
   testMatch: "**/*.spec.ts",
@@ -32,13 +34,13 @@ export default defineConfig<object, { browserKind: BrowserName }>({
       ? otherBrowsers.map((browserKind) => ({
           name: browserKind,
           testDir: "./e2e",
-          testMatch: "**/*five-jobs.spec.ts",
+          testMatch: ["**/*five-jobs.spec.ts", pagesInBrowsers],
           use: { browserKind },
         }))
       : [
           // One after the other: they share one environment and disturb its gateway.
           { name: "own gateway", testDir: "./e2e/own-gateway", workers: 1 },
-          { name: "journeys", testDir: "./e2e/journeys" },
+          { name: "journeys", testDir: "./e2e/journeys", testIgnore: pagesInBrowsers },
           { name: "entry points", testDir: "./e2e/entry-points" },
         ],
   use: {

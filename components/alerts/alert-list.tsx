@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
+import { useGroupFilter } from "#components/merchants/group-filter.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
@@ -28,7 +29,8 @@ export function AlertList({ environment, title, context }: Props) {
   const common = useTranslations("common");
   const titles = useTranslations("titles");
   const [search, setSearch] = useQueryStates(alertSearchParsers);
-  const { status, merchant } = search;
+  const { status, merchant, group } = search;
+  const ofGroup = useGroupFilter({ environment, value: group, onChange: (value) => void setSearch({ group: value }) });
   const { data: user } = useQuery(whoAmIQuery());
   const { data: merchants } = useQuery(merchantsQuery(environment));
   const query = useInfiniteQuery(alertsQuery(environment, search));
@@ -56,9 +58,11 @@ export function AlertList({ environment, title, context }: Props) {
     >
       <ListFilters
         filters={alertFilters}
-        search={{ merchant }}
-        onChange={(change) => void setSearch(change ?? { merchant: null })}
+        search={{ merchant, group }}
+        onChange={(change) => void setSearch(change ?? { merchant: null, group: null })}
         options={options}
+        shown={{ group: ofGroup.shown }}
+        inputs={{ group: ofGroup.input }}
         problems={query.error instanceof ApiError ? query.error.fields : []}
         tools={
           <Toggles

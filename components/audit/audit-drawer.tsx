@@ -9,6 +9,7 @@ import type { AuditEntryView } from "#lib/contract/audit.ts";
 import { givenName } from "#lib/core/given-name.ts";
 import { auditActionName } from "./audit-actions.ts";
 import { useAuditDetail, useAuditTarget } from "./audit-detail.ts";
+import { auditTargetHref } from "./audit-target-href.ts";
 
 const loaded = { isPending: false, isError: false, error: null, refetch: () => {} };
 
@@ -22,7 +23,7 @@ export function AuditDrawer({ entry, onClose }: { entry: AuditEntryView; onClose
     { label: t("fields.actor"), value: say(givenName(actor)) },
     { label: t("fields.act"), value: `${auditActionName(t, act)} (${act})` },
     { label: t("fields.merchant"), value: merchant },
-    { label: t("fields.target"), value: useAuditTarget()(entry), isIdentifier: true },
+    { label: t("fields.target"), value: useAuditTarget()(entry), href: auditTargetHref(entry), isIdentifier: true },
     { label: t("fields.detail"), value: useAuditDetail(entry) },
     { label: t("fields.peer"), value: peer, isIdentifier: true },
     { label: t("preview.hash"), value: hash, isIdentifier: true },

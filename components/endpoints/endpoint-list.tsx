@@ -39,7 +39,9 @@ export function EndpointList({ scope, sid }: { scope: Scope; sid: string | null 
       {query.data?.items.map((endpoint) => (
         <EndpointPanel key={endpoint.id} scope={scope} endpoint={endpoint} role={role} />
       ))}
-      {role === "admin" ? <NewEndpoint scope={scope} sid={sid ?? ""} /> : null}
+      {role === "admin" && query.data ? (
+        <NewEndpoint scope={scope} sid={sid ?? ""} isFurther={query.data.items.length > 0} />
+      ) : null}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Disclosure } from "#components/ui/disclosure.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { Panel } from "#components/ui/panel.tsx";
@@ -12,7 +13,27 @@ import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { createEndpoint, endpointsQuery } from "#lib/queries/endpoints.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 
-export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: string }) {
+type Props = { scope: Scope; sid: string; isFurther: boolean };
+
+/** `isFurther`: the merchant has one already, so that the form opens only where it is wanted. */
+export function NewEndpoint({ isFurther, ...props }: Props) {
+  const t = useTranslations("endpoints.create");
+  if (!isFurther) {
+    return (
+      <Panel title={t("title")}>
+        <NewEndpointForm {...props} />
+      </Panel>
+    );
+  }
+  return (
+    <Disclosure title={t("title")}>
+      <p className="mb-3 text-muted">{t("another")}</p>
+      <NewEndpointForm {...props} />
+    </Disclosure>
+  );
+}
+
+function NewEndpointForm({ scope, sid: knownSid }: Omit<Props, "isFurther">) {
   const t = useTranslations("endpoints");
   const [sid, setSid] = useState(knownSid);
   const [certificate, setCertificate] = useState("");
@@ -24,23 +45,21 @@ export function NewEndpoint({ scope, sid: knownSid }: { scope: Scope; sid: strin
   });
   const { problemOf, otherError, check } = useFieldErrors(mutation.error, ["sid", "certificates.0"], { sid: sid.trim() === "" });
   return (
-    <Panel title={t("create.title")}>
-      <Form className="flex max-w-xl flex-col items-start gap-3" onSubmit={() => check() && mutation.mutate()} noValidate>
-        <ErrorNotice title={t("create.failed")} error={otherError} />
-        <TextInput label={t("create.sid")} value={sid} onChange={setSid} problem={problemOf("sid")} maxLength={15} />
-        <TextInput
-          label={t("create.certificate")}
-          isMultiline
-          isOptional
-          maxLength={16_384}
-          value={certificate}
-          onChange={setCertificate}
-          problem={problemOf("certificates.0")}
-        />
-        <Button type="submit" variant="secondary" isPending={mutation.isPending}>
-          {t("create.action")}
-        </Button>
-      </Form>
-    </Panel>
+    <Form className="flex max-w-xl flex-col items-start gap-3" onSubmit={() => check() && mutation.mutate()} noValidate>
+      <ErrorNotice title={t("create.failed")} error={otherError} />
+      <TextInput label={t("create.sid")} value={sid} onChange={setSid} problem={problemOf("sid")} maxLength={15} />
+      <TextInput
+        label={t("create.certificate")}
+        isMultiline
+        isOptional
+        maxLength={16_384}
+        value={certificate}
+        onChange={setCertificate}
+        problem={problemOf("certificates.0")}
+      />
+      <Button type="submit" variant="secondary" isPending={mutation.isPending}>
+        {t("create.action")}
+      </Button>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
+import { useGroupFilter } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -62,6 +63,7 @@ type FiltersProps = { environment: string; problems: ApiError["fields"]; usualDa
 function Filters({ environment, problems, usualDays }: FiltersProps) {
   const [search, setSearch] = useQueryStates(feeParsers, { history: "push" });
   const merchant = useMerchantFilter(environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
+  const group = useGroupFilter({ environment, value: search.group, onChange: (value) => void setSearch({ group: value }) });
   return (
     <ListFilters
       filters={feeFilters}
@@ -70,7 +72,8 @@ function Filters({ environment, problems, usualDays }: FiltersProps) {
       problems={problems}
       usualDays={usualDays}
       options={{ merchant: merchant.options }}
-      inputs={{ merchant: merchant.input }}
+      shown={{ group: group.shown }}
+      inputs={{ merchant: merchant.input, group: group.input }}
     />
   );
 }

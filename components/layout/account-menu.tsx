@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LanguageSection } from "#components/language/language-section.tsx";
+import { useBeginCall } from "#components/phone-call/use-begin-call.ts";
 import { ViewAsSection } from "#components/roles/view-as-section.tsx";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
@@ -15,13 +16,15 @@ import { chooseTheme, readTheme, type Theme, themes } from "#components/ui/theme
 import { present, signOut, whoAmIQuery } from "#lib/queries/session.ts";
 import { useTourAction } from "../tour/use-tour-action.ts";
 
-/** The signed-in user, the theme, and signing out. */
+/** The signed-in user, the theme, signing out; on narrow screens also beginning a phone call. */
 export function AccountMenu() {
   const t = useTranslations("frame");
   const { data } = useQuery(whoAmIQuery());
   const client = useQueryClient();
   const router = useRouter();
   const tour = useTourAction();
+  const beginCall = useBeginCall();
+  const phone = useTranslations("phoneCall");
   const { environment } = useEnvironment();
   const [theme, setTheme] = useState<Theme>("system");
 
@@ -41,6 +44,7 @@ export function AccountMenu() {
     account: () => router.push(`/${environment}/settings/account`),
     present: () => void present(!data?.isPresenting).then(reloadAtTop),
     tour: () => tour?.does(),
+    call: () => beginCall?.(),
     "sign-out": () => void leave(),
   };
 
@@ -74,6 +78,11 @@ export function AccountMenu() {
           <LanguageSection />
           <Separator />
           <ViewAsSection />
+          {beginCall ? (
+            <Dropdown.Item id="call" textValue={phone("begin")} className="sm:hidden">
+              <Label>{phone("begin")}</Label>
+            </Dropdown.Item>
+          ) : null}
           <Dropdown.Item id="account" textValue={t("account.own")}>
             <Label>{t("account.own")}</Label>
           </Dropdown.Item>

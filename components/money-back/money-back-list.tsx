@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
+import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
 import { viewListPath } from "#components/transactions/view-address.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -92,6 +93,7 @@ type FiltersProps = { scope: Scope; problems: ApiError["fields"]; usualDays: { f
 function Filters({ scope, problems, usualDays }: FiltersProps) {
   const [search, setSearch] = useQueryStates(moneyBackParsers, { history: "push" });
   const merchant = useMerchantFilter(scope.environment, search.merchant, (slug) => void setSearch({ merchant: slug }));
+  const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   return (
     <ListFilters
       filters={moneyBackFilters}
@@ -100,7 +102,8 @@ function Filters({ scope, problems, usualDays }: FiltersProps) {
       problems={problems}
       usualDays={usualDays}
       options={{ merchant: merchant.options }}
-      inputs={{ merchant: scope.merchant === null ? merchant.input : null }}
+      shown={{ group: group.shown }}
+      inputs={{ merchant: scope.merchant === null ? merchant.input : null, group: group.input }}
     />
   );
 }

@@ -88,6 +88,7 @@ test("who changes the field order or adds an endpoint is asked who they are, and
   await expect(strict).not.toBeChecked();
   await switchRule("Require it");
   await expect(strict).toBeChecked();
+  await main.getByText("Add notification URL").click();
   await main.getByLabel("Store ID (SID)").fill("no sid!");
   await main.getByRole("button", { name: "Create URL" }).click();
   await confirm();

@@ -16,6 +16,7 @@ export async function makeEndpoint(page: Page, merchant: string): Promise<OwnEnd
   const sid = `E${Date.now() % 1e10}`;
   await page.goto(`/sandbox/${merchant}/endpoints`);
   await waitForHydration(page);
+  await page.getByText("Add notification URL").click();
   await page.getByLabel("Store ID (SID)").fill(sid);
   await page.getByLabel("The gateway's certificate (optional)").fill(signer.publicKeyPem.replaceAll("\n", "\\n"));
   await page.getByRole("button", { name: "Create URL" }).click();

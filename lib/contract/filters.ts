@@ -156,6 +156,8 @@ export const moneyBackFilters = {
   currency: { kind: "currency" },
   /** Over all merchants: only this one, by its slug. */
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
+  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
+  group: { kind: "text", max: groupMax },
 } as const satisfies Filters;
 
 /** Of sales and their fees. Without days the last 30. */
@@ -166,6 +168,8 @@ export const feeFilters = {
   currency: { kind: "currency" },
   /** Only this one, by its slug. */
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
+  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
+  group: { kind: "text", max: groupMax },
 } as const satisfies Filters;
 
 export const paymentFilters = {
@@ -193,6 +197,8 @@ export const auditFilters = {
 export const alertFilters = {
   /** Only this one, by its slug. */
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
+  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
+  group: { kind: "text", max: groupMax },
 } as const satisfies Filters;
 
 export const callFilters = {

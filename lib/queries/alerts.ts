@@ -32,16 +32,16 @@ export function newestAlertsQuery(environment: string) {
   });
 }
 
-type AlertSearch = { status: AlertStatus; merchant: string | null };
+type AlertSearch = { status: AlertStatus; merchant: string | null; group: string | null };
 
 /** Alerts of one status, most recent first. */
-export function alertsQuery(environment: string, { status, merchant }: AlertSearch) {
+export function alertsQuery(environment: string, { status, merchant, group }: AlertSearch) {
   return infiniteQueryOptions({
-    queryKey: [environment, "*", "alerts", status, merchant],
+    queryKey: [environment, "*", "alerts", status, merchant, group],
     queryFn: ({ pageParam, signal }) =>
       callOperation(alertOperations, "listAlerts", {
         params: { environment },
-        query: { status, merchant, cursor: pageParam },
+        query: { status, merchant, group, cursor: pageParam },
         signal,
       }),
     initialPageParam: null as string | null,

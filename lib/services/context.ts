@@ -175,6 +175,16 @@ export async function visibleScope(ctx: ServiceContext, environment: Environment
   return toMerchantScope(ctx.db, environment, ctx.staff.merchants);
 }
 
+/** Of one merchant, by its slug, else of all this account may see. Throws `not_found` for one it may not see. */
+export async function scopeOf(
+  ctx: ServiceContext,
+  environment: Environment,
+  slug: string | null | undefined,
+): Promise<MerchantScope> {
+  if (slug === null || slug === undefined) return visibleScope(ctx, environment);
+  return { environment, merchantIds: [(await requireMerchant(ctx, environment, slug)).id] };
+}
+
 /** The merchants of an environment that a list of `environment/slug` names; null means all. */
 export async function toMerchantScope(
   db: Queryable,

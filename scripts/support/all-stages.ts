@@ -66,7 +66,7 @@ export const jobJourneys = journeys("journeys, one per job", ["--grep=@job"]);
 export const journeysLeftOut = journeys("journeys, all others", ["--grep-invert=@job"]);
 export const allJourneys = journeys("journeys in a browser");
 
-/** The five jobs in Firefox and WebKitGTK, where they are there or can be installed. */
+/** The five jobs and every page in Firefox and WebKitGTK, where they are there or can be installed. */
 export const jobsInOtherBrowsers: Stage = {
   name: "jobs, other browsers",
   run: async () => {

@@ -38,31 +38,17 @@ type Page = {
   limit: number;
 };
 
-/** `merchantId`: only of this one. */
-type Listed = Page & { merchantId: string | undefined };
-
 /**
  * Newest occurrence first; without a status, unresolved ones. Alerts about the whole environment are only for staff who
  * may see every merchant.
  */
-export function listAlerts(
-  db: Queryable,
-  scope: MerchantScope,
-  { status, merchantId, after, limit }: Listed,
-): Promise<AlertRow[]> {
+export function listAlerts(db: Queryable, scope: MerchantScope, { status, after, limit }: Page): Promise<AlertRow[]> {
   const behind =
     after && sql`(${alert.lastSeenAt}, ${alert.id}) < (${after.lastSeenAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   return db
     .select()
     .from(alert)
-    .where(
-      and(
-        inScope(scope, alert),
-        status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status),
-        merchantId === undefined ? undefined : eq(alert.merchantId, merchantId),
-        behind,
-      ),
-    )
+    .where(and(inScope(scope, alert), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status), behind))
     .orderBy(desc(alert.lastSeenAt), desc(alert.id))
     .limit(limit);
 }

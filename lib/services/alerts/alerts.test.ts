@@ -4,6 +4,7 @@ import { raiseAlert } from "#lib/db/alerts/alerts.ts";
 import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { acknowledgeAlert, resolveAlert } from "./change-alert.ts";
@@ -94,6 +95,10 @@ test("shows who changed an alert and what they wrote, and only one merchant's wh
   expect((await comment("")).comment).toBeUndefined();
   const ofOne = (merchant: string, ctx = fixture.ctx()) => listAlerts(ctx, { environment, input: { merchant } });
   expect((await ofOne("bakery")).items.map(({ merchant }) => merchant)).toEqual(["bakery"]);
+  await setMerchantGroup(fixture.ctx(), { environment, input: { merchants: ["bakery"], group: "Bread" } });
+  const ofGroup = (group: string) => listAlerts(fixture.ctx(), { environment, input: { group } });
+  expect((await ofGroup("bread")).items.map(({ merchant }) => merchant)).toEqual(["bakery"]);
+  expect((await ofGroup("-")).items.every(({ merchant }) => merchant === "corner-cafe")).toBe(true);
   await expect(ofOne("corner-cafe", ofBakery())).rejects.toMatchObject({ code: "not_found" });
 });
 

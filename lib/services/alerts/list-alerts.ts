@@ -3,7 +3,8 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
 import { countOpenAlerts, listAlerts as listAlertRows } from "#lib/db/alerts/alerts.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
-import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findSlugs, requireRole, type ServiceContext, scopeOf, visibleScope } from "../context.ts";
+import { groupScope } from "../merchants/group-scope.ts";
 import { parseCursor, toCursor } from "../transactions/keyset-cursor.ts";
 import { toAlert } from "./to-alert.ts";
 
@@ -13,15 +14,15 @@ export async function listAlerts(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<Alerts> {
   requireRole(ctx, alertOperations.listAlerts);
-  const { status, merchant, limit, cursor } = parseInput(alertOperations.listAlerts.query, input);
-  const list = { alerts: status ?? null, merchant };
+  const { status, merchant, group, limit, cursor } = parseInput(alertOperations.listAlerts.query, input);
+  const list = { alerts: status ?? null, merchant, group };
   const key = cursor === undefined ? undefined : parseCursor(cursor, list);
   const after = key && { lastSeenAt: key.occurredAt, id: key.merchantId };
-  const scope = await visibleScope(ctx, environment);
-  const merchantId = merchant === undefined ? undefined : (await requireMerchant(ctx, environment, merchant)).id;
+  const visible = await visibleScope(ctx, environment);
+  const scope = await groupScope(ctx, await scopeOf(ctx, environment, merchant), group);
   const [rows, open, nameOf] = await Promise.all([
-    listAlertRows(ctx.db, scope, { status, merchantId, after, limit: limit + 1 }),
-    countOpenAlerts(ctx.db, scope),
+    listAlertRows(ctx.db, scope, { status, after, limit: limit + 1 }),
+    countOpenAlerts(ctx.db, visible),
     readNames(ctx),
   ]);
   const shown = rows.slice(0, limit);

@@ -7,6 +7,7 @@ import { readAudit } from "#lib/db/testing/read-audit.ts";
 import type { NewTransaction } from "#lib/db/transactions/save-transactions.ts";
 import { storeRows } from "#lib/ledger-sync/store-rows.ts";
 import { createTestFixture, environment, type TestFixture } from "#lib/ledger-sync/testing/test-fixture.ts";
+import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { exportFees } from "./export-fees.ts";
 import { listFees } from "./list-fees.ts";
 import { sumFees } from "./sum-fees.ts";
@@ -131,6 +132,14 @@ test("a group leads to its rows, page by page, within the merchants that somebod
   expect((await sumFees(limited, { environment, input: march })).totals).toMatchObject([{ rated: 1, feeMinor: 100 }]);
   await expect(list({ from: "2026-01-01" })).resolves.toBeDefined();
   await expect(list({ from: "2025-01-01" })).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+test("a group of merchants has its sales and their sums only", async () => {
+  await setMerchantGroup(fixture.ctx(), { environment, input: { merchants: ["hotel"], group: "Rooms" } });
+  const { items } = await list({ group: "rooms" });
+  expect(items.length).toBeGreaterThan(0);
+  expect(new Set(items.map(({ merchant }) => merchant))).toEqual(new Set(["hotel"]));
+  expect((await sum({ group: "ROOMS" })).merchants.map(({ merchant }) => merchant)).toEqual(["hotel"]);
 });
 
 test("the file has the rows with rates in percent, and is audited", async () => {

@@ -5,8 +5,9 @@ import { AppError } from "#lib/core/errors.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import type { FeeQuery } from "#lib/db/transactions/fee-rates.ts";
-import { requireMerchant, type ServiceContext, visibleScope } from "../context.ts";
+import { type ServiceContext, scopeOf } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { groupScope } from "../merchants/group-scope.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 
 export type FeeScan = { query: FeeQuery; from: string; to: string };
@@ -18,11 +19,8 @@ type Filter = Omit<ReturnType<typeof exportFeesInput.parse>, "format" | "kind">;
 
 /** What the list, the sums and the file read. Without days the last 30; throws `invalid_input` for more than 100. */
 export async function toFeeScan(ctx: ServiceContext, environment: Environment, filter: Filter): Promise<FeeScan> {
-  const { from, to, currency, brand, merchant } = filter;
-  const scope =
-    merchant === undefined
-      ? await visibleScope(ctx, environment)
-      : { environment, merchantIds: [(await requireMerchant(ctx, environment, merchant)).id] };
+  const { from, to, currency, brand, merchant, group } = filter;
+  const scope = await groupScope(ctx, await scopeOf(ctx, environment, merchant), group);
   const zone = await findZone(ctx, environment);
   const range = toTimeRange({ from, to }, zone);
   const last = range.days.to ?? dayOf(new Date(ctx.clock.now()), zone);

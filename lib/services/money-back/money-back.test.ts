@@ -10,6 +10,7 @@ import { readAudit } from "#lib/db/testing/read-audit.ts";
 import { storeRows } from "#lib/ledger-sync/store-rows.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries, signedBody } from "#lib/notifications/testing/sign.ts";
+import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { getNotification } from "../notifications/get-notification.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
@@ -118,6 +119,15 @@ test("sums a week and a reason, by currency and by merchant, of exactly the list
     ["hotel", 1],
   ]);
   expect(merchantCount).toBe(2);
+});
+
+test("a group of merchants has its rows and their sums only", async () => {
+  await setMerchantGroup(fixture.ctx(), { environment, input: { merchants: ["hotel"], group: "Rooms" } });
+  const group = { group: "rooms" };
+  expect((await list(group)).items.map(({ merchant }) => merchant)).toEqual(["hotel"]);
+  expect((await sum(group)).merchants.map(({ merchant }) => merchant)).toEqual(["hotel"]);
+  expect((await list({ group: "none such" })).items).toEqual([]);
+  expect((await sum({ group: "none such" })).totals).toEqual([]);
 });
 
 test("a week and a reason lead to exactly their rows, page by page", async () => {

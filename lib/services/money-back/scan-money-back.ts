@@ -4,8 +4,9 @@ import { moneyBackAfterMs } from "#lib/core/given-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { endOfDay, startOfDay } from "#lib/core/zoned-time.ts";
 import { listUnconfirmed, type UnconfirmedQuery } from "#lib/db/notifications/unconfirmed.ts";
-import { requireMerchant, type ServiceContext, visibleScope } from "../context.ts";
+import { type ServiceContext, scopeOf } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { groupScope } from "../merchants/group-scope.ts";
 import { toTimeRange } from "../transactions/time-range.ts";
 import { type Proven, proveMoneyBack } from "./prove-money-back.ts";
 
@@ -19,12 +20,8 @@ const weekDays = 7;
 
 /** Throws `not_found` for a merchant this account may not see. Without days: this week and the eleven before it. */
 export async function toScan(ctx: ServiceContext, { environment, merchant }: Place, filter: Filter): Promise<Scan> {
-  const { from, to, reason, currency, merchant: only } = filter;
-  const slug = merchant ?? only ?? null;
-  const scope =
-    slug === null
-      ? await visibleScope(ctx, environment)
-      : { environment, merchantIds: [(await requireMerchant(ctx, environment, slug)).id] };
+  const { from, to, reason, currency, merchant: only, group } = filter;
+  const scope = await groupScope(ctx, await scopeOf(ctx, environment, merchant ?? only), group);
   const zone = await findZone(ctx, environment);
   const now = ctx.clock.now();
   const today = dayOf(new Date(now), zone);

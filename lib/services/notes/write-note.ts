@@ -70,7 +70,7 @@ async function audit(
     environment: merchant.environment,
     merchant: merchant.slug,
     target: row.subjectKey,
-    detail: { note: row.id },
+    detail: { note: row.id, subject: row.subject },
     peer,
   });
 }

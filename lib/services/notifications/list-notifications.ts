@@ -9,7 +9,7 @@ import { toSearchWords } from "#lib/core/search-words.ts";
 import { hashIdentifier } from "#lib/db/deliveries/delivery-derived.ts";
 import { type DeliveryFilter, type DeliveryKey, listDeliveries } from "#lib/db/notifications/notifications.ts";
 import type { DeliverySearch } from "#lib/db/search/notification-search.ts";
-import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findSlugs, requireRole, type ServiceContext, scopeOf } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { groupScope } from "../merchants/group-scope.ts";
 import { loadTags } from "../tags/load-tags.ts";
@@ -67,12 +67,7 @@ export async function toDeliveryFilter(ctx: ServiceContext, { environment, merch
     tag,
     ...filters
   } = parseInput(notificationOperations.listNotifications.query, input);
-  const slug = merchant ?? only ?? null;
-  const visible =
-    slug === null
-      ? await visibleScope(ctx, environment)
-      : { environment, merchantIds: [(await requireMerchant(ctx, environment, slug)).id] };
-  const scope = await groupScope(ctx, visible, group);
+  const scope = await groupScope(ctx, await scopeOf(ctx, environment, merchant ?? only), group);
   const range = toTimeRange({ from, to }, await findZone(ctx, environment));
   return {
     ...filters,

@@ -6,7 +6,7 @@ import { parseInput } from "#lib/core/parse-input.ts";
 import { databaseNow } from "#lib/db/connection/database-clock.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { listPaymentViews, type PaymentQuery } from "#lib/db/payments/payments.ts";
-import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findSlugs, requireMerchant, requireRole, type ServiceContext, scopeOf, visibleScope } from "../context.ts";
 import { groupScope } from "../merchants/group-scope.ts";
 import { loadTags } from "../tags/load-tags.ts";
 import { toTagMark } from "../tags/tag-mark.ts";
@@ -38,8 +38,7 @@ export async function toPaymentQuery(
   ctx: ServiceContext,
   { environment, merchant: slug, input }: { environment: Environment; merchant: string | null; input: unknown },
 ): Promise<Omit<PaymentQuery, "limit">> {
-  const merchantIds = slug === null ? undefined : [(await requireMerchant(ctx, environment, slug)).id];
-  const scope = merchantIds ? { environment, merchantIds } : await visibleScope(ctx, environment);
+  const scope = await scopeOf(ctx, environment, slug);
   const { limit: _limit, cursor: _cursor, ...filters } = parseInput(listPaymentsInput, input);
   return toConditions(ctx, scope, filters);
 }

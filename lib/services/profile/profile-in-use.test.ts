@@ -37,8 +37,7 @@ async function readLedger({ ctx, fixture }: ProfileFixture, of = slug) {
 }
 
 const answers = async ({ db }: ServiceContext) => answersInForce(await listProfileRows(db, environment));
-const openAlerts = ({ db }: ServiceContext) =>
-  listAlerts(db, { environment, merchantIds: null }, { status: "open", merchantId: undefined, limit: 50 });
+const openAlerts = ({ db }: ServiceContext) => listAlerts(db, { environment, merchantIds: null }, { status: "open", limit: 50 });
 
 const slow = { meta: { slow: "Serves a sandbox, probes it over HTTP and reads a ledger into a store of its own." } };
 

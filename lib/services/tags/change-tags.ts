@@ -67,6 +67,7 @@ async function audit(
   { merchant, records, add, remove }: Changed,
 ): Promise<void> {
   const keys = records.map(({ subjectKey }) => subjectKey);
+  const [only] = records.length === 1 ? records : [];
   const namesOf = (tags: readonly Named[]) => tags.map(({ name }) => name);
   await recordAuditIn(tx, vault, {
     at: new Date(clock.now()),
@@ -75,8 +76,8 @@ async function audit(
     act: "tags.changed",
     environment: merchant.environment,
     merchant: merchant.slug,
-    ...(keys.length === 1 && keys[0] !== undefined ? { target: keys[0] } : {}),
-    detail: { added: namesOf(add), removed: namesOf(remove), ...(keys.length > 1 ? { records: keys } : {}) },
+    ...(only && { target: only.subjectKey }),
+    detail: { added: namesOf(add), removed: namesOf(remove), ...(only ? { subject: only.subject } : { records: keys }) },
     peer,
   });
 }

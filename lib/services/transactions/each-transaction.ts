@@ -9,7 +9,7 @@ import { findMerchantIds, findMerchantsById } from "#lib/db/merchants/merchants.
 import { listTransactionRows, type TransactionKey } from "#lib/db/transactions/transaction-list.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { findTransactionsByKey } from "#lib/db/transactions/transactions-by-key.ts";
-import { findSlugs, requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
+import { findSlugs, requireRole, type ServiceContext, scopeOf } from "../context.ts";
 import { loadTags, ofTransaction } from "../tags/load-tags.ts";
 import { narrowScope } from "./narrow-scope.ts";
 import { toTransaction } from "./to-transaction.ts";
@@ -34,8 +34,7 @@ const rowsAtOnce = 1_000;
 export async function* eachTransaction(ctx: ServiceContext, question: Question): AsyncGenerator<Transaction[]> {
   requireRole(ctx, transactionOperations.listTransactions);
   const { environment, merchant: slug, selection } = question;
-  const merchant = slug === undefined ? undefined : await requireMerchant(ctx, environment, slug);
-  const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
+  const scope = await scopeOf(ctx, environment, slug);
   if (selection.kind === "rows") yield* eachNamed(ctx, scope, selection.rows);
   else yield* eachMatching(ctx, scope, { ...question, selection });
 }
