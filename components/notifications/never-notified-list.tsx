@@ -9,6 +9,7 @@ import { QueryTable } from "#components/data-table/query-table.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { GroupChoice } from "#components/merchants/group-choice.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -95,6 +96,9 @@ export function NeverNotifiedList({ scope, title, context }: Props) {
           to={search.to}
           onChange={(range) => void setSearch(range)}
         />
+        {scope.merchant === null ? (
+          <GroupChoice environment={scope.environment} value={search.group} onChange={(group) => void setSearch({ group })} />
+        ) : null}
       </div>
       {first ? <Notes page={first} /> : null}
       <QueryTable

@@ -1,7 +1,6 @@
 import { filterParsers } from "#components/filters/filter-parsers.ts";
-import { notificationFilters, rangeFilters } from "#lib/contract/filters.ts";
+import { neverNotifiedFilters, notificationFilters } from "#lib/contract/filters.ts";
 
 export const notificationSearchParsers = filterParsers(notificationFilters);
 
-/** Filters of sales without a notification: only the range of days. */
-export const neverNotifiedParsers = filterParsers(rangeFilters);
+export const neverNotifiedParsers = filterParsers(neverNotifiedFilters);

@@ -8,9 +8,10 @@ const merchants = [
   { slug: "zum-anker", name: "Zum Anker" },
 ];
 const days = { from: "2026-03-01", to: "2026-03-31" };
-const target = (kind: (typeof attentionKinds)[number], count: number, isAdmin: boolean) => {
+const target = (kind: (typeof attentionKinds)[number], count: number, isAdmin: boolean, group: string | null = null) => {
   const scope = { environment: "sandbox", merchant: null };
-  return targetOf({ kind, count, merchants: merchants.slice(0, count) }, { scope, links: overviewLinks(scope, days), isAdmin });
+  const links = overviewLinks(scope, { ...days, group });
+  return targetOf({ kind, count, merchants: merchants.slice(0, count) }, { scope, group, links, isAdmin });
 };
 
 // The pages below "settings" are for administrators only.
@@ -25,4 +26,10 @@ test("the button names what the reader may do, and the list where several mercha
   expect(target("sign_in_failed", 1, false)).toEqual({ action: "sync_failed", href: "/sandbox/corner-cafe/connection" });
   expect(target("sign_in_failed", 2, true)).toEqual({ action: "merchants", href: "/sandbox/merchants?status=attention" });
   expect(target("no_certificate", 2, false)).toEqual({ action: "endpoints", href: "/sandbox/corner-cafe/endpoints" });
+});
+
+test("alerts are those of the merchants on the page", () => {
+  expect(target("genuine_refused", 2, true).href).toBe("/sandbox/alerts");
+  expect(target("genuine_refused", 2, true, "North").href).toBe("/sandbox/alerts?group=North");
+  expect(target("rejected", 2, true, "North").href).toContain("&group=North");
 });

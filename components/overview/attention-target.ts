@@ -1,5 +1,5 @@
-import { merchantsHref } from "#components/sync-line.tsx";
 import type { Attention } from "#lib/contract/overview.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import type { OverviewLinks } from "./overview-links.ts";
 
@@ -9,19 +9,19 @@ type Kind = Attention["kind"];
 type Action = Kind | "merchants" | "endpoints";
 export type AttentionTarget = { action: Action; href: string };
 
-type Reader = { scope: Scope; links: OverviewLinks; isAdmin: boolean };
+type Reader = { scope: Scope; group: string | null; links: OverviewLinks; isAdmin: boolean };
 
 /** Where this reader can do something about it, or else see it: never a page that turns them away. */
 export function targetOf(
   { kind, count, merchants }: Attention,
-  { scope: { environment, merchant }, links, isAdmin }: Reader,
+  { scope: { environment, merchant }, group, links, isAdmin }: Reader,
 ): AttentionTarget {
   const [first] = merchants;
   const slug = merchant ?? (count === 1 ? first?.slug : undefined);
-  const alerts = `/${environment}/alerts${merchant === undefined ? "" : `?merchant=${merchant}`}`;
+  const alerts = `/${environment}/alerts${toQueryString({ merchant, group })}`;
   const ofMerchants = (status: string, action: Action): AttentionTarget =>
     slug === undefined
-      ? { action: "merchants", href: merchantsHref(environment, status) }
+      ? { action: "merchants", href: `/${environment}/merchants${toQueryString({ status, group })}` }
       : { action, href: `/${environment}/${slug}/connection` };
   const targets: Record<Kind, AttentionTarget> = {
     no_certificate: {

@@ -28,7 +28,9 @@ const asPercent = { style: "percent", maximumFractionDigits: 1 } as const;
 /** The key figures of a few merchants side by side, over the same days and in one currency. */
 export function Comparison({ environment, slugs, search, days, currency, onClose }: Props) {
   const t = useTranslations("overview");
-  const answers = useQueries({ queries: slugs.map((merchant) => overviewQuery({ environment, merchant }, search)) });
+  const answers = useQueries({
+    queries: slugs.map((merchant) => overviewQuery({ environment, merchant }, { ...search, group: null })),
+  });
   const columns = slugs.map((slug, index) => ({ slug, overview: answers[index]?.data }));
   return (
     <div className="mb-3">

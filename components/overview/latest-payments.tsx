@@ -16,10 +16,10 @@ import type { Scope } from "#lib/queries/keys.ts";
 import { latestSalesQuery } from "#lib/queries/overview.ts";
 
 /** The latest sales, without their fees; showing them also triggers a ledger sync. */
-export function LatestPayments({ scope }: { scope: Scope }) {
+export function LatestPayments({ scope, group }: { scope: Scope; group: string | null }) {
   const t = useTranslations("overview.latest");
   const ofList = useTranslations("transactions.list.empty");
-  const query = useInfiniteQuery(latestSalesQuery(scope));
+  const query = useInfiniteQuery(latestSalesQuery(scope, { group }));
   const neverRead = query.data?.pages[0]?.sync?.neverRead ?? 0;
   const items = query.data?.pages[0]?.items ?? [];
   return (

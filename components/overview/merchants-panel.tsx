@@ -13,6 +13,7 @@ import { Panel } from "#components/ui/panel.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { RankedMerchants, RankOrder } from "#lib/contract/overview.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
 import { type OverviewSearch, rankedMerchantsQuery } from "#lib/queries/overview.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import { type Days, overviewLinks } from "./overview-links.ts";
@@ -82,7 +83,7 @@ export function MerchantsPanel({ environment, search, days, currency, onCompare 
       )}
       {query.data ? (
         <RankTable
-          {...{ environment, days, currency, chosen, toggle }}
+          {...{ environment, search, days, currency, chosen, toggle }}
           ranked={query.data}
           isPrevious={query.isPlaceholderData}
         />
@@ -91,14 +92,15 @@ export function MerchantsPanel({ environment, search, days, currency, onCompare 
   );
 }
 
-type TableProps = Pick<Props, "environment" | "days" | "currency"> & {
+type TableProps = Pick<Props, "environment" | "search" | "days" | "currency"> & {
   ranked: RankedMerchants;
   isPrevious: boolean;
   chosen: readonly string[] | undefined;
   toggle: (slug: string) => void;
 };
 
-function RankTable({ environment, days, currency, ranked: { items, total }, isPrevious, chosen, toggle }: TableProps) {
+function RankTable({ environment, search: { group }, days, currency, ranked: { items, total }, ...choosing }: TableProps) {
+  const { isPrevious, chosen, toggle } = choosing;
   const t = useTranslations("overview.merchants");
   const format = useFormatter();
   const headings = ["name", "sales", "change"] as const;
@@ -131,7 +133,10 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
                     />
                   )}
                   <Link
-                    href={overviewLinks({ environment, merchant }, days).transactions({ currency, ...moneyKindFilter("sales") })}
+                    href={overviewLinks({ environment, merchant }, days).transactions({
+                      currency,
+                      ...moneyKindFilter("sales"),
+                    })}
                     className="inline-block min-w-20 max-w-full truncate py-1 hover:text-accent"
                   >
                     {name}
@@ -151,7 +156,10 @@ function RankTable({ environment, days, currency, ranked: { items, total }, isPr
       </table>
       {total > items.length ? (
         <p className="pt-2">
-          <Link href={`/${environment}/merchants`} className="text-accent text-xs underline-offset-2 hover:underline">
+          <Link
+            href={`/${environment}/merchants${toQueryString({ group })}`}
+            className="text-accent text-xs underline-offset-2 hover:underline"
+          >
             {t("all", { count: format.number(total) })}
           </Link>
         </p>

@@ -23,10 +23,10 @@ const severe: ReadonlySet<Kind> = new Set([
   "never_notified",
 ]);
 
-type Props = { scope: Scope; items: readonly Attention[]; links: OverviewLinks };
+type Props = { scope: Scope; group: string | null; items: readonly Attention[]; links: OverviewLinks };
 
 /** What needs a person, the most costly first, each with the button that leads to it. */
-export function NeedsAttention({ scope, items, links }: Props) {
+export function NeedsAttention({ scope, group, items, links }: Props) {
   const t = useTranslations("overview.attention");
   const format = useFormatter();
   const { data: me } = useQuery(whoAmIQuery());
@@ -49,7 +49,7 @@ export function NeedsAttention({ scope, items, links }: Props) {
           </h2>
           <ul className={`grid min-w-0 flex-1 gap-x-6 py-1 max-sm:basis-full ${items.length > 1 ? "xl:grid-cols-2" : ""}`}>
             {items.slice(0, shownMax).map((item) => (
-              <AttentionItem key={item.kind} item={item} target={targetOf(item, { scope, links, isAdmin })} />
+              <AttentionItem key={item.kind} item={item} target={targetOf(item, { scope, group, links, isAdmin })} />
             ))}
           </ul>
         </>

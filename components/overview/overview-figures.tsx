@@ -27,7 +27,7 @@ type Props = {
 export function OverviewFigures({ scope, overview, currency, search, onCompare, hint }: Props) {
   const { environment } = scope;
   const days = { from: overview.from, to: overview.to };
-  const links = overviewLinks(scope, days);
+  const links = overviewLinks(scope, { ...days, group: search.group });
   const isOfAll = scope.merchant === null;
   return (
     <>
@@ -52,7 +52,7 @@ export function OverviewFigures({ scope, overview, currency, search, onCompare, 
         ) : null}
         <div className="lg:col-span-2">{currency ? <MethodsPanel currency={currency} links={links} /> : null}</div>
         <div className="lg:col-span-3">
-          <LatestPayments scope={scope} />
+          <LatestPayments scope={scope} group={search.group} />
         </div>
       </div>
     </>

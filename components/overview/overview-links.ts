@@ -4,10 +4,10 @@ export type Days = { from: string; to: string };
 type Filters = Record<string, string | null | undefined>;
 
 /** Links from the overview's tiles and bars to the lists filtered by what they count. */
-export function overviewLinks(scope: Scope, { from, to }: Days) {
+export function overviewLinks(scope: Scope, { from, to, group }: Days & { group?: string | null }) {
   const base = scope.merchant === null ? `/${scope.environment}` : `/${scope.environment}/${scope.merchant}`;
   const list = (page: string) => (filters: Filters) => {
-    const entries = Object.entries({ from, to, ...filters }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+    const entries = Object.entries({ from, to, group, ...filters }).flatMap(([name, value]) => (value ? [[name, value]] : []));
     return `${base}/${page}?${new URLSearchParams(entries)}`;
   };
   return {

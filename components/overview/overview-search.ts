@@ -4,6 +4,8 @@ import { parseAsArrayOf, parseAsString } from "nuqs/server";
 export const overviewSearchParsers = {
   from: parseAsString,
   to: parseAsString,
+  /** Over all merchants: only of this one. */
+  group: parseAsString,
   currency: parseAsString,
   /** Slugs of the merchants that are compared. */
   compare: parseAsArrayOf(parseAsString),

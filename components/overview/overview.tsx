@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { GetStarted } from "#components/get-started/get-started.tsx";
+import { GroupChoice } from "#components/merchants/group-choice.tsx";
 import { TourButton } from "#components/tour/tour-button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -33,6 +34,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
   const merchants = useQuery(merchantsQuery(scope.environment));
   const query = useQuery({ ...overviewQuery(scope, search), placeholderData: keepPreviousData });
   const { data } = query;
+  const { group } = search;
   if (merchants.data?.length === 0) return <NotConnected environment={environment} />;
   const days = search.from !== null && search.to !== null ? { from: search.from, to: search.to } : lastDays(zone, 30);
   const currencies = data?.currencies ?? [];
@@ -48,6 +50,9 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
           <Freshness asOf={data?.asOf ?? undefined} isRefreshing={query.isRefetching} onRefresh={() => void query.refetch()} />
         }
       >
+        {scope.merchant === null ? (
+          <GroupChoice environment={scope.environment} value={group} onChange={(chosen) => void setSearch({ group: chosen })} />
+        ) : null}
         <OverviewPeriod shown={days} onChange={(range) => void setSearch(range)} />
         {currency && currencies.length > 1 ? (
           <Choice
@@ -67,12 +72,14 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
         </div>
       ) : null}
       {query.isPending ? <OverviewSkeleton /> : null}
-      {data ? <NeedsAttention scope={scope} items={data.attention} links={overviewLinks(scope, data)} /> : null}
+      {data ? (
+        <NeedsAttention scope={scope} items={data.attention} group={group} links={overviewLinks(scope, { ...data, group })} />
+      ) : null}
       {data && isEmpty ? (
         <>
           <NoActivity overview={data} onWiden={() => void setSearch(lastDays(zone, 90))} />
           {isUnread(data) && data.attention.some(({ kind }) => kind === "sign_in_failed") ? null : (
-            <LatestPayments scope={scope} />
+            <LatestPayments scope={scope} group={group} />
           )}
         </>
       ) : null}

@@ -48,6 +48,16 @@ test("an administrator puts merchants into a group, sees only those, and takes o
       .toEqual(["Corner Cafe", "Sakura Reisen"]);
   });
 
+  await test.step("the overview shows its figures, and leads to its lists", async () => {
+    await page.goto("/sandbox");
+    await waitForHydration(page);
+    await page.getByRole("combobox", { name: "Group" }).selectOption(group);
+    await expect(page).toHaveURL(/group=Chain/);
+    const ranked = page.getByRole("table", { name: "Merchants" }).getByRole("rowheader");
+    await expect.poll(async () => (await ranked.allTextContents()).toSorted()).toEqual(["Corner Cafe", "Sakura Reisen"]);
+    await expect(page.getByRole("link", { name: /^Sales/ }).first()).toHaveAttribute("href", /group=Chain/);
+  });
+
   await test.step("on a merchant's page it is taken out, which can be undone", async () => {
     await page.goto("/sandbox/corner-cafe/connection");
     await waitForHydration(page);

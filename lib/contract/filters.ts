@@ -54,6 +54,9 @@ export function filterNames<F extends Filters>(filters: F): (keyof F & string)[]
 /** Days, or instants; both inclusive. */
 export const rangeFilters = { from: { kind: "day" }, to: { kind: "day" } } as const satisfies Filters;
 
+/** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
+export const groupFilters = { group: { kind: "text", max: groupMax } } as const satisfies Filters;
+
 export const transactionFilters = {
   ...rangeFilters,
   /** The zone `from` and `to` are days of, and the days of the sums; without it the environment's. */
@@ -79,8 +82,7 @@ export const transactionFilters = {
   amountMax: { kind: "amount", shown: "more" },
   /** A tag on it, in capital or small letters. */
   tag: { kind: "text", max: tagMax, problem: "tag_too_long", shown: "more" },
-  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
-  group: { kind: "text", max: groupMax, shown: "more" },
+  group: { ...groupFilters.group, shown: "more" },
 } as const satisfies Filters;
 
 export const transactionOrders = ["newest", "oldest", "largest", "smallest"] as const;
@@ -138,8 +140,7 @@ export const notificationFilters = {
   tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
   /** Over all merchants: only this one, by its slug. */
   merchant: { kind: "text", max: 41 },
-  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
-  group: { kind: "text", max: groupMax },
+  ...groupFilters,
   /** Also matches words of fields that are not personal; personal fields match only in full. */
   q: { kind: "search", label: "text" },
 } as const satisfies Filters;
@@ -156,8 +157,7 @@ export const moneyBackFilters = {
   currency: { kind: "currency" },
   /** Over all merchants: only this one, by its slug. */
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
-  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
-  group: { kind: "text", max: groupMax },
+  ...groupFilters,
 } as const satisfies Filters;
 
 /** Of sales and their fees. Without days the last 30. */
@@ -168,9 +168,11 @@ export const feeFilters = {
   currency: { kind: "currency" },
   /** Only this one, by its slug. */
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
-  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
-  group: { kind: "text", max: groupMax },
+  ...groupFilters,
 } as const satisfies Filters;
+
+/** Of online sales that no notification is about. */
+export const neverNotifiedFilters = { ...rangeFilters, ...groupFilters } as const satisfies Filters;
 
 export const paymentFilters = {
   ...rangeFilters,
@@ -180,8 +182,7 @@ export const paymentFilters = {
   terminal: { kind: "text", max: terminalIdMax },
   /** A tag on it, in capital or small letters. */
   tag: { kind: "text", max: tagMax, problem: "tag_too_long" },
-  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
-  group: { kind: "text", max: groupMax },
+  ...groupFilters,
   q: { kind: "search" },
 } as const satisfies Filters;
 
@@ -197,8 +198,7 @@ export const auditFilters = {
 export const alertFilters = {
   /** Only this one, by its slug. */
   merchant: { kind: "text", max: 41, problem: "slug_too_long" },
-  /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
-  group: { kind: "text", max: groupMax },
+  ...groupFilters,
 } as const satisfies Filters;
 
 export const callFilters = {

@@ -3,6 +3,8 @@ import { countDays } from "#lib/core/days.ts";
 import { cardBrands, delayBounds, paidWithWords } from "#lib/core/payment-method.ts";
 import { moneyKindNames } from "#lib/core/transaction-types.ts";
 import { currencySchema as currencyCodeSchema, instantSchema, minorSchema } from "./common.ts";
+import { filterShape } from "./filter-schema.ts";
+import { groupFilters } from "./filters.ts";
 import { merchantStateSchema } from "./merchant.ts";
 import { verdicts } from "./notification-marks.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
@@ -14,11 +16,12 @@ import { rule } from "./texts.ts";
 const daysMax = 366;
 const daySchema = z.iso.date();
 
-/** Days of the environment's zone, both inclusive, compared with as many days right before; by default the last 30. */
+/** `group`: over all merchants, only of this one. Days of the environment's zone, both inclusive, compared with as many days right before; by default the last 30. */
 export const overviewInput = z
   .object({
     from: z.iso.date(rule("from_day_form")),
     to: z.iso.date(rule("to_day_form")),
+    ...filterShape(groupFilters),
   })
   .partial()
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {

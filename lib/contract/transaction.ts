@@ -11,7 +11,7 @@ import {
   problemSchema,
 } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
-import { rangeFilters, transactionFilters, transactionListFilters } from "./filters.ts";
+import { neverNotifiedFilters, transactionFilters, transactionListFilters } from "./filters.ts";
 import { attemptStateSchema, gatewayStateSchema, verdictSchema } from "./notification.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
@@ -239,7 +239,7 @@ export const transactionDetailSchema = z
 export type TransactionDetail = z.infer<typeof transactionDetailSchema>;
 
 export const listNeverNotifiedInput = z.object({
-  ...filterShape(rangeFilters),
+  ...filterShape(neverNotifiedFilters),
   limit: limitSchema,
   cursor: cursorSchema,
 });

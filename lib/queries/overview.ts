@@ -8,11 +8,11 @@ import { transactionsInput, transactionsQuery } from "./transactions.ts";
 
 const overviewOperations = async () => (await import("#lib/contract/overview.ts")).overviewOperations;
 
-/** Null: the last 30 days. */
-export type OverviewSearch = Record<"from" | "to", string | null>;
+/** Without days the last 30; without a group all merchants. */
+export type OverviewSearch = Record<"from" | "to" | "group", string | null>;
 
-export function overviewInput({ from, to }: OverviewSearch): Record<string, string> {
-  return from === null || to === null ? {} : definedInput({ from, to });
+export function overviewInput({ from, to, group }: OverviewSearch): Record<string, string> {
+  return definedInput(from === null || to === null ? { group } : { from, to, group });
 }
 
 export function overviewQuery(scope: Scope, search: OverviewSearch) {
@@ -45,8 +45,13 @@ export function rankedMerchantsQuery(
 
 const latestRows = 5;
 
-export const latestSalesInput = transactionsInput(moneyKindFilter("sales"), latestRows);
+type Group = Pick<OverviewSearch, "group">;
+const latestSales = ({ group }: Group) => ({ ...moneyKindFilter("sales"), group });
 
-export function latestSalesQuery(scope: Scope) {
-  return transactionsQuery(scope, moneyKindFilter("sales"), latestRows);
+export function latestSalesInput(search: Group) {
+  return transactionsInput(latestSales(search), latestRows);
+}
+
+export function latestSalesQuery(scope: Scope, search: Group) {
+  return transactionsQuery(scope, latestSales(search), latestRows);
 }

@@ -25,13 +25,19 @@ export type Gateway = {
 
 export type GatewayOptions = { origin: string; endpointId: string; signer: Signer; perSecond: number; prefix: string };
 
-const connections = 64;
+/** As long as any answer may take: with fewer connections than are sent in that time, the sender itself would wait, and be measured. */
+const underWaySeconds = 5;
 const tickMs = 5;
 const answerMs = 30_000;
 
 /** Sends notifications at a fixed rate, whatever is answered, until it is stopped. */
 export function startGateway({ origin, endpointId, signer, perSecond, prefix }: GatewayOptions): Gateway {
-  const pool = new Pool(origin, { connections, pipelining: 1, headersTimeout: answerMs, bodyTimeout: answerMs });
+  const pool = new Pool(origin, {
+    connections: perSecond * underWaySeconds,
+    pipelining: 1,
+    headersTimeout: answerMs,
+    bodyTimeout: answerMs,
+  });
   const acknowledged = new Map<string, string>();
   const failures: Record<string, number> = {};
   const latencies: number[] = [];

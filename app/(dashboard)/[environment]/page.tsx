@@ -4,11 +4,13 @@ import type { SearchParams } from "nuqs/server";
 import { createLoader } from "nuqs/server";
 import { Overview } from "#components/overview/overview.tsx";
 import { overviewSearchParsers } from "#components/overview/overview-search.ts";
+import { merchantGroupsQuery } from "#lib/queries/merchants.ts";
 import { latestSalesInput, latestSalesQuery, overviewInput, overviewQuery } from "#lib/queries/overview.ts";
 import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts";
 import { environmentTitle } from "#lib/server/titled.ts";
+import { listMerchantGroups } from "#lib/services/merchants/merchant-groups.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { findMerchantsOf } from "./find-merchants.ts";
@@ -27,9 +29,10 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const search = await createLoader(overviewSearchParsers)(searchParams);
   const scope = { environment, merchant: null };
   const queries = [
+    prefetchOf(merchantGroupsQuery(environment), () => listMerchantGroups(ctx, environment)),
     prefetchOf(overviewQuery(scope, search), () => getOverview(ctx, { ...scope, input: overviewInput(search) })),
-    prefetchPageOf(latestSalesQuery(scope), ({ gatewayMs }) =>
-      listTransactions(ctx, { environment, input: latestSalesInput, budgetMs: gatewayMs }),
+    prefetchPageOf(latestSalesQuery(scope, search), ({ gatewayMs }) =>
+      listTransactions(ctx, { environment, input: latestSalesInput(search), budgetMs: gatewayMs }),
     ),
   ];
   return (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { notifyEndpoint } from "#lib/db/schema/notification.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { getOverview } from "../overview/get-overview.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
@@ -37,6 +38,9 @@ test.each(["knigi-online", "corner-cafe"])(
     const [before] = await listed(merchant);
     expect(before?.notified).toMatchObject({ state: "awaited" });
     expect(await neverNotified(merchant)).toHaveLength(1);
+    await setMerchantGroup(fixture.ctx(), { environment, input: { merchants: [merchant], group: merchant } });
+    expect(new Set((await ofAll({ group: merchant })).items.map((item) => item.merchant))).toEqual(new Set([merchant]));
+    expect((await ofAll({ group: "none such" })).items).toEqual([]);
     const named = async () => (await ofAll()).items.map(({ reference }) => reference);
     expect(await named()).toContain(before?.reference);
 

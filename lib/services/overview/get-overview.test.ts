@@ -7,6 +7,7 @@ import { listOverviewDifferences } from "#lib/db/testing/overview-differences.ts
 import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { setMerchantGroup } from "../merchants/merchant-groups.ts";
 import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
 import { listMerchantTransactions } from "../transactions/list-transactions.ts";
@@ -105,6 +106,16 @@ test("merchants are ranked by the sales that their own overviews show", async ()
   expect((await rank({ order: "rise", limit: "1" })).items).toHaveLength(1);
   const limited = await rank({}, fixture.ctx({ role: "viewer", merchants: ["sandbox/corner-cafe"] }));
   expect(limited).toEqual({ items: items.filter(({ merchant }) => merchant === "corner-cafe"), total: 1 });
+});
+
+test("a group of merchants has the figures and the ranks of its own only", async () => {
+  await setMerchantGroup(fixture.ctx(), { environment, input: { merchants: ["knigi-online"], group: "Books" } });
+  const ofGroup = await overview(null, { ...month, group: "books" });
+  const { currencies, notifications, payments } = await overview("knigi-online");
+  expect(ofGroup).toMatchObject({ currencies, notifications, payments });
+  expect((await overview(null, { ...month, group: "none such" })).currencies).toEqual([]);
+  const ranked = await rankMerchants(fixture.ctx(), { environment, input: { ...month, currency: "EUR", group: "BOOKS" } });
+  expect([ranked.total, ranked.items.map(({ merchant }) => merchant)]).toEqual([1, ["knigi-online"]]);
 });
 
 test("sums are ranked as numbers: 900 is less than 10000", async () => {

@@ -8,6 +8,7 @@ import { listOverviewCounts, type OverviewCount } from "#lib/db/overview/overvie
 import { listLedgerCounts } from "#lib/db/transaction-sums/ledger-counts.ts";
 import { requireMerchant, requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
+import { groupScope } from "../merchants/group-scope.ts";
 import { countNeverNotified } from "../notifications/count-never-notified.ts";
 import { lastDays, type Period, sumMoney, toDays, toKinds, toPeriod, toTypes } from "./count-days.ts";
 import { findCoverage } from "./find-coverage.ts";
@@ -21,7 +22,8 @@ export async function getOverview(ctx: ServiceContext, { environment, merchant: 
   requireRole(ctx, overviewOperations.getOverview);
   const parsedQuery = parseInput(overviewOperations.getOverview.query, input);
   const merchant = slug === null ? undefined : await requireMerchant(ctx, environment, slug);
-  const scope = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
+  const visible = merchant ? { environment, merchantIds: [merchant.id] } : await visibleScope(ctx, environment);
+  const scope = await groupScope(ctx, visible, parsedQuery.group);
   const zone = await findZone(ctx, environment);
   const today = dayOf(new Date(ctx.clock.now()), zone);
   const period = toPeriod(

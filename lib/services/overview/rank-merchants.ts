@@ -7,6 +7,7 @@ import { listMerchantSales } from "#lib/db/transaction-sums/merchant-sales.ts";
 import { requireRole, type ServiceContext, visibleScope } from "../context.ts";
 import { findZone } from "../environments/find-zone.ts";
 import { findMerchantPage } from "../merchants/find-merchant-page.ts";
+import { groupScope } from "../merchants/group-scope.ts";
 import { toMerchantState, toMerchantStatus } from "../merchants/identity-state.ts";
 import { lastDays, toPeriod } from "./count-days.ts";
 
@@ -16,8 +17,8 @@ export async function rankMerchants(
   { environment, input }: { environment: Environment; input: unknown },
 ): Promise<RankedMerchants> {
   requireRole(ctx, overviewOperations.rankMerchants);
-  const { from, to, currency, order, limit } = parseInput(overviewOperations.rankMerchants.query, input);
-  const scope = await visibleScope(ctx, environment);
+  const { from, to, group, currency, order, limit } = parseInput(overviewOperations.rankMerchants.query, input);
+  const scope = await groupScope(ctx, await visibleScope(ctx, environment), group);
   const today = dayOf(new Date(ctx.clock.now()), await findZone(ctx, environment));
   const period = toPeriod(from === undefined || to === undefined ? lastDays(today) : { from, to });
   const [ranked, total] = await Promise.all([

@@ -22,8 +22,8 @@ export default async function MerchantOverviewPage({ params, searchParams }: Pro
   const scope = { environment, merchant: merchant.slug };
   const queries = [
     prefetchOf(overviewQuery(scope, search), () => getOverview(ctx, { ...scope, input: overviewInput(search) })),
-    prefetchPageOf(latestSalesQuery(scope), ({ gatewayMs }) =>
-      listMerchantTransactions(ctx, { ...scope, input: latestSalesInput, budgetMs: gatewayMs }),
+    prefetchPageOf(latestSalesQuery(scope, search), ({ gatewayMs }) =>
+      listMerchantTransactions(ctx, { ...scope, input: latestSalesInput(search), budgetMs: gatewayMs }),
     ),
   ];
   return (
