@@ -122,25 +122,29 @@ function RankTable({ environment, search: { group }, days, currency, ranked: { i
             <tr key={merchant} className="h-8 border-separator border-b last:border-0">
               <th scope="row" className="w-full max-w-0 text-start font-normal">
                 <span className="flex flex-wrap items-center gap-x-2 sm:flex-nowrap">
-                  {chosen === undefined ? null : (
-                    <input
-                      type="checkbox"
-                      aria-label={t("choose1", { name })}
-                      className="size-4 shrink-0 accent-(--accent)"
-                      checked={chosen.includes(merchant)}
-                      disabled={!chosen.includes(merchant) && chosen.length >= comparedMax}
-                      onChange={() => toggle(merchant)}
-                    />
+                  {chosen === undefined ? (
+                    <Link
+                      href={overviewLinks({ environment, merchant }, days).transactions({
+                        currency,
+                        ...moneyKindFilter("sales"),
+                      })}
+                      className="inline-block min-w-20 max-w-full truncate py-1 hover:text-accent"
+                    >
+                      {name}
+                    </Link>
+                  ) : (
+                    <label className="flex min-w-20 max-w-full items-center gap-2 py-1">
+                      <input
+                        type="checkbox"
+                        aria-label={t("choose1", { name })}
+                        className="size-4 shrink-0 accent-(--accent)"
+                        checked={chosen.includes(merchant)}
+                        disabled={!chosen.includes(merchant) && chosen.length >= comparedMax}
+                        onChange={() => toggle(merchant)}
+                      />
+                      <span className="truncate">{name}</span>
+                    </label>
                   )}
-                  <Link
-                    href={overviewLinks({ environment, merchant }, days).transactions({
-                      currency,
-                      ...moneyKindFilter("sales"),
-                    })}
-                    className="inline-block min-w-20 max-w-full truncate py-1 hover:text-accent"
-                  >
-                    {name}
-                  </Link>
                   {troubled.has(state) ? <MerchantStatus state={state} isWordHidden /> : null}
                 </span>
               </th>
