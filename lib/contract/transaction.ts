@@ -27,6 +27,8 @@ export const notifiedSchema = z.object({
   /** The state of its payment by all received messages. */
   attempt: attemptStateSchema.nullable(),
   notificationId: z.string().nullable(),
+  /** Where its payment is unconfirmed: our HTTP status, which is not 200 when we have not confirmed it. */
+  answered: z.object({ status: z.int() }).optional(),
 });
 export type Notified = z.infer<typeof notifiedSchema>;
 

@@ -35,6 +35,12 @@ test.each([
   expect(sale(state, attempt).name).toBe(name);
 });
 
+test("a row of a list tells what we have not confirmed from what names no amount", () => {
+  const listed = (status: number) =>
+    transactionState({ row: { ...online, notified: { state: "notified", attempt: "unconfirmed", answered: { status } } } });
+  expect([listed(503).name, listed(200).name]).toEqual(["unanswered", "no_amount"]);
+});
+
 test("an unverified notification that names a sale is told, and leaves it not notified", () => {
   const { name, values } = sale("not_notified", null, { mention: "rejected" });
   expect([name, values.reason]).toEqual(["not_notified", "rejected"]);

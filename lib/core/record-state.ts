@@ -138,6 +138,8 @@ type Booking = StoredAmount & {
 export type Notified = {
   state: "notified" | "mismatch" | "not_notified" | "on_its_way" | "awaited" | "not_applicable";
   attempt: "paid" | "reversed" | "contested" | "unconfirmed" | null;
+  /** Where the attempt is unconfirmed. */
+  answered?: { status: number } | undefined;
 };
 
 export type TransactionFacts = {
@@ -170,7 +172,8 @@ export function transactionState({ row, notification, mention, payment }: Transa
   if (state === "on_its_way") return toState("on_its_way", sale);
   const isSilent = state === "not_notified" || (state === "awaited" && mention !== undefined);
   if (isSilent) return toState("not_notified", { ...sale, reason: mention ?? null });
-  if (attempt === "unconfirmed") return toState(unansweredReason(notification) ? "unanswered" : "no_amount", sale);
+  if (attempt === "unconfirmed")
+    return toState(unansweredReason(notification ?? row.notified) ? "unanswered" : "no_amount", sale);
   if (state === "notified") return toState("paid", { ...sale, delayMs: delayOf(row.occurredAt, notification?.receivedAt) });
   return toState(row.terminalId === null ? "booked" : "paid_at_terminal", sale);
 }
@@ -181,7 +184,7 @@ function bookingState(row: Booking): RecordStateName {
 }
 
 /** Our own answer explains a reversal only where it was not OK. */
-export function unansweredReason(notification: TransactionFacts["notification"]): "not_ok" | null {
+export function unansweredReason(notification: { answered?: { status: number } | undefined } | undefined): "not_ok" | null {
   const status = notification?.answered?.status;
   return status === undefined || status === 200 ? null : "not_ok";
 }

@@ -11,6 +11,7 @@ export type NotificationSummary = {
   verdict: string;
   eventId: string;
   conflict: boolean;
+  answerStatus: number;
   receivedAt: Date;
 };
 
@@ -20,9 +21,9 @@ export async function listNotificationSummaries(
   { merchantIds, ids }: { merchantIds: readonly string[]; ids: readonly string[] },
 ): Promise<NotificationSummary[]> {
   if (ids.length === 0) return [];
-  const { id, merchantId, method, orderId, trnref, verdict, eventId, conflict, receivedAt } = delivery;
+  const { id, merchantId, method, orderId, trnref, verdict, eventId, conflict, answerStatus, receivedAt } = delivery;
   return db
-    .select({ id, merchantId, method, orderId, trnref, verdict, eventId, conflict, receivedAt })
+    .select({ id, merchantId, method, orderId, trnref, verdict, eventId, conflict, answerStatus, receivedAt })
     .from(delivery)
     .where(and(inArray(merchantId, [...merchantIds]), inArray(id, [...ids])))
     .orderBy(desc(receivedAt));

@@ -1,6 +1,7 @@
 import { attemptStateSchema } from "#lib/contract/notification.ts";
 import type { Notified } from "#lib/contract/transaction.ts";
 import { findFirstEndpoints } from "#lib/db/notifications/never-notified.ts";
+import { listNotificationSummaries } from "#lib/db/notifications/notification-summaries.ts";
 import { findJoinsOfRows, type ReconciliationRow } from "#lib/db/notifications/reconciliations.ts";
 import { findRetainedFrom } from "#lib/db/settings/retention.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
@@ -35,17 +36,29 @@ export async function markNotified(
     if (!isExpected) return "not_applicable";
     return onItsWay.has(row) ? "on_its_way" : row.occurredAt > awaitedFrom ? "awaited" : "not_notified";
   };
-  return rows.map((row) => toNotified(joinsOf(row)) ?? { state: absenceOf(row), attempt: null, notificationId: null });
+  const answerOf = await findAnswers(db, [...joins.values()].flat());
+  return rows.map((row) => toNotified(joinsOf(row), answerOf) ?? { state: absenceOf(row), attempt: null, notificationId: null });
+}
+
+type Answers = ReadonlyMap<string, { status: number }>;
+
+/** Our answers to notifications of unconfirmed payments: either they name no amount, or they were not answered OK. */
+async function findAnswers(db: ServiceContext["db"], joins: readonly ReconciliationRow[]): Promise<Answers> {
+  const unconfirmed = joins.filter(({ attempt }) => attempt === "unconfirmed");
+  const merchantIds = [...new Set(unconfirmed.map(({ merchantId }) => merchantId))];
+  const found = await listNotificationSummaries(db, { merchantIds, ids: unconfirmed.map(({ deliveryId }) => deliveryId) });
+  return new Map(found.map(({ id, answerStatus }) => [id, { status: answerStatus }]));
 }
 
 /** Of several notifications about one row, a mismatch is shown first. */
-function toNotified(joins: readonly ReconciliationRow[]): Notified | undefined {
+function toNotified(joins: readonly ReconciliationRow[], answerOf: Answers): Notified | undefined {
   const join = joins.find(({ agrees }) => agrees === false) ?? joins[0];
   return (
     join && {
       state: join.agrees === false ? "mismatch" : "notified",
       attempt: attemptStateSchema.parse(join.attempt),
       notificationId: join.deliveryId,
+      answered: answerOf.get(join.deliveryId),
     }
   );
 }

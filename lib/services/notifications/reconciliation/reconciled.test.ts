@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { transactionDetailState } from "#lib/contract/record-state.ts";
+import { transactionState } from "#lib/core/record-state.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries, rollbackEntries } from "#lib/notifications/testing/sign.ts";
 import { getTransaction } from "../../transactions/get-transaction.ts";
@@ -11,10 +13,12 @@ import { createReconciledFixture, type ReconciledFixture } from "../testing/reco
 let fixture: ReconciledFixture;
 let early: { trnref: string; orderId: string };
 let toReverse: { trnref: string; orderId: string };
+let notAnswered: { trnref: string; orderId: string };
 beforeAll(async () => {
   fixture = await createReconciledFixture(["corner-cafe", "knigi-online", "refused"]);
   // Before the ledger is read for the first time: a reading stays fresh for ten seconds.
   early = await fixture.payOnline("knigi-online", 1000);
+  notAnswered = await fixture.payOnline("knigi-online", 3333);
   toReverse = await fixture.payOnline("corner-cafe", 777);
 });
 afterAll(() => fixture.drop());
@@ -50,6 +54,19 @@ test("another amount under the same reference is a mismatch", async () => {
   expect((await show("knigi-online", id)).transaction).toMatchObject({ agrees: false });
   expect(await ids("knigi-online", { flag: "mismatch" })).toEqual([id]);
   expect((await show("knigi-online", id)).gateway).toBe("mismatch");
+});
+
+test("a sale whose notification was not answered OK is not confirmed, in the list as on its page", async () => {
+  const entries = notifyEntries({ ...notAnswered, amount: "33.33", currency: "EUR" });
+  await fixture.receive("knigi-online", entries, { status: 503 });
+  await fixture.follow();
+  const place = { environment, merchant: "knigi-online" } as const;
+  const { items } = await listMerchantTransactions(fixture.ctx(), { ...place, input: {} });
+  const listed = items.find(({ amountText }) => amountText === "33.33");
+  expect(listed?.notified).toMatchObject({ attempt: "unconfirmed", answered: { status: 503 } });
+  const detail = await getTransaction(fixture.ctx(), { ...place, reference: listed?.reference ?? "" });
+  const states = [listed && transactionState({ row: listed }), transactionDetailState(detail)].map((state) => state?.name);
+  expect(states).toEqual(["unanswered", "unanswered"]);
 });
 
 test("a transaction that is not listed yet is queried by its reference", async () => {

@@ -14,7 +14,7 @@ import type { ServiceContext } from "../../context.ts";
 import { processDeliveries } from "../process-deliveries.ts";
 import { confirmNotifications } from "./confirm-notifications.ts";
 
-type ReceiveOptions = { receivedAt?: Date; verdict?: Verdict };
+type ReceiveOptions = { receivedAt?: Date; verdict?: Verdict; status?: number };
 
 /** An app with the sandbox's gateway; deliveries are stored as the receiver does, already verified. */
 export type ReconciledFixture = SandboxFixture & {
@@ -49,7 +49,7 @@ export async function createReconciledFixture(slugs: readonly string[]): Promise
   });
 
   async function receive(slug: string, entries: readonly Entry[], options: ReceiveOptions = {}) {
-    const { receivedAt = new Date(), verdict = "valid" } = options;
+    const { receivedAt = new Date(), verdict = "valid", status = 200 } = options;
     const { id: merchantId } = await fixture.merchant(slug);
     const body = Buffer.from(encodeEntries(entries));
     const id = randomUUID();
@@ -65,7 +65,7 @@ export async function createReconciledFixture(slugs: readonly string[]): Promise
       event: toEvent(parseForm(body) ?? []),
       signedHash: Buffer.from(id),
       eventHash: Buffer.from(id),
-      answer: { status: 200, body: "OK", ms: 1 },
+      answer: { status, body: status === 200 ? "OK" : "refused by shop", ms: 1 },
     };
     await createDeliveryRecord({ db, vault }).save(delivery, { signal: new AbortController().signal });
     return id;
