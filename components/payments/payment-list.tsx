@@ -24,7 +24,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { paymentFilters } from "#lib/contract/filters.ts";
 import type { Payment } from "#lib/contract/payment.ts";
-import { paymentListState } from "#lib/contract/record-state.ts";
+import { paymentAmount, paymentListState } from "#lib/contract/record-state.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type Scope, scopePath } from "#lib/queries/keys.ts";
@@ -82,7 +82,13 @@ function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[]
       cell: (payment) => <StateMark {...paymentListState(payment)} />,
     },
     { key: "tags", label: t("list.tags"), minPx: 96, dropOrder: 4, cell: ({ tags }) => <TagChips names={tags} /> },
-    { key: "amount", label: t("list.amount"), isEnd: true, narrow: "value", cell: (payment) => <Money {...payment} /> },
+    {
+      key: "amount",
+      label: t("list.amount"),
+      isEnd: true,
+      narrow: "value",
+      cell: (payment) => <Money {...paymentAmount(payment)} />,
+    },
   ];
 }
 

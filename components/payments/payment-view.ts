@@ -9,7 +9,7 @@ import type { RecordView } from "#components/record/record-page.tsx";
 import { useMoneyText } from "#components/record/use-money-text.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
-import { paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
+import { paymentAmount, paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
 import { statusTones } from "./payment-status.ts";
 
 /** A terminal payment as its page shows it. */
@@ -17,14 +17,13 @@ export function usePaymentView(payment: PaymentDetail, environment: string): Rec
   const t = useTranslations("records.next");
   const base = `/${environment}/${payment.merchant}`;
   const state = paymentDetailState(payment);
-  const { kind, amountMinor, currency } = payment;
   const events = useEvents(payment, base);
   const facts = useFacts(payment, base);
   const merchant = useMerchant(environment, payment.merchant);
   const again = { href: `${base}/payments/new?again=${payment.paymentId}`, label: t("chargeAgain") };
   return {
     merchant: payment.merchant,
-    money: { amountMinor: kind === "refund" ? -amountMinor : amountMinor, currency },
+    money: paymentAmount(payment),
     state,
     name: payment.referenceNumber,
     next: state.name === "not_charged" && !merchant?.archivedAt ? again : undefined,

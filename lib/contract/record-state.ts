@@ -1,3 +1,4 @@
+import type { Money } from "#lib/core/money.ts";
 import { type NotificationFacts, notificationState } from "#lib/core/notification-state.ts";
 import { paymentState, type RecordState, type StoredAmount, toCard, transactionState } from "#lib/core/record-state.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
@@ -71,9 +72,15 @@ function causeOf({ reasons: [reason = ""], working }: NotificationRead): string 
   return changes.has(found) ? "changed" : faults.has(found) ? "unsigned" : reason;
 }
 
-/** The amount that a notification is shown with: of the order's Rollback where its own proves nothing. */
-export function notificationAmount({ givenBack, amountMinor, currency }: Notification): StoredAmount {
-  return givenBack ?? { amountMinor, currency };
+/** The amount that a notification is shown with: of the order's Rollback where its own proves nothing; negative of a Rollback. */
+export function notificationAmount({ method, givenBack, amountMinor, currency }: Notification): StoredAmount {
+  if (givenBack) return givenBack;
+  return { amountMinor: method === "IPCPurchaseRollback" && amountMinor !== null ? -amountMinor : amountMinor, currency };
+}
+
+/** The amount that a terminal payment is shown with: negative of a refund. */
+export function paymentAmount({ kind, amountMinor, currency }: Money & { kind: string }): Money {
+  return { amountMinor: kind === "refund" ? -amountMinor : amountMinor, currency };
 }
 
 /** The card that a notification names. */

@@ -1,6 +1,7 @@
 import type { Hit } from "#lib/contract/find.ts";
 import { verdictSchema } from "#lib/contract/notification.ts";
 import { paymentStatusSchema } from "#lib/contract/payment.ts";
+import { paymentAmount } from "#lib/contract/record-state.ts";
 import { isCurrency } from "#lib/core/currency.ts";
 import { formatMoney } from "#lib/core/money.ts";
 import { detailsOf, type Message } from "#lib/core/text.ts";
@@ -108,7 +109,7 @@ async function describePayments(db: Queryable, { hits, merchants }: Found): Prom
   return rows.map(({ id, merchantId, kind, status, referenceNumber, createdAt, amountMinor, currency }) => {
     const merchant = merchants.get(merchantId);
     const what = serviceText(`hit_${kind === "refund" ? kind : "payment"}_${paymentStatusSchema.parse(status)}`);
-    const said = summarise({ amountMinor, currency, amountText: "" }, what);
+    const said = summarise({ ...paymentAmount({ kind, amountMinor, currency }), amountText: "" }, what);
     const href = `/${merchant?.environment}/${merchant?.slug}/payments/${id}`;
     const name = nameOf({ kind: "payment", merchantId, targetId: id });
     return [name, { reference: referenceNumber, href, ...said, order: referenceNumber, occurredAt: createdAt }];
