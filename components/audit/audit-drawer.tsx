@@ -17,12 +17,12 @@ const loaded = { isPending: false, isError: false, error: null, refetch: () => {
 export function AuditDrawer({ entry, onClose }: { entry: AuditEntryView; onClose: () => void }) {
   const t = useTranslations("audit");
   const say = useSay();
-  const { id, at, actor, act, merchant, peer, hash } = entry;
+  const { id, at, actor, act, environment, merchant, peer, hash } = entry;
   const facts: RecordFact[] = [
     { label: t("fields.at"), value: at, shown: <Timestamp at={at} /> },
     { label: t("fields.actor"), value: say(givenName(actor)) },
     { label: t("fields.act"), value: `${auditActionName(t, act)} (${act})` },
-    { label: t("fields.merchant"), value: merchant },
+    { label: t("fields.merchant"), value: merchant, href: merchant ? `/${environment}/${merchant}` : undefined },
     { label: t("fields.target"), value: useAuditTarget()(entry), href: auditTargetHref(entry), isIdentifier: true },
     { label: t("fields.detail"), value: useAuditDetail(entry) },
     { label: t("fields.peer"), value: peer, isIdentifier: true },

@@ -35,7 +35,7 @@ export function FindBox() {
 
   return (
     <search
-      className="min-w-0 max-w-xl flex-1 sm:relative"
+      className="min-w-0 max-w-xl flex-1 max-sm:focus-within:absolute max-sm:focus-within:inset-x-2 max-sm:focus-within:z-10 sm:relative"
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setOpen(false)}
     >
       <SearchField

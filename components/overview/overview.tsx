@@ -13,6 +13,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { noGroup } from "#lib/contract/merchant-marks.ts";
 import type { Overview as OverviewData } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
@@ -29,6 +30,7 @@ import { OverviewSkeleton } from "./overview-skeleton.tsx";
 /** What needs attention and the figures of a period, of one merchant or of all that this user may see. */
 export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string }) {
   const t = useTranslations("overview");
+  const groups = useTranslations("frame.merchants.group");
   const { environment, zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(overviewSearchParsers);
   const merchants = useQuery(merchantsQuery(scope.environment));
@@ -45,7 +47,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
     <>
       <PageHeader
         title={t("title")}
-        context={scopeName}
+        context={group === null ? scopeName : group === noGroup ? groups("without") : group}
         status={
           <Freshness asOf={data?.asOf ?? undefined} isRefreshing={query.isRefetching} onRefresh={() => void query.refetch()} />
         }

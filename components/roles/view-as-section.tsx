@@ -1,9 +1,10 @@
 "use client";
 
-import { Dropdown, Header, Label } from "@heroui/react";
+import { Dropdown, Header, Label, Separator } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { reloadAtTop } from "#components/ui/reload-at-top.ts";
 import { viewAs, whoAmIQuery } from "#lib/queries/session.ts";
 
 const lowerRoles = ["support", "viewer"] as const;
@@ -15,18 +16,21 @@ export function ViewAsSection() {
   const { data: me } = useQuery(whoAmIQuery());
   if (environment !== "sandbox" || (me?.staff.ownRole ?? me?.staff.role) !== "admin") return null;
   return (
-    <Dropdown.Section aria-label={t("title")}>
-      <Header>{t("title")}</Header>
-      {lowerRoles.map((role) => (
-        <Dropdown.Item
-          key={role}
-          id={`view-as-${role}`}
-          textValue={t(`roles.${role}`)}
-          onAction={() => void viewAs(role).then(() => location.reload())}
-        >
-          <Label>{t(`roles.${role}`)}</Label>
-        </Dropdown.Item>
-      ))}
-    </Dropdown.Section>
+    <>
+      <Dropdown.Section aria-label={t("title")}>
+        <Header>{t("title")}</Header>
+        {lowerRoles.map((role) => (
+          <Dropdown.Item
+            key={role}
+            id={`view-as-${role}`}
+            textValue={t(`roles.${role}`)}
+            onAction={() => void viewAs(role).then(reloadAtTop)}
+          >
+            <Label>{t(`roles.${role}`)}</Label>
+          </Dropdown.Item>
+        ))}
+      </Dropdown.Section>
+      <Separator />
+    </>
   );
 }
