@@ -1,19 +1,11 @@
 "use client";
 
-import { Skeleton } from "@heroui/react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { Panel } from "#components/ui/panel.tsx";
-import { SeriesPattern } from "#components/ui/series-pattern.tsx";
+import { DayChart } from "./day-chart.tsx";
 import { DayTable } from "./day-table.tsx";
 import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
-
-const DayChart = dynamic(() => import("./day-chart.tsx").then((module) => module.DayChart), {
-  ssr: false,
-  loading: ChartLoading,
-});
 
 type Props = {
   title: string;
@@ -26,26 +18,17 @@ type Props = {
   footer?: ReactNode;
 };
 
-function ChartLoading() {
-  const t = useTranslations("overview.chart");
-  return <Skeleton className="h-[240px] rounded-md" role="status" aria-label={t("loading")} />;
-}
-
 /** A chart of days with its legend, and the same numbers as a table. */
 export function DayPanel({ title, action, footer, hrefOf, formatAxis, ...data }: Props) {
   const router = useRouter();
-  const id = useId();
   return (
     <Panel title={title} action={action}>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-muted text-xs">
-        {data.series.map(({ key, name, fill, kind, pattern }) => (
+        {data.series.map(({ key, name, fill, kind }) => (
           <li key={key} className="flex items-center gap-1.5">
             <svg viewBox="0 0 14 10" aria-hidden="true" className="h-2.5 w-3.5">
               {kind === "bar" ? (
-                <>
-                  {pattern ? <SeriesPattern id={`${id}${key}`} fill={fill} pattern={pattern} /> : null}
-                  <rect width="14" height="10" rx="2" fill={pattern ? `url(#${id}${key})` : fill} />
-                </>
+                <rect width="14" height="10" rx="2" fill={fill} />
               ) : (
                 <path d="M0 5h14" stroke={fill} strokeWidth="2" strokeDasharray="4 3" />
               )}

@@ -2,11 +2,10 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { useDayText } from "#components/language/use-day-text.ts";
-import type { Pattern } from "#components/ui/series-pattern.tsx";
 
 export type DayPoint = { day: string; [series: string]: number | string };
 
-export type DaySeries = { key: string; name: string; fill: string; kind: "bar" | "line"; pattern?: Pattern };
+export type DaySeries = { key: string; name: string; fill: string; kind: "bar" | "line" };
 
 type Options = {
   points: readonly DayPoint[];

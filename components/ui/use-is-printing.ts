@@ -3,9 +3,6 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Printable width of A4 and Letter for a chart. */
-export const paperWidthPx = 680;
-
 /** True while the page is being printed; set before the browser lays the page out. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);

@@ -109,7 +109,12 @@ for (const [width, height] of [
     await page.goto("/sandbox");
     await waitForHydration(page);
     await expect(page.getByRole("table", { name: "Merchants" })).toBeVisible();
-    await expect(page.locator(".recharts-surface").first()).toBeVisible();
+    await expect(
+      page
+        .getByRole("group", { name: /Sales per day/ })
+        .locator("svg")
+        .first(),
+    ).toBeVisible();
     const first = await figure(page, "Sales").boundingBox();
     expect.soft(first?.y).toBeLessThanOrEqual(240);
     expect.soft(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_400);

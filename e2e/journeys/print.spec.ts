@@ -121,14 +121,15 @@ test("the go-live sheet of a notification URL is one sheet, and each thing that 
 
 test("the overview goes to paper with its chart and its table", async ({ page }) => {
   await openWhole(page, "/sandbox/corner-cafe");
-  await expect(page.locator(".recharts-surface").first()).toBeVisible();
+  const bars = "[role=group] svg";
+  await expect(page.locator(bars).first()).toBeVisible();
   await putOnPaper(page);
-  const charts = page.locator("section", { has: page.locator(".recharts-surface") });
+  const charts = page.locator("section", { has: page.locator(bars) });
   expect(await charts.count()).toBeGreaterThan(0);
   for (const chart of await charts.all()) {
     await expect(chart.getByRole("table").getByRole("row").nth(1)).toBeVisible();
     const wide = await chart
-      .locator(".recharts-surface")
+      .locator(bars)
       .first()
       .evaluate((svg) => svg.getBoundingClientRect().width);
     expect(wide).toBeLessThanOrEqual(sheet.width);
