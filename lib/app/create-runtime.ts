@@ -21,7 +21,7 @@ import { createBackgroundJobs } from "./jobs/background-jobs.ts";
 import { createBackground } from "./jobs/job-queue.ts";
 import { repeatWork, type Worker } from "./jobs/repeat-work.ts";
 import { waitUntilIdle } from "./jobs/wait-until-idle.ts";
-import { createLog } from "./metrics/log.ts";
+import { createLog, thisWriter } from "./metrics/log.ts";
 import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { readBuild } from "./metrics/read-build.ts";
 import { createForwarding } from "./notify/forwarding.ts";
@@ -52,7 +52,7 @@ type RuntimeOptions = {
  * before `begin`.
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
-  const log = createLog({ level: settings.logLevel });
+  const log = createLog({ level: settings.logLevel, writer: thisWriter() });
   const tracing = await startTracing(log);
   const stores = openStores({ databaseUrl, directUrl: settings.databaseDirectUrl, connections: settings.databasePool });
   const prepared = await openPreparedStore({ store: stores.people, settings, log }).catch(async (cause) => {

@@ -6,7 +6,7 @@ import { stopServer } from "#lib/http/stop-server.ts";
 import { passedSocket } from "#lib/http/supervisor.ts";
 import type { Log } from "#lib/services/log.ts";
 import { drain } from "./drain.ts";
-import { createLog } from "./metrics/log.ts";
+import { createLog, thisWriter } from "./metrics/log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { readBuild } from "./metrics/read-build.ts";
 import { createReceiverProbes } from "./metrics/receiver-probes.ts";
@@ -34,7 +34,7 @@ const finishMs = 15_000;
  * PostgreSQL. Throws when the port is in use, or when the database is away and this machine never used it.
  */
 export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {
-  const log = createLog({ level: settings.logLevel });
+  const log = createLog({ level: settings.logLevel, writer: thisWriter() });
   const tracing = await startTracing(log);
   const store = openStore({
     url: databaseUrl,

@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { hostname } from "node:os";
 import { expect, test } from "vitest";
 import { Secret } from "#lib/core/secret.ts";
 import { waitMs } from "#lib/core/testing/wait-ms.ts";
 import { createRedactor } from "#lib/privacy/redact.ts";
-import { createLog } from "./log.ts";
+import { createLog, thisWriter } from "./log.ts";
 
 function record() {
   const lines: string[] = [];
@@ -19,6 +20,14 @@ test("a line is one JSON object with an ISO time, the fields and the message", (
   const line = JSON.parse(lines.join(""));
   expect(line).toMatchObject({ level: 40, requestId: "r-1", count: 3, msg: "It happened." });
   expect(Number.isNaN(Date.parse(line.time))).toBe(false);
+});
+
+test("every line names the machine, the process and the version that wrote it", () => {
+  const lines: string[] = [];
+  const log = createLog({ writer: thisWriter(), destination: { write: (line) => void lines.push(line) } });
+  log.info({ requestId: "r-1" }, "It happened.");
+  const line = JSON.parse(lines.join(""));
+  expect(line).toMatchObject({ instance: `${hostname()}-${process.pid}`, version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });
 
 test("secrets are redacted by field name, by format, in wrappers, in causes and when registered", () => {

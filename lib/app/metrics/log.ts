@@ -1,15 +1,22 @@
 import fs from "node:fs";
+import os from "node:os";
 import { type DestinationStream, pino } from "pino";
 import { createRedactor, type Redactor } from "#lib/privacy/redact.ts";
 import type { Log } from "#lib/services/log.ts";
+import { readBuild } from "./read-build.ts";
 
 export const logLevels = ["info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** `instance`: the machine and the process. */
+export type LogWriter = { instance: string; version: string };
 
 export type LogOptions = {
   /** Redacts its registered secrets, besides everything with a credential's name or format (docs/security.md, rule 23). */
   redactor?: Redactor;
   level?: LogLevel;
+  /** Who writes, in every line: several processes may share one log. */
+  writer?: LogWriter;
   /** Standard output by default. */
   destination?: DestinationStream;
 };
@@ -17,12 +24,17 @@ export type LogOptions = {
 const waitingBytesMax = 4 * 1024 * 1024;
 
 /** JSON lines, redacted by field name, then by value. Logging never throws. */
-export function createLog({ redactor = createRedactor(), level = "info", destination }: LogOptions = {}): Log {
-  const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? standardOutput());
+export function createLog({ redactor = createRedactor(), level = "info", writer, destination }: LogOptions = {}): Log {
+  const lines = pino({ level, base: writer ?? null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? standardOutput());
   const write = (at: "info" | "warn" | "error") => (fields: object, message: string) => {
     lines[at](redactor.redact(fields), String(redactor.redact(message)));
   };
   return { info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+/** Of this process. */
+export function thisWriter(): LogWriter {
+  return { instance: `${os.hostname()}-${process.pid}`, version: readBuild().version };
 }
 
 /**
