@@ -5,31 +5,31 @@ export const sales = {
   paid: [
     [
       sale("notified", "paid", { notification }),
-      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The shop's system was told 3 seconds later and confirmed it.",
-      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Das System des Shops wurde 3 Sekunden später benachrichtigt und hat bestätigt.",
+      "12.40 EUR was paid by card ending 4242 on 4 March 2026 at 11:20. The payment was confirmed to the gateway 3 seconds later.",
+      "12,40 EUR wurden mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde dem Gateway 3 Sekunden später bestätigt.",
     ],
     [
       row(
         { ...notifiedAs("notified", "paid"), pan: null, amountMinor: 100 },
         { notification: { ...notification, receivedAt: "2026-03-04T13:21:00.000Z" } },
       ),
-      "1.00 EUR was paid on 4 March 2026 at 11:20. The shop's system was told 2 hours later and confirmed it.",
-      "1,00 EUR wurden am 4. März 2026 um 11:20 Uhr bezahlt. Das System des Shops wurde 2 Stunden später benachrichtigt und hat bestätigt.",
+      "1.00 EUR was paid on 4 March 2026 at 11:20. The payment was confirmed to the gateway 2 hours later.",
+      "1,00 EUR wurden am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde dem Gateway 2 Stunden später bestätigt.",
     ],
     [
       row({ ...notifiedAs("notified", "paid"), amountMinor: null }),
-      "The payment was made by card ending 4242 on 4 March 2026 at 11:20. The shop's system was told and confirmed it.",
-      "Die Zahlung erfolgte mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr. Das System des Shops wurde benachrichtigt und hat bestätigt.",
+      "The payment was made by card ending 4242 on 4 March 2026 at 11:20. The payment was confirmed to the gateway.",
+      "Die Zahlung erfolgte mit der Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr. Die Zahlung wurde dem Gateway bestätigt.",
     ],
     [
       note({}),
-      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The shop's system was told 3 seconds later and confirmed it.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Das System des Shops wurde 3 Sekunden später benachrichtigt und hat bestätigt.",
+      "12.40 EUR was paid by Visa card ending 4242 on 4 March 2026 at 11:20. The payment was confirmed to the gateway 3 seconds later.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 am 4. März 2026 um 11:20 Uhr bezahlt. Die Zahlung wurde dem Gateway 3 Sekunden später bestätigt.",
     ],
     [
       note({ booked: null }),
-      "12.40 EUR was paid by Visa card ending 4242. The shop's system was told and confirmed it.",
-      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 bezahlt. Das System des Shops wurde benachrichtigt und hat bestätigt.",
+      "12.40 EUR was paid by Visa card ending 4242. The payment was confirmed to the gateway.",
+      "12,40 EUR wurden mit der Visa-Karte mit den Endziffern 4242 bezahlt. Die Zahlung wurde dem Gateway bestätigt.",
     ],
   ],
   paid_at_terminal: [
