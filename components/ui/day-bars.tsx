@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { type PointerEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { valueSeparator } from "#components/language/value-separator.ts";
 import { niceTicks } from "./nice-ticks.ts";
 
@@ -44,7 +44,7 @@ export function DayBars({ days, bars, line, format, formatAxis, formatDay, heigh
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const plotPx = heightPx - topPx - bottomPx;
   const yOf = (value: number) => topPx + plotPx * ((high - value) / (high - low));
-  const dayAt = ({ clientX, currentTarget }: PointerEvent) => {
+  const dayAt = ({ clientX, currentTarget }: MouseEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     return Math.min(Math.max(Math.floor(((clientX - left) / width) * days.length), 0), days.length - 1);
   };
@@ -60,11 +60,9 @@ export function DayBars({ days, bars, line, format, formatAxis, formatDay, heigh
           onMove?.(dayAt(event));
         }}
         onPointerLeave={() => setPointed(undefined)}
-        onPointerDown={(event) => onDown?.(dayAt(event))}
-        onPointerUp={(event) => {
-          onUp?.();
-          onPress?.(dayAt(event));
-        }}
+        onPointerDown={(event) => event.button === 0 && onDown?.(dayAt(event))}
+        onPointerUp={onUp}
+        onClick={(event) => onPress?.(dayAt(event))}
       >
         {children}
         <rect width="100%" height={heightPx} fill="transparent" />
