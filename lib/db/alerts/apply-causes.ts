@@ -17,9 +17,13 @@ export type Cause = {
   atMs: number;
 };
 
+/** The subject of the one alert that stands for those of many merchants. */
+export const groupSubject = "many";
+
 /**
  * Opens an alert for each cause that has none, updates those that have, and resolves those whose cause is not among them.
- * One that becomes more severe is open again. Writes nothing when nothing changed, so it may run again at any time.
+ * One that becomes more severe is open again, and so is a group's that takes in open alerts. Writes nothing when nothing
+ * changed, so it may run again at any time.
  */
 export async function applyCauses(
   db: Queryable,
@@ -39,7 +43,10 @@ export async function applyCauses(
     )
     insert into alert (environment, merchant_id, rule, subject, severity, opened_at, last_seen_at, count)
     select environment, "merchantId", ${rule}, subject, severity, ${now}, ${now}, count from cause
-    where not exists (
+    where (cause.subject = ${groupSubject} and exists (
+      select from alert own where own.environment = cause.environment and own.rule = ${rule}
+        and own.subject <> ${groupSubject} and own.status <> 'resolved')
+    ) or not exists (
       select from alert closed where closed.environment = cause.environment and closed.rule = ${rule}
         and closed.subject = cause.subject and closed.status = 'resolved' and closed.resolved_by is not null
         and closed.changed_at >= to_timestamp(cause."atMs" / 1000))

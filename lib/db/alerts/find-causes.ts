@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { dayMs } from "#lib/core/days.ts";
 import { failedAttemptLimit } from "#lib/core/lockout-guard.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import type { Cause } from "./apply-causes.ts";
+import { type Cause, groupSubject } from "./apply-causes.ts";
 
 type Found = Omit<Cause, "severity">;
 
@@ -142,6 +142,7 @@ export function groupMany(causes: readonly Cause[]): Cause[] {
   return [...grouped].flatMap(([environment, own]) => {
     if (own.length <= separateMost) return own;
     const atMs = Math.max(...own.map((cause) => cause.atMs));
-    return [{ environment, merchantId: null, subject: "many", severity: "critical" as const, count: own.length, atMs }];
+    const group = { merchantId: null, subject: groupSubject, severity: "critical" as const };
+    return [{ environment, ...group, count: own.length, atMs }];
   });
 }

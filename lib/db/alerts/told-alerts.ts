@@ -5,6 +5,7 @@ import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert } from "../schema/alert.ts";
 import type { ToldAlert } from "../schema/alert-channel.ts";
+import { groupSubject } from "./apply-causes.ts";
 import type { ChannelRow } from "./channels.ts";
 
 /** Messages about one cause in an hour. */
@@ -15,9 +16,29 @@ export type UntoldAlert = ToldAlert & { subject: string };
 
 type Question = { channel: Pick<ChannelRow, "id" | "severities">; scope: MerchantScope; at: Date; limit: number };
 
+const sameRule = sql`other.environment = alert.environment and other.rule = alert.rule`;
+const isOneOfGroup = sql`(other.subject = ${groupSubject}) <> (alert.subject = ${groupSubject})`;
+
+/**
+ * Whether the trouble of a resolved \`alert\` goes on, under its own alert or another one: that of a group took in all others,
+ * and those that opened when a group's ended are what is left of it.
+ */
+const goesOn = sql`exists (
+  select from alert other where ${sameRule} and other.status <> 'resolved' and (
+    other.subject = alert.subject or other.subject = ${groupSubject}
+    or alert.subject = ${groupSubject} and other.opened_at in (
+      select ended.changed_at from alert ended where ended.environment = alert.environment and ended.rule = alert.rule
+        and ended.subject = ${groupSubject})))`;
+
+/** An alert that another one took over in the same evaluation ended with that. */
+const endedAt = sql`coalesce(
+  (select max(other.changed_at) from alert other where ${sameRule} and ${isOneOfGroup} and other.opened_at = alert.changed_at),
+  alert.changed_at)`;
+
 /**
  * What a channel was not told yet: alerts that opened or became more severe, and those it was told of that are resolved. Of a
- * cause that comes and goes only the last state counts, and after five messages within an hour the next one waits.
+ * cause that comes and goes only the last state counts, and after five messages within an hour the next one waits. Nothing is
+ * told as resolved while its trouble goes on under another alert.
  */
 export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<UntoldAlert[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
@@ -27,20 +48,19 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
       select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${toldWithin}) >= ${toldMost} as is_enough
       from alert_told where channel_id = ${channel.id}
     ), found as (
-      select alert.*, case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change
+      select alert.*, null::timestamptz as ended_at,
+        case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change
       from alert left join told on told.rule = alert.rule and told.subject = alert.subject
       where ${inScope(scope, alert)} and alert.status = 'open' and alert.severity = any(${sql.param(channel.severities)}::text[])
         and told.is_enough is not true and (told.alert_id is distinct from alert.id
           or array_position(${rank}, alert.severity) > array_position(${rank}, told.severity))
       union all
-      select alert.*, 'resolved' from told join alert on alert.id = told.alert_id
-      where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not exists (
-        select from alert again where again.environment = alert.environment and again.rule = alert.rule
-          and again.subject = alert.subject and again.status <> 'resolved')
+      select alert.*, ${endedAt}, 'resolved' from told join alert on alert.id = told.alert_id
+      where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not ${goesOn}
     )
     select id, change, rule, subject, merchant_id as "merchantId", severity, count::float8 as count,
       to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
-      case when change = 'resolved' then to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as "resolvedAt"
+      to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "resolvedAt"
     from found order by opened_at, id limit ${limit}`);
   return rows;
 }
@@ -69,12 +89,12 @@ export async function saveKnown(tx: Queryable, channelId: string, environment: s
       state = case when alert_told.alert_id = excluded.alert_id then alert_told.state else 'known' end`);
 }
 
-/** Of causes that ended a day ago, when no limit counts them any more. */
+/** Of causes that ended a day ago, when no limit counts them any more and their end was told. */
 export async function deleteOldTold(db: Queryable, at: Date): Promise<void> {
   await db.execute(sql`
     delete from alert_told told where not exists (
       select from alert where alert.id = told.alert_id and (alert.status <> 'resolved'
-        or alert.changed_at > ${at.toISOString()}::timestamptz - interval '1 day'))`);
+        or ${goesOn} or ${endedAt} > ${at.toISOString()}::timestamptz - interval '1 day'))`);
 }
 
 export async function deleteToldOf(tx: Queryable, environment: string): Promise<void> {
