@@ -25,6 +25,7 @@ export function EndpointPanel({ scope, endpoint, role }: { scope: Scope; endpoin
   ] as const;
   return (
     <Panel
+      id={endpoint.id}
       title={endpoint.label || t("panel.store", { sid: endpoint.sid })}
       action={
         <Link

@@ -30,6 +30,8 @@ const webhook = () => ({
 });
 const open = async () => (await listAlerts(fixture.ctx(), { environment, input: {} })).open;
 
+const yesterday = () => new Date(fixture.clock.now() - 1_440 * minute).toISOString().slice(0, 10);
+
 /** A scenario of the sandbox: a notification that no certificate of ours verifies. */
 async function breakVerification(slug: string): Promise<void> {
   await fixture.receiveSigned(slug, notifyEntries({ orderId: "ann@customer.example" }));
@@ -64,7 +66,7 @@ test("an alert arrives by mail and by a verified webhook, shows in the count, an
       "[Counterfoil Sandbox] Critical: Notifications not verified: no usable certificate (corner-cafe)",
     ],
   ]);
-  const url = "https://desk.example/sandbox/corner-cafe/notifications?verdict=not_checkable";
+  const url = `https://desk.example/sandbox/corner-cafe/notifications?verdict=not_checkable&from=${yesterday()}`;
   expect(fixture.mailbox.received[0]?.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=")).toContain(url);
   const told = { environment, rule: "not_checkable", severity: "critical", merchant: "corner-cafe", merchantName: "corner-cafe" };
   expect(verifiedWebhooks(secret)).toMatchObject([{ type: "alert.opened", data: { ...told, status: "open", count: 1, url } }]);

@@ -63,7 +63,7 @@ const change = (input: object) => changeEndpoint(fixture.ctx(), { ...endpoint(),
 type Scenario = {
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
-  told: { merchant?: string; severity: string; count: number; page: string };
+  told: { merchant?: string; severity: string; count: number; page: string | (() => string) };
   run?(): Promise<void>;
 };
 
@@ -99,7 +99,10 @@ const notCheckable: Scenario = {
     await reverifyMerchant(fixture.ctx(), endpoint());
     await updateOverviews(fixture.ctx());
   },
-  told: { merchant: slug, severity: "critical", count: 1, page: `/${slug}/notifications?verdict=not_checkable` },
+  told: {
+    ...{ merchant: slug, severity: "critical", count: 1 },
+    page: () => `/${slug}/notifications?verdict=not_checkable&from=${ago(dayMs).toISOString().slice(0, 10)}`,
+  },
 };
 
 const spoolInUse: Scenario = {
@@ -135,7 +138,7 @@ const forwardFailing: Scenario = {
     await eventually(async () => expect((await db().execute(delivered)).rows).toHaveLength(1));
     await change({ forwarding: { mode: "off" } });
   },
-  told: { merchant: slug, severity: "warning", count: 1, page: `/${slug}/endpoints` },
+  told: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${endpoint().id}` },
 };
 
 /** The sandbox's gateway with these secrets. */
@@ -205,7 +208,7 @@ const endCertificate = async (at: Date | null) => {
 const certificateEnding: Scenario = {
   begin: () => endCertificate(new Date(Date.now() + 5 * dayMs)),
   end: () => endCertificate(null),
-  told: { merchant: slug, severity: "warning", count: 1, page: `/${slug}/endpoints` },
+  told: { merchant: slug, severity: "warning", count: 1, page: () => `/${slug}/endpoints#${endpoint().id}` },
 };
 
 /** An environment that is connected. */
@@ -326,7 +329,8 @@ test.each(alertRules)(
     await run();
     await fixture.run();
     const { items, open } = await listed();
-    const { page, ...shown } = told;
+    const { page: place, ...shown } = told;
+    const page = typeof place === "string" ? place : place();
     expect([open, items.length]).toEqual([1, 1]);
     expect(items[0]).toMatchObject({ rule, status: "open", href: `/${environment}${page}`, ...shown });
     const first = takeReceived(secret);

@@ -12,8 +12,6 @@ import type { ChannelRow } from "./channels.ts";
 const toldMost = 5;
 const toldWithin = sql`interval '1 hour'`;
 
-export type UntoldAlert = ToldAlert & { subject: string };
-
 type Question = { channel: Pick<ChannelRow, "id" | "severities">; scope: MerchantScope; at: Date; limit: number };
 
 const sameRule = sql`other.environment = alert.environment and other.rule = alert.rule`;
@@ -40,10 +38,10 @@ const endedAt = sql`coalesce(
  * cause that comes and goes only the last state counts, and after five messages within an hour the next one waits. Nothing is
  * told as resolved while its trouble goes on under another alert.
  */
-export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<UntoldAlert[]> {
+export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<ToldAlert[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const rank = sql`${sql.param([...alertSeverities])}::text[]`;
-  const { rows } = await db.execute<UntoldAlert>(sql`
+  const { rows } = await db.execute<ToldAlert>(sql`
     with told as materialized (
       select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${toldWithin}) >= ${toldMost} as is_enough
       from alert_told where channel_id = ${channel.id}
@@ -66,7 +64,7 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
 }
 
 /** Remembers that these are told, with the times of the last messages about each cause. */
-export async function saveTold(tx: Queryable, channelId: string, alerts: readonly UntoldAlert[], at: Date): Promise<void> {
+export async function saveTold(tx: Queryable, channelId: string, alerts: readonly ToldAlert[], at: Date): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const rows = alerts.map(({ id, rule, subject, severity, change }) => ({
     ...{ id, rule, subject, severity, state: change === "resolved" ? "resolved" : "open" },

@@ -69,6 +69,7 @@ export type ToldAlert = {
   id: string;
   change: AlertChange;
   rule: string;
+  subject: string;
   merchantId: string | null;
   severity: AlertSeverity;
   count: number;

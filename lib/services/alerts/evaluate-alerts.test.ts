@@ -10,6 +10,7 @@ import { payment, paymentEvent } from "#lib/db/schema/payment.ts";
 import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { environment } from "#lib/ledger-sync/testing/test-fixture.ts";
 import { notifyEntries } from "#lib/notifications/testing/sign.ts";
+import { listNotifications } from "../notifications/list-notifications.ts";
 import { createReceiveFixture, type ReceiveFixture } from "../notifications/testing/receive-fixture.ts";
 import { updateOverviews } from "../overview/update-overview.ts";
 import { acknowledgeAlert, resolveAlert } from "./change-alert.ts";
@@ -72,17 +73,25 @@ async function insertPayments(slug: string, { count, minutesAgo }: { count: numb
 
 test("notifications that could not be verified raise one alert, until they are verified", async () => {
   await fixture.receiveSigned("shop-1", notifyEntries({ orderId: "A" }));
+  // No longer counted.
+  await fixture.receiveSigned("shop-1", notifyEntries({ orderId: "B" }), { receivedAt: new Date(clock.now() - 3 * dayMs) });
   await db().execute(sql`update delivery set verdict = 'not_checkable'`);
   await updateOverviews(fixture.ctx());
   await evaluateOften();
-  const href = "/sandbox/shop-1/notifications?verdict=not_checkable";
+  const from = new Date(clock.now() - dayMs).toISOString().slice(0, 10);
+  const href = `/sandbox/shop-1/notifications?verdict=not_checkable&from=${from}`;
   expect(await shown("not_checkable")).toEqual([["shop-1", 1, "critical", "open", href]]);
+  const of = { environment, merchant: "shop-1" } as const;
+  expect((await listNotifications(fixture.ctx(), { ...of, input: { verdict: "not_checkable", from } })).items).toHaveLength(1);
   await db().update(delivery).set({ verdict: "valid" });
   await updateOverviews(fixture.ctx());
   await evaluate();
   expect(await shown("not_checkable")).toEqual([]);
   const resolved = await onlyOf("not_checkable", "resolved");
-  expect([resolved.resolvedBy, typeof resolved.changedAt]).toEqual([undefined, "string"]);
+  expect([resolved.resolvedBy, typeof resolved.changedAt, resolved.href]).toEqual([undefined, "string", href]);
+  // What it counted then.
+  clock.advance(9 * dayMs);
+  expect((await onlyOf("not_checkable", "resolved")).href).toBe(href);
 });
 
 test("forwarding that fails raises one alert, which gets more severe when nothing is sent any more", async () => {
@@ -106,7 +115,7 @@ test("forwarding that fails raises one alert, which gets more severe when nothin
     .insert(forward)
     .values({ ...row, deliveryId: "00000000-0000-7000-8000-000000000009", queuedAt: new Date() });
   await evaluateOften();
-  expect(await shown("forward_failing")).toEqual([["shop-1", 3, "warning", "open", "/sandbox/shop-1/endpoints"]]);
+  expect(await shown("forward_failing")).toEqual([["shop-1", 3, "warning", "open", `/sandbox/shop-1/endpoints#${endpointId}`]]);
   const { id } = await onlyOf("forward_failing");
   await acknowledgeAlert(fixture.ctx(), { environment, id });
   await db().update(forward).set({ state: "dead", settledAt: new Date() }).where(eq(forward.queuedAt, queuedAt));

@@ -1,5 +1,6 @@
 import { type Alert, alertSchema } from "#lib/contract/alert.ts";
 import type { AlertRule } from "#lib/contract/alert-marks.ts";
+import { addDays, dayOf } from "#lib/core/days.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import type { AlertRow } from "#lib/db/alerts/alerts.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
@@ -9,25 +10,42 @@ import { hasRole, type ServiceContext } from "../context.ts";
 const hidden = "•••";
 const sales = new URLSearchParams(moneyKindFilter("sales")).toString();
 
-/** The page of the merchant or environment that shows what an alert is about; by default the overview. */
-const pages: Partial<Record<AlertRule, (environment: string, merchant: string | undefined) => string>> = {
-  genuine_refused: (environment, merchant) => `${baseHref(environment, merchant)}/notifications?flag=genuine_refused`,
-  not_checkable: (environment, merchant) => `${baseHref(environment, merchant)}/notifications?verdict=not_checkable`,
-  forward_failing: (environment, merchant) => `${baseHref(environment, merchant)}/endpoints`,
-  certificate_ending: (environment, merchant) => `${baseHref(environment, merchant)}/endpoints`,
-  merchant_stopped: (environment, merchant) =>
-    merchant === undefined ? `/${environment}/settings/connection` : `/${environment}/${merchant}/connection`,
-  payment_unknown: (environment, merchant) => `${baseHref(environment, merchant)}/payments?status=unknown`,
-  ledger_late: (environment, merchant) =>
-    merchant === undefined ? `/${environment}/merchants?status=attention` : `/${environment}/${merchant}/transactions`,
-  profile_contradicted: (environment, merchant) =>
-    `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
-  silence: (environment, merchant) => `${baseHref(environment, merchant)}/transactions?${sales}`,
-  notifications_missing: (environment, merchant) => `${baseHref(environment, merchant)}/notifications/never-notified`,
+type Place = Pick<AlertRow, "environment" | "subject"> & {
+  /** Slug. */
+  merchant: string | undefined;
+  /** When it was counted last. */
+  at: Date;
 };
 
-function baseHref(environment: string, merchant: string | undefined): string {
+/** The page of the merchant or environment that shows what an alert is about; by default the overview. */
+const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
+  genuine_refused: (place) => `${baseHref(place)}/notifications?flag=genuine_refused`,
+  not_checkable: (place) => `${baseHref(place)}/notifications?verdict=not_checkable&from=${countedFrom(place)}`,
+  forward_failing: endpointHref,
+  certificate_ending: endpointHref,
+  merchant_stopped: ({ environment, merchant }) =>
+    merchant === undefined ? `/${environment}/settings/connection` : `/${environment}/${merchant}/connection`,
+  payment_unknown: (place) => `${baseHref(place)}/payments?status=unknown`,
+  ledger_late: ({ environment, merchant }) =>
+    merchant === undefined ? `/${environment}/merchants?status=attention` : `/${environment}/${merchant}/transactions`,
+  profile_contradicted: ({ environment, merchant }) =>
+    `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
+  silence: (place) => `${baseHref(place)}/transactions?${sales}`,
+  notifications_missing: (place) => `${baseHref(place)}/notifications/never-notified`,
+};
+
+function baseHref({ environment, merchant }: Pick<Place, "environment" | "merchant">): string {
   return merchant === undefined ? `/${environment}` : `/${environment}/${merchant}`;
+}
+
+/** The panel of its endpoint, which is the subject. */
+function endpointHref(place: Place): string {
+  return `${baseHref(place)}/endpoints#${place.subject}`;
+}
+
+/** The first of the days that `findNotCheckable` counts; the page reads it in the environment's zone, as the counts do. */
+function countedFrom({ at }: Place): string {
+  return addDays(dayOf(at, "UTC"), -1);
 }
 
 const commentPlace = (row: string) => ({ table: "alert", row, column: "comment" });
@@ -37,28 +55,29 @@ export function sealComment({ vault }: Pick<ServiceContext, "vault">, id: string
   return vault.seal(Buffer.from(redactText(text).toWellFormed()), commentPlace(id));
 }
 
-/** The page of the connection turns everybody else away. */
-export function hrefOf(row: Pick<AlertRow, "rule" | "environment">, merchant: string | undefined, isAdmin: boolean): string {
-  const href = (pages[row.rule as AlertRule] ?? baseHref)(row.environment, merchant);
-  return href.endsWith("/settings/connection") && !isAdmin ? baseHref(row.environment, merchant) : href;
+/** The dashboard page about an alert. The page of the connection turns away everybody but administrators. */
+export function hrefOf({ rule, ...place }: Place & Pick<AlertRow, "rule">, isAdmin: boolean): string {
+  const href = (pages[rule as AlertRule] ?? baseHref)(place);
+  return href.endsWith("/settings/connection") && !isAdmin ? baseHref(place) : href;
 }
 
 export type AlertWords = { slugs: ReadonlyMap<string, string>; nameOf: NameOf };
 
 export function toAlert(
-  { vault, staff }: Pick<ServiceContext, "vault" | "staff">,
+  { vault, staff, clock }: Pick<ServiceContext, "vault" | "staff" | "clock">,
   row: AlertRow,
   { slugs, nameOf }: AlertWords,
 ): Alert {
   const merchant = row.merchantId === null ? undefined : slugs.get(row.merchantId);
   const { id, rule, status, severity, count, notKept } = row;
+  const countedAt = status === "resolved" && row.changedAt ? row.changedAt : new Date(clock.now());
   const named = (stored: string | null) => (stored === null ? undefined : nameOf(stored));
   const comment = row.comment && (staff.isPresenting ? hidden : vault.open(row.comment, commentPlace(id)).toString("utf8"));
   return alertSchema.parse({
     ...{ id, rule, merchant, status, severity, count, notKept },
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
-    href: hrefOf(row, merchant, hasRole(staff, "admin")),
+    href: hrefOf({ ...row, merchant, at: countedAt }, hasRole(staff, "admin")),
     changedAt: row.changedAt?.toISOString(),
     acknowledgedBy: named(row.acknowledgedBy),
     resolvedBy: named(row.resolvedBy),

@@ -1,8 +1,9 @@
 import { isDue, isQuiet } from "#lib/core/alert-schedule.ts";
 import { type ChannelRow, listSendingChannels, lockFreeChannel, noteDigest } from "#lib/db/alerts/channels.ts";
 import { queueMessages as insertMessages } from "#lib/db/alerts/messages.ts";
-import { findUntold, saveTold, type UntoldAlert } from "#lib/db/alerts/told-alerts.ts";
+import { findUntold, saveTold } from "#lib/db/alerts/told-alerts.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
+import type { ToldAlert } from "#lib/db/schema/alert-channel.ts";
 import { findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { type ServiceContext, toMerchantScope } from "../../context.ts";
 
@@ -48,6 +49,6 @@ async function queueOf({ db, vault }: Omit<Ports, "db"> & { db: Queryable }, id:
 }
 
 /** A program is told of one alert at a time; people get what happens together in one message. */
-function toMessages({ kind }: ChannelRow, untold: readonly UntoldAlert[]): UntoldAlert[][] {
+function toMessages({ kind }: ChannelRow, untold: readonly ToldAlert[]): ToldAlert[][] {
   return kind === "webhook" ? untold.map((alert) => [alert]) : [[...untold]];
 }

@@ -35,7 +35,7 @@ async function findRecipient({ db, vault }: SendPorts, channel: ChannelRow): Pro
 type Listing = { channel: ChannelRow; message: Pick<MessageRow, "alerts">; recipient: AlertRecipient };
 
 /** Rights are checked again here: they may have changed since the message was made. */
-async function listTold({ db, publicOrigin }: SendPorts, { channel, message, recipient }: Listing): Promise<Told[]> {
+async function listTold({ db, clock, publicOrigin }: SendPorts, { channel, message, recipient }: Listing): Promise<Told[]> {
   const { environment } = channel;
   const { merchantIds } = await toMerchantScope(db, environment, recipient.merchants);
   const visible = message.alerts.filter(({ merchantId }) =>
@@ -47,7 +47,8 @@ async function listTold({ db, publicOrigin }: SendPorts, { channel, message, rec
     const merchant = merchants.get(merchantId ?? "");
     // A merchant that was deleted meanwhile needs no attention.
     if (merchantId !== null && !merchant) return [];
-    const url = publicOrigin + hrefOf({ rule: alert.rule, environment }, merchant?.slug, false);
+    const at = new Date(alert.resolvedAt ?? clock.now());
+    const url = publicOrigin + hrefOf({ ...alert, environment, merchant: merchant?.slug, at }, false);
     return [{ ...alert, merchant: merchant && { slug: merchant.slug, name: merchant.name }, url }];
   });
 }
