@@ -1,6 +1,9 @@
 // Apart from the schemas, so that pages can offer the choices without loading them.
 
-/** Of the connection, or of the ledger sync as its summary counts it. Archived merchants are in no other. */
+/**
+ * Of the connection, of the ledger sync as its summary counts it, or late or silent as the alerts are. Archived merchants are
+ * in no other.
+ */
 export const merchantFilters = [
   "ready",
   "refused",
@@ -9,6 +12,8 @@ export const merchantFilters = [
   "attention",
   "syncing",
   "up_to_date",
+  "late",
+  "silent",
   "archived",
 ] as const;
 export type MerchantFilter = (typeof merchantFilters)[number];

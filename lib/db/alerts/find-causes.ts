@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { dayMs } from "#lib/core/days.ts";
 import { failedAttemptLimit } from "#lib/core/lockout-guard.ts";
 import type { Queryable } from "../connection/open-store.ts";
+import { isLate, readAt } from "../merchants/merchant-status.ts";
 import { type Cause, groupSubject } from "./apply-causes.ts";
 
 type Found = Omit<Cause, "severity">;
@@ -67,24 +68,16 @@ export async function findPaymentsUnknown(db: Queryable): Promise<Cause[]> {
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 
-const overdueAfter = sql`interval '5 minutes'`;
-
-/**
- * Merchants whose ledger was last read completely before `readBefore`, and either fails or is overdue. A merchant whose
- * sign-in is rejected is stopped, which is another cause.
- */
+/** Merchants whose ledger is late (`isLate`). */
 export async function findLedgersLate(
   db: Queryable,
   { environment, readBefore }: { environment: string; readBefore: Date },
 ): Promise<Cause[]> {
-  const readAt = sql`coalesce(recent_read_at, merchant.created_at)`;
   const { rows } = await db.execute<Found>(sql`
     select merchant.environment, merchant.id as "merchantId", merchant.id as subject, 1 as count,
       extract(epoch from ${readAt})::float8 * 1000 as "atMs"
     from ledger_sync join merchant on merchant.id = merchant_id
-    where ledger_sync.environment = ${environment} and ${readAt} < ${readBefore.toISOString()}::timestamptz
-      and (problem is not null or due_at < now() - ${overdueAfter})
-      and problem ->> 'code' is distinct from 'merchant_refused'`);
+    where ledger_sync.environment = ${environment} and ${isLate(readBefore)}`);
   return rows.map((row) => ({ ...row, severity: "warning" }));
 }
 

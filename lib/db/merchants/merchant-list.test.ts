@@ -5,9 +5,12 @@ import type { FailedAttempt } from "#lib/core/lockout-guard.ts";
 import { toMerchantStatus } from "#lib/services/merchants/identity-state.ts";
 import { createLocalWrapper } from "#lib/vault/key-wrapper.ts";
 import { createVault } from "#lib/vault/vault.ts";
+import type { Cause } from "../alerts/apply-causes.ts";
+import { findLedgersLate, findSilent } from "../alerts/find-causes.ts";
 import { countLedgerSyncs } from "../ledger-sync/ledger-sync.ts";
 import { saveIntegration, saveMerchants } from "../lockout/credentials.ts";
 import { toIntegrationId } from "../lockout/permit-rows.ts";
+import { merchantRhythm } from "../schema/alert.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
@@ -131,6 +134,38 @@ test("the groups of ledger syncs contain the merchants that their summary counts
   expect(counted).toMatchObject({ upToDate: 1, attention: 2, merchants: 5 });
   const [failing] = (await list({ slugs: ["m-0003"] })).found;
   expect(failing).toMatchObject({ hasFailedSync: true, lastReadAt: null });
+});
+
+test("late and silent merchants are those that the alerts count", async () => {
+  const saved = await save(["Read", "Overdue", "Failing", "Refused", "Failing and read", "Silent", "Silent and archived"]);
+  const idOf = (at: number) => saved[at]?.id ?? "";
+  const readBefore = new Date("2026-03-04T11:00:00Z");
+  const old = { recentReadAt: new Date("2026-03-04T10:59:59Z"), dueAt: new Date("2026-03-04T11:05:00Z") };
+  const failing = { problem: { code: "gateway_down", message: "Down." }, dueAt: new Date("2999-01-01T00:00:00Z") };
+  const change = (at: number, values: Partial<typeof ledgerSync.$inferInsert>) =>
+    store.db
+      .update(ledgerSync)
+      .set(values)
+      .where(eq(ledgerSync.merchantId, idOf(at)));
+  await store.db.update(ledgerSync).set({ recentReadAt: readBefore, dueAt: readBefore });
+  await change(1, old);
+  await change(2, { ...old, ...failing });
+  await change(3, { ...old, problem: { code: "merchant_refused", message: "Refused." } });
+  await change(4, failing);
+  const since = new Date("2026-03-03T10:00:00Z");
+  const rhythm = { environment: "demo", hourly: [], salesPerYear: 900, learnedAt: since };
+  const rhythms = [0, 5, 6].map((at) => ({ ...rhythm, merchantId: idOf(at), silentSince: at === 0 ? null : since }));
+  await store.db.insert(merchantRhythm).values(rhythms);
+  await store.db
+    .update(merchant)
+    .set({ archivedAt: since })
+    .where(eq(merchant.id, idOf(6)));
+  const ids = async (filter: MerchantQuery["filter"]) => (await list({ filter })).found.map(({ id }) => id);
+  const counted = (causes: Cause[]) => causes.map(({ merchantId }) => merchantId);
+  expect(await ids({ readBefore })).toEqual([idOf(1), idOf(2)]);
+  expect(await ids({ isSilent: true })).toEqual([idOf(5)]);
+  expect(counted(await findLedgersLate(store.db, { environment: "demo", readBefore }))).toEqual([idOf(1), idOf(2)]);
+  expect(counted(await findSilent(store.db))).toEqual([idOf(5)]);
 });
 
 test.each([

@@ -11,7 +11,7 @@ import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
 import { inGroup } from "./merchant-groups.ts";
 import { inScope, type MerchantScope } from "./merchant-scope.ts";
-import { hasConnection, hasSync, type IntegrationFacts, type MerchantFilter } from "./merchant-status.ts";
+import { hasConnection, hasSync, type IntegrationFacts, isLate, isSilent, type MerchantFilter } from "./merchant-status.ts";
 import { findWithoutCertificate } from "./merchant-troubles.ts";
 
 export type MerchantQuery = {
@@ -166,6 +166,8 @@ function toCondition(integration: IntegrationFacts, query: MerchantQuery): SQL |
     group === undefined ? undefined : inGroup(group),
     filter?.status && hasConnection(filter.status, integration),
     filter?.sync && hasSync(filter.sync),
+    filter?.readBefore && isLate(filter.readBefore),
+    filter?.isSilent && isSilent,
     afterCondition,
   );
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type FailedAttempt, failedAttemptLimit } from "#lib/core/lockout-guard.ts";
+import { merchantRhythm } from "../schema/alert.ts";
 import { identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
@@ -9,7 +10,13 @@ export type IntegrationFacts = { failedAttempts: readonly FailedAttempt[]; nowMs
 
 /** States of the last sync; `syncing` is neither of the others. */
 export type SyncFilter = { state: "attention" | "syncing" | "up_to_date"; freshFrom: Date };
-export type MerchantFilter = { status?: ConnectionStatus | undefined; sync?: SyncFilter | undefined };
+export type MerchantFilter = {
+  status?: ConnectionStatus | undefined;
+  sync?: SyncFilter | undefined;
+  /** Only those whose ledger is late (`isLate`). */
+  readBefore?: Date | undefined;
+  isSilent?: true | undefined;
+};
 type ConnectionStatus = "ready" | "refused" | "waiting" | "unproven";
 
 /**
@@ -44,3 +51,21 @@ export function hasSync({ state, freshFrom }: SyncFilter): SQL {
   const isRecent = sql`coalesce(${ledgerSync.recentReadAt} >= ${freshFrom.toISOString()}::timestamptz, false)`;
   return sql`(${ledgerSync.problem} is null and ${isRecent} = ${state === "up_to_date"}::boolean)`;
 }
+
+const overdueAfter = sql`interval '5 minutes'`;
+/** When a merchant's ledger was last read completely; before the first time, when it was added. */
+export const readAt = sql`coalesce(${ledgerSync.recentReadAt}, ${merchant.createdAt})`;
+
+/**
+ * Whether a merchant's ledger was last read completely before `readBefore`, and either fails or is overdue. One whose sign-in
+ * is rejected is stopped, which is another trouble.
+ */
+export function isLate(readBefore: Date): SQL {
+  return sql`(${readAt} < ${readBefore.toISOString()}::timestamptz
+    and (${ledgerSync.problem} is not null or ${ledgerSync.dueAt} < now() - ${overdueAfter})
+    and ${ledgerSync.problem} ->> 'code' is distinct from 'merchant_refused')`;
+}
+
+/** Whether a merchant lacks the sales that it usually has by now. */
+export const isSilent = sql`exists (
+  select from ${merchantRhythm} where ${merchantRhythm.merchantId} = ${merchant.id} and ${merchantRhythm.silentSince} is not null)`;

@@ -169,7 +169,7 @@ test("late ledgers raise an alert each; those of many merchants are one, until t
   expect((await shown("ledger_late")).map(([slug]) => slug).toSorted()).toEqual(["shop-1", "shop-2"]);
   await makeLate(slugs);
   await evaluateOften();
-  const href = "/sandbox/merchants?status=attention";
+  const href = "/sandbox/merchants?status=late";
   expect(await shown("ledger_late")).toEqual([[undefined, 12, "critical", "open", href]]);
   await db().update(ledgerSync).set({ recentReadAt: new Date() });
   await evaluate();

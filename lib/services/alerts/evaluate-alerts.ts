@@ -14,7 +14,7 @@ import {
 } from "#lib/db/alerts/find-causes.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import type { ServiceContext } from "../context.ts";
-import { findFreshMs } from "../ledger-sync/summarise-sync.ts";
+import { findFreshMs, lateAfterMs } from "../ledger-sync/summarise-sync.ts";
 import { updateRhythms } from "./update-rhythms.ts";
 import { updateUsualNotifications } from "./update-usual-notifications.ts";
 
@@ -75,14 +75,10 @@ async function findIntegrationsStopped({ db, gateways }: Ports): Promise<Cause[]
   return causes;
 }
 
-const lateMinMs = 60 * 60_000;
-/** So many rounds of the background sync. */
-const lateRounds = 4;
-
 async function findLate({ db }: Ports, at: Date): Promise<Cause[]> {
   const causes: Cause[] = [];
   for (const environment of environments) {
-    const lateMs = Math.max(lateMinMs, lateRounds * (await findFreshMs(db, environment)));
+    const lateMs = lateAfterMs(await findFreshMs(db, environment));
     causes.push(...(await findLedgersLate(db, { environment, readBefore: new Date(at.getTime() - lateMs) })));
   }
   return groupMany(causes);

@@ -69,7 +69,7 @@ test("a silent merchant raises one alert, of many at once one for all, and each 
   expect(learned).toEqual([]);
   const fourDays = twoDays + 2 * dayMs;
   await setRead(fourDays);
-  expect(await evaluateAt(fourDays)).toEqual([[undefined, 12, `/sandbox/${sales}`]]);
+  expect(await evaluateAt(fourDays)).toEqual([[undefined, 12, "/sandbox/merchants?status=silent"]]);
   for (const slug of slugs.slice(0, 11)) await save(slug, [fourDays + hourMs]);
   await setRead(fourDays + 2 * hourMs);
   expect(await evaluateAt(fourDays + 2 * hourMs)).toEqual([["shop-12", 1, `/sandbox/shop-12/${sales}`]]);

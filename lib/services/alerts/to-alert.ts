@@ -27,10 +27,11 @@ const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
     merchant === undefined ? `/${environment}/settings/connection` : `/${environment}/${merchant}/connection`,
   payment_unknown: (place) => `${baseHref(place)}/payments?status=unknown`,
   ledger_late: ({ environment, merchant }) =>
-    merchant === undefined ? `/${environment}/merchants?status=attention` : `/${environment}/${merchant}/transactions`,
+    merchant === undefined ? `/${environment}/merchants?status=late` : `/${environment}/${merchant}/transactions`,
   profile_contradicted: ({ environment, merchant }) =>
     `/${environment}/settings/gateway${merchant === undefined ? "" : `?merchant=${merchant}`}`,
-  silence: (place) => `${baseHref(place)}/transactions?${sales}`,
+  silence: ({ environment, merchant }) =>
+    merchant === undefined ? `/${environment}/merchants?status=silent` : `/${environment}/${merchant}/transactions?${sales}`,
   notifications_missing: (place) => `${baseHref(place)}/notifications/never-notified`,
 };
 

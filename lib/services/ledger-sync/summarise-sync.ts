@@ -68,6 +68,15 @@ function estimateEnd({ neverRead, neverReadTroubled, lately, latelyFromMs }: Rea
   return nowMs + (waiting / lately) * overMs;
 }
 
+const lateMinMs = 60 * 60_000;
+/** So many rounds of the background sync. */
+const lateRounds = 4;
+
+/** The age from which on a reading is late, for that of a fresh one (`findFreshMs`). */
+export function lateAfterMs(freshestMs: number): number {
+  return Math.max(lateMinMs, lateRounds * freshestMs);
+}
+
 /** The maximum age of a fresh reading: the interval of background sync, which a small budget makes longer. */
 export async function findFreshMs(db: Database, environment: string): Promise<number> {
   const rate = await findSyncRate(db, environment);

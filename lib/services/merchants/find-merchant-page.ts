@@ -5,7 +5,7 @@ import { findIntegrationFacts, type ListedMerchant, listMerchantPage, toSearchWo
 import { isEmptyScope, type MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantFilter as StoredFilter } from "#lib/db/merchants/merchant-status.ts";
 import type { ServiceContext } from "../context.ts";
-import { findFreshMs } from "../ledger-sync/summarise-sync.ts";
+import { findFreshMs, lateAfterMs } from "../ledger-sync/summarise-sync.ts";
 import { toGroupName } from "./group-scope.ts";
 import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";
 
@@ -29,7 +29,7 @@ export async function findMerchantPage(
   const filter =
     !status || status === "archived"
       ? undefined
-      : toFilter(status, new Date(clock.now() - (await findFreshMs(db, scope.environment))));
+      : toFilter(status, { atMs: clock.now(), freshMs: await findFreshMs(db, scope.environment) });
   const ofGroup = toGroupName(group);
   const query = { scope, words: toSearchWords(q ?? ""), slugs, group: ofGroup, archived, filter, order, after } as const;
   const rows = await listMerchantPage(db, integration, { ...query, limit: limit + 1 });
@@ -42,7 +42,13 @@ export async function findMerchantPage(
   };
 }
 
-function toFilter(status: Exclude<MerchantFilter, "archived">, freshFrom: Date): StoredFilter {
-  if (status === "attention" || status === "syncing" || status === "up_to_date") return { sync: { state: status, freshFrom } };
+type Age = { atMs: number; freshMs: number };
+
+function toFilter(status: Exclude<MerchantFilter, "archived">, { atMs, freshMs }: Age): StoredFilter {
+  if (status === "attention" || status === "syncing" || status === "up_to_date") {
+    return { sync: { state: status, freshFrom: new Date(atMs - freshMs) } };
+  }
+  if (status === "late") return { readBefore: new Date(atMs - lateAfterMs(freshMs)) };
+  if (status === "silent") return { isSilent: true };
   return { status };
 }
