@@ -31,7 +31,10 @@ type Props = {
 };
 
 const [topPx, bottomPx] = [8, 22];
-const labelsMax = 10;
+/** Of the narrowest chart beside others, and of a letter of a day's name. */
+const [rowPx, letterPx, gapPx] = [560, 6, 20];
+/** The true minus, as in every amount. */
+const withMinus = (text: string) => text.replace("-", "−");
 const share = (part: number) => `${(part * 100).toFixed(3)}%`;
 
 /** Bars of days over an axis of round numbers. As wide as its place, on paper too: across it is measured in percent only. */
@@ -107,7 +110,7 @@ function Axis({ ticks, yOf, format }: AxisProps) {
     <g key={tick}>
       <line x2="100%" y1={yOf(tick)} y2={yOf(tick)} stroke={tick === 0 ? "var(--border)" : "var(--separator)"} />
       <text x={-8} y={yOf(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-[11px]">
-        {format(tick)}
+        {withMinus(format(tick))}
       </text>
     </g>
   ));
@@ -117,7 +120,8 @@ type DayLabelsProps = { days: readonly string[]; y: number; format: (day: string
 
 /** As many as fit; on narrow screens every second of them. */
 function DayLabels({ days, y, format }: DayLabelsProps) {
-  const each = Math.ceil(days.length / labelsMax);
+  const longest = Math.max(...days.map((day) => format(day).length), 1);
+  const each = Math.ceil((days.length * (longest * letterPx + gapPx)) / rowPx);
   return days.map((day, index) =>
     index % each === 0 ? (
       <text
@@ -187,7 +191,7 @@ function Values({ at, title, series, day, format }: ValuesProps) {
         <p key={key}>
           {name}
           {separator}
-          {format(values[day] ?? 0)}
+          {withMinus(format(values[day] ?? 0))}
         </p>
       ))}
     </div>
