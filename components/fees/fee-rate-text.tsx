@@ -1,4 +1,5 @@
 import { useFormatter } from "next-intl";
+import { withMinus } from "#components/ui/with-minus.ts";
 import { type FeeRate, toBasisPoints } from "#lib/core/fee-rate.ts";
 
 const twoDecimals = { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
@@ -8,5 +9,5 @@ export function FeeRateText(rate: FeeRate) {
   const format = useFormatter();
   const points = toBasisPoints(rate);
   if (points === undefined) return "–";
-  return <span className="whitespace-nowrap tabular-nums">{format.number(points / 10_000, twoDecimals).replace("-", "−")}</span>;
+  return <span className="whitespace-nowrap tabular-nums">{withMinus(format.number(points / 10_000, twoDecimals))}</span>;
 }

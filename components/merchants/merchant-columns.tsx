@@ -5,6 +5,7 @@ import { MerchantStatus } from "#components/layout/merchant-status.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { withMinus } from "#components/ui/with-minus.ts";
 import type { MerchantRow } from "#lib/queries/merchants.ts";
 import { PinButton } from "./pin-button.tsx";
 import { RestoreButton } from "./restore-button.tsx";
@@ -133,5 +134,5 @@ function toChange({ figures }: MerchantRow, format: Format): string {
   const [first] = figures?.money ?? [];
   if (!first || first.amountBeforeMinor === 0) return "–";
   const part = (first.amountMinor - first.amountBeforeMinor) / first.amountBeforeMinor;
-  return format.number(part, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" }).replace("-", "−");
+  return withMinus(format.number(part, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" }));
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDayText } from "#components/language/use-day-text.ts";
 import { Link } from "#components/ui/link.tsx";
 import { useIsPrinting } from "#components/ui/use-is-printing.ts";
+import { withMinus } from "#components/ui/with-minus.ts";
 import type { DayPoint, DaySeries } from "./use-arrow-days.ts";
 
 type Props = {
@@ -57,7 +58,7 @@ export function DayTable({ label, points, series, format, hrefOf }: Props) {
                   </th>
                   {series.map(({ key }) => (
                     <td key={key} className="whitespace-nowrap py-0.5 pl-3 text-right">
-                      {format(Number(point[key])).replace("-", "−")}
+                      {withMinus(format(Number(point[key])))}
                     </td>
                   ))}
                 </tr>

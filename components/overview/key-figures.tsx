@@ -3,6 +3,7 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Link } from "#components/ui/link.tsx";
+import { withMinus } from "#components/ui/with-minus.ts";
 import type { Overview } from "#lib/contract/overview.ts";
 import type { LanguageTag } from "#lib/core/languages.ts";
 import { formatMoney } from "#lib/core/money.ts";
@@ -41,7 +42,7 @@ export function KeyFigures({ overview, currency, links }: Props) {
 type Kind = (typeof shownKinds)[number];
 
 function toText({ currency, kinds }: Currency, { kind, locale }: { kind: Kind; locale: LanguageTag }): string {
-  return formatMoney({ amountMinor: kinds[kind].now.amountMinor, currency }, locale).replace("-", "−");
+  return withMinus(formatMoney({ amountMinor: kinds[kind].now.amountMinor, currency }, locale));
 }
 
 type MoneyProps = { kind: Kind; text: string; size: string; currency: Currency; links: OverviewLinks };

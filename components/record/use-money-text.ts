@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale } from "next-intl";
+import { withMinus } from "#components/ui/with-minus.ts";
 import { formatMoney } from "#lib/core/money.ts";
 
 type Amount = { amountMinor: number | null; amountText?: string; currency: string };
@@ -9,5 +10,5 @@ type Amount = { amountMinor: number | null; amountText?: string; currency: strin
 export function useMoneyText(): (money: Amount) => string {
   const locale = useLocale();
   return ({ amountMinor, amountText = "", currency }) =>
-    `${amountMinor === null ? amountText : formatMoney({ amountMinor, currency }, locale).replace("-", "−")} ${currency}`;
+    `${amountMinor === null ? amountText : withMinus(formatMoney({ amountMinor, currency }, locale))} ${currency}`;
 }

@@ -4,6 +4,7 @@ import { useLocale } from "next-intl";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { valueSeparator } from "#components/language/value-separator.ts";
 import { niceTicks } from "./nice-ticks.ts";
+import { withMinus } from "./with-minus.ts";
 
 export type DayValues = { key: string; name: string; fill: string; values: readonly number[] };
 
@@ -33,8 +34,6 @@ type Props = {
 const [topPx, bottomPx] = [8, 22];
 /** Of the narrowest chart beside others, and of a letter of a day's name. */
 const [rowPx, letterPx, gapPx] = [560, 6, 20];
-/** The true minus, as in every amount. */
-const withMinus = (text: string) => text.replace("-", "−");
 const share = (part: number) => `${(part * 100).toFixed(3)}%`;
 
 /** Bars of days over an axis of round numbers. As wide as its place, on paper too: across it is measured in percent only. */

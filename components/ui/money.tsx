@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { formatMoney } from "#lib/core/money.ts";
+import { withMinus } from "./with-minus.ts";
 
 type Props = { amountMinor: number | null; currency: string; amountText?: string };
 
@@ -20,7 +21,7 @@ function Received(amount: Text) {
 function Amount({ text, currency, title }: Text) {
   return (
     <span className="whitespace-nowrap tabular-nums" title={title}>
-      {text.replace("-", "−")} <span className="text-muted">{currency}</span>
+      {withMinus(text)} <span className="text-muted">{currency}</span>
     </span>
   );
 }
