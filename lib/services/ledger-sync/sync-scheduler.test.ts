@@ -9,6 +9,7 @@ import { lowerBudget, reserveCalls } from "#lib/db/ledger-sync/sync-budget.ts";
 import { claimSyncs } from "#lib/db/ledger-sync/sync-claims.ts";
 import { findMerchantRow } from "#lib/db/merchants/merchants.ts";
 import { readMissing } from "#lib/ledger-sync/read-ledger.ts";
+import { readingMemory } from "#lib/ledger-sync/reading-memory.ts";
 import { createCallBudget } from "./call-budget.ts";
 import { openLedgerSource } from "./open-ledger-source.ts";
 import { createSyncFixture, type SyncFixture } from "./testing/sync-fixture.ts";
@@ -62,6 +63,8 @@ test("claims of a killed process are taken over by another", async () => {
   answers.resolve();
   // The dead process's ledger leases expire as well.
   await fixture.store.pool.query("delete from ledger_lease");
+  // Readings are shared within a process, which both are in here: the other one would fail with those of the dead one, and wait.
+  await expect.poll(() => readingMemory().flights.size).toBe(0);
   fixture.openProcess();
   await expect.poll(readOnce).toBe(6);
 });
