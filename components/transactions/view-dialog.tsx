@@ -4,6 +4,7 @@ import { Button } from "@heroui/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { CheckField } from "#components/ui/check-field.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -17,7 +18,8 @@ import type { View } from "#lib/contract/view.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { changeView, createView, deleteView, viewsQuery } from "#lib/queries/views.ts";
-import { type Arrangement, findMovingDays, toViewContent, viewAddress, viewListPath } from "./view-address.ts";
+import { arrangementParsers } from "./transaction-search.ts";
+import { type Arrangement, findMovingDays, toViewContent, viewListPath } from "./view-address.ts";
 
 /** `view`: the view to edit; without it a new one is created from the arrangement. */
 type Content = { scope: Scope; arrangement: Arrangement; view: View | undefined; onClose: () => void };
@@ -43,6 +45,7 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
   const mayShare = me !== undefined && me.staff.role !== "viewer";
   const isOwn = !view || view.author === null;
   const router = useRouter();
+  const [, setOpen] = useQueryState("view", arrangementParsers.view);
   const client = useQueryClient();
   const showUndo = useUndoToast();
   const days = findMovingDays(arrangement, gatewayZone);
@@ -58,7 +61,8 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
     onSuccess: async (saved) => {
       await refresh();
       onClose();
-      router.replace(viewAddress(environment, saved, gatewayZone), { scroll: false });
+      // The list shows it already: to load the page again would lose what is filtered meanwhile.
+      await setOpen(saved.id);
     },
   });
   const restore = async (deleted: View) => {
