@@ -4,6 +4,7 @@ import { Link } from "#components/ui/link.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import { Toolbar } from "#components/ui/toolbar.tsx";
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
+import { toQueryString } from "#lib/queries/fetch-json.ts";
 import { MerchantName } from "./merchant-name.tsx";
 
 /** Number of merchants named whose ledgers cannot be read. */
@@ -17,7 +18,7 @@ export function SyncLine({ environment, sync }: Props) {
   const { merchants, upToDate, syncing, attention, neverRead, readyAt } = sync;
   if (upToDate === merchants) return null;
   const to = (status: string) => (text: ReactNode) => (
-    <Link className="underline underline-offset-2" href={merchantsHref(environment, status)}>
+    <Link className="underline underline-offset-2" href={merchantsHref(environment, { status })}>
       {text}
     </Link>
   );
@@ -72,7 +73,7 @@ export function WorstNames({ sync: { worst, attention } }: Pick<Props, "sync">) 
   );
 }
 
-/** Link to the list of merchants with that state, which every role may open. */
-export function merchantsHref(environment: string, status: string): string {
-  return `/${environment}/merchants?status=${status}`;
+/** Link to the list of merchants with that state, in that group, which every role may open. */
+export function merchantsHref(environment: string, filter: { status?: string; group?: string | null }): string {
+  return `/${environment}/merchants${toQueryString(filter)}`;
 }

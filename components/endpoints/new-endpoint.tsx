@@ -15,7 +15,7 @@ import type { Scope } from "#lib/queries/keys.ts";
 
 type Props = { scope: Scope; sid: string; isFurther: boolean };
 
-/** `isFurther`: the merchant has one already, so that the form opens only where it is wanted. */
+/** `isFurther`: the merchant has one already, so that the form opens only where it is wanted, for another SID. */
 export function NewEndpoint({ isFurther, ...props }: Props) {
   const t = useTranslations("endpoints.create");
   if (!isFurther) {
@@ -28,7 +28,7 @@ export function NewEndpoint({ isFurther, ...props }: Props) {
   return (
     <Disclosure title={t("title")}>
       <p className="mb-3 text-muted">{t("another")}</p>
-      <NewEndpointForm {...props} />
+      <NewEndpointForm {...props} sid="" />
     </Disclosure>
   );
 }

@@ -6,20 +6,21 @@ import { useQueryStates } from "nuqs";
 import type { Column } from "#components/data-table/columns.ts";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable } from "#components/data-table/query-table.tsx";
+import { ListFilters } from "#components/filters/list-filters.tsx";
 import { type Say, useSay } from "#components/language/say.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
-import { GroupChoice } from "#components/merchants/group-choice.tsx";
+import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
-import { DateRangeField } from "#components/ui/date-range-field.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { neverNotifiedFilters } from "#lib/contract/filters.ts";
 import type { NeverNotifiedPage, Transaction } from "#lib/contract/transaction.ts";
 import { toCard } from "#lib/core/record-state.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
+import { ApiError } from "#lib/queries/api-error.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { neverNotifiedQuery } from "#lib/queries/notifications.ts";
 import { neverNotifiedParsers } from "./notification-search.ts";
@@ -79,27 +80,23 @@ type Props = ListPageProps & { scope: Scope };
 export function NeverNotifiedList({ scope, title, context }: Props) {
   const t = useTranslations("notifications");
   const common = useTranslations("common");
-  const filters = useTranslations("filters");
   const say = useSay();
-  const { zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(neverNotifiedParsers);
+  const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   const query = useInfiniteQuery(neverNotifiedQuery(scope, search));
   const [first] = query.data?.pages ?? [];
   return (
     <ListPage title={title} context={context} status={<QueryFreshness query={query} />}>
       <NotificationTabs scope={scope} current="never-notified" />
       <p className="max-w-prose pb-3 text-muted">{t("neverNotified.about")}</p>
-      <div className="flex flex-wrap items-end gap-3 pb-3">
-        <DateRangeField
-          label={filters("days", { zone })}
-          from={search.from}
-          to={search.to}
-          onChange={(range) => void setSearch(range)}
-        />
-        {scope.merchant === null ? (
-          <GroupChoice environment={scope.environment} value={search.group} onChange={(group) => void setSearch({ group })} />
-        ) : null}
-      </div>
+      <ListFilters
+        filters={neverNotifiedFilters}
+        search={search}
+        onChange={setSearch}
+        problems={query.error instanceof ApiError ? query.error.fields : []}
+        shown={{ group: group.shown }}
+        inputs={{ group: group.input }}
+      />
       {first ? <Notes page={first} /> : null}
       <QueryTable
         query={query}

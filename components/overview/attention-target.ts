@@ -1,3 +1,4 @@
+import { merchantsHref } from "#components/sync-line.tsx";
 import type { Attention } from "#lib/contract/overview.ts";
 import { toQueryString } from "#lib/queries/fetch-json.ts";
 import type { Scope } from "#lib/queries/keys.ts";
@@ -21,7 +22,7 @@ export function targetOf(
   const alerts = `/${environment}/alerts${toQueryString({ merchant, group })}`;
   const ofMerchants = (status: string, action: Action): AttentionTarget =>
     slug === undefined
-      ? { action: "merchants", href: `/${environment}/merchants${toQueryString({ status, group })}` }
+      ? { action: "merchants", href: merchantsHref(environment, { status, group }) }
       : { action, href: `/${environment}/${slug}/connection` };
   const targets: Record<Kind, AttentionTarget> = {
     no_certificate: {

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { MerchantStatus } from "#components/layout/merchant-status.tsx";
+import { merchantsHref } from "#components/sync-line.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -13,7 +14,6 @@ import { Panel } from "#components/ui/panel.tsx";
 import type { MerchantState } from "#lib/contract/merchant.ts";
 import type { RankedMerchants, RankOrder } from "#lib/contract/overview.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
-import { toQueryString } from "#lib/queries/fetch-json.ts";
 import { type OverviewSearch, rankedMerchantsQuery } from "#lib/queries/overview.ts";
 import { ChangeMark } from "./change-mark.tsx";
 import { type Days, overviewLinks } from "./overview-links.ts";
@@ -160,10 +160,7 @@ function RankTable({ environment, search: { group }, days, currency, ranked: { i
       </table>
       {total > items.length ? (
         <p className="pt-2">
-          <Link
-            href={`/${environment}/merchants${toQueryString({ group })}`}
-            className="text-accent text-xs underline-offset-2 hover:underline"
-          >
+          <Link href={merchantsHref(environment, { group })} className="text-accent text-xs underline-offset-2 hover:underline">
             {t("all", { count: format.number(total) })}
           </Link>
         </p>

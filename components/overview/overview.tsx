@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { GetStarted } from "#components/get-started/get-started.tsx";
-import { GroupChoice } from "#components/merchants/group-choice.tsx";
 import { TourButton } from "#components/tour/tour-button.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -13,11 +12,11 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { noGroup } from "#lib/contract/merchant-marks.ts";
 import type { Overview as OverviewData } from "#lib/contract/overview.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { merchantsQuery } from "#lib/queries/merchants.ts";
 import { overviewQuery } from "#lib/queries/overview.ts";
+import { GroupChoice, useGroupName } from "./group-choice.tsx";
 import { LatestPayments } from "./latest-payments.tsx";
 import { NeedsAttention } from "./needs-attention.tsx";
 import { NotConnected } from "./not-connected.tsx";
@@ -30,7 +29,7 @@ import { OverviewSkeleton } from "./overview-skeleton.tsx";
 /** What needs attention and the figures of a period, of one merchant or of all that this user may see. */
 export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string }) {
   const t = useTranslations("overview");
-  const groups = useTranslations("frame.merchants.group");
+  const nameOfGroup = useGroupName();
   const { environment, zone } = useEnvironment();
   const [search, setSearch] = useQueryStates(overviewSearchParsers);
   const merchants = useQuery(merchantsQuery(scope.environment));
@@ -47,7 +46,7 @@ export function Overview({ scope, scopeName }: { scope: Scope; scopeName: string
     <>
       <PageHeader
         title={t("title")}
-        context={group === null ? scopeName : group === noGroup ? groups("without") : group}
+        context={group === null ? scopeName : nameOfGroup(group)}
         status={
           <Freshness asOf={data?.asOf ?? undefined} isRefreshing={query.isRefetching} onRefresh={() => void query.refetch()} />
         }

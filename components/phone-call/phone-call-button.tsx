@@ -12,7 +12,10 @@ import { usePhoneCall } from "./use-phone-call.ts";
 
 const EndCallDialog = dynamic(() => import("./end-call-dialog.tsx").then((module) => module.EndCallDialog), { ssr: false });
 
-/** Begins a phone call, on narrow screens from the account menu; while one goes on it says so, with how many records were opened, and ends it. */
+/**
+ * Begins a phone call, on narrow screens from the account menu; while one goes on it says so, with how many records were opened, and
+ * ends it.
+ */
 export function PhoneCallButton() {
   const t = useTranslations("phoneCall");
   const call = usePhoneCall();

@@ -32,7 +32,7 @@ type Props = {
 };
 
 const [topPx, bottomPx] = [8, 22];
-/** Of the narrowest chart beside others, and of a letter of a day's name. */
+/** The narrowest chart of a wide screen, a letter of a day's name, and the room between two names. */
 const [rowPx, letterPx, gapPx] = [560, 6, 20];
 const share = (part: number) => `${(part * 100).toFixed(3)}%`;
 

@@ -47,6 +47,40 @@ test("from the chart a day is opened with the keyboard, and payouts are not in i
   expect(searchParams.get("type")?.split(",")).not.toContain("003");
 });
 
+test("a bar of the chart shows its day's numbers under the pointer, and opens the day", async ({ page }) => {
+  await page.goto("/sandbox?currency=EUR");
+  await waitForHydration(page);
+  const chart = page.getByRole("group", { name: /^Sales per day/ });
+  const bars = chart.locator("svg").first();
+  const { width } = (await bars.boundingBox()) ?? { width: 0 };
+  const lastBar = { x: width - 4, y: 60 };
+  await bars.hover({ position: lastBar });
+  await expect(chart).toContainText(/Sales: [\d,.]+Previous period: [\d,.]+/);
+  await bars.click({ position: lastBar });
+  await expect(page).toHaveURL(/\/sandbox\/transactions\?/);
+  const { searchParams } = new URL(page.url());
+  const today = new Date().toISOString().slice(0, 10);
+  expect([searchParams.get("from"), searchParams.get("to")]).toEqual([today, today]);
+});
+
+test("days that are drawn across in the volume chart become the filter's", async ({ page }) => {
+  await page.goto("/sandbox/corner-cafe/transactions");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Volume per day" }).click();
+  const bars = page
+    .getByRole("figure", { name: /per day/ })
+    .locator("svg")
+    .first();
+  const { x, y, width } = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(x + width * 0.25, y + 40);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.5, y + 40, { steps: 4 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+  const { searchParams } = new URL(page.url());
+  expect((searchParams.get("from") ?? "") < (searchParams.get("to") ?? "")).toBe(true);
+});
+
 test("the chart's numbers stand in a table whose days add up to the sales", async ({ page }) => {
   await page.goto("/sandbox/corner-cafe?currency=EUR");
   await waitForHydration(page);

@@ -1,3 +1,4 @@
+import frame from "../../messages/en/frame.json" with { type: "json" };
 import { expect, openPage, test } from "../jobs/test.ts";
 import { everyPage, furtherStates } from "../support/every-page.ts";
 
@@ -12,7 +13,7 @@ test("every page opens", {
     await hand.until(`the content of ${path}`, () =>
       hand.driver.run(() => document.querySelector("h1") !== null && document.querySelector("main .skeleton") === null),
     );
-    if (await hand.isSeen({ role: "heading", name: "This page didn't load" })) failed.push(path);
+    if (await hand.isSeen({ role: "heading", name: frame.failed.title })) failed.push(path);
   }
   expect(failed).toEqual([]);
 });

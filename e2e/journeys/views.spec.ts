@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { untilIdle } from "#scripts/support/until-idle.ts";
 import { addColleague } from "../support/restricted-staff.ts";
@@ -24,13 +23,14 @@ test("a view is kept under a name, changed, opened by its address and first, and
   annotation: { type: "slow", description: "Goes through the whole life of a view" },
 }, async ({ page }) => {
   const table = await openLedger(page, `${list}?currency=EUR&sign=credit`);
+  const filtered = Promise.withResolvers<void>();
 
   await test.step("saved", async () => {
     await page.getByRole("button", { name: "Save view" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Sales in euro");
     // A page that comes late must not undo what is filtered meanwhile.
     await page.route(/[?&]_rsc=/, async (route) => {
-      await setTimeout(1_000);
+      await filtered.promise;
       await route.continue();
     });
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -40,6 +40,7 @@ test("a view is kept under a name, changed, opened by its address and first, and
   await test.step("a name twice is refused in the form", async () => {
     await page.getByRole("textbox", { name: "Reference or order" }).fill("POSA");
     await page.keyboard.press("Enter");
+    filtered.resolve();
     await page.unrouteAll({ behavior: "wait" });
     await untilIdle(page);
     await page.getByRole("button", { name: "Save as another view" }).click();

@@ -25,7 +25,7 @@ export type Gateway = {
 
 export type GatewayOptions = { origin: string; endpointId: string; signer: Signer; perSecond: number; prefix: string };
 
-/** As long as any answer may take: with fewer connections than are sent in that time, the sender itself would wait, and be measured. */
+/** No answer may take longer. With fewer connections than are sent in that time the sender itself would wait, and be measured. */
 const underWaySeconds = 5;
 const tickMs = 5;
 const answerMs = 30_000;
