@@ -117,7 +117,7 @@ function Axis({ ticks, yOf, format }: AxisProps) {
 
 type DayLabelsProps = { days: readonly string[]; y: number; format: (day: string) => string };
 
-/** As many as fit; on narrow screens every second of them. */
+/** As many as fit, the last one within the chart; on narrow screens every second of them. */
 function DayLabels({ days, y, format }: DayLabelsProps) {
   const longest = Math.max(...days.map((day) => format(day).length), 1);
   const each = Math.ceil((days.length * (longest * letterPx + gapPx)) / rowPx);
@@ -127,7 +127,7 @@ function DayLabels({ days, y, format }: DayLabelsProps) {
         key={day}
         x={share((index + 0.5) / days.length)}
         y={y}
-        textAnchor="middle"
+        textAnchor={index + each >= days.length && index > 0 ? "end" : "middle"}
         className={`fill-muted text-[11px] ${(index / each) % 2 === 1 ? "max-sm:hidden" : ""}`}
       >
         {format(day)}
