@@ -10,7 +10,9 @@ export type RestoreGateway = {
   connectFile: Record<string, unknown>;
   /** Payments and refunds it accepted, by the description they came with. */
   accepted: { payments: Map<string, number>; refunds: Map<string, number> };
-  /** Sign-ins with a wrong secret so far. */
+  /** From now on the sign-ins of the second merchant are refused. */
+  refuseSecond(): Promise<void>;
+  /** Refused sign-ins so far. */
   failedSignIns(): number;
 };
 
@@ -18,8 +20,9 @@ const signInPath = /\/auth\/session$/;
 const refundPath = /\/payments\/refund$/;
 const paymentPath = /\/payments$/;
 
-/** `refused` has credentials that the sandbox refuses. */
-const merchantsUsed = ["corner-cafe", "refused"];
+/** The second one has worked before its sign-ins are refused. */
+export const secondMerchant = "knigi-online";
+const merchantsUsed = ["corner-cafe", secondMerchant];
 
 export async function startRestoreGateway(run: OwnRun): Promise<RestoreGateway> {
   const accepted = { payments: new Map<string, number>(), refunds: new Map<string, number>() };
@@ -57,6 +60,9 @@ export async function startRestoreGateway(run: OwnRun): Promise<RestoreGateway> 
       merchants: chosen.map(({ slug, name, clientId, clientSecret }) => ({ slug, name, clientId, clientSecret })),
     },
     accepted,
+    async refuseSecond() {
+      await served.sandbox.control({ method: "POST", name: "settings", body: { refusedMerchants: [secondMerchant] } });
+    },
     failedSignIns: () => failed,
   };
 }

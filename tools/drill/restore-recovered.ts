@@ -11,7 +11,7 @@ import { atLeast, atMost } from "./figures.ts";
 import { journalAheadMs, judge, makeEnv, outcomeFigures, type RestoreSize } from "./restore.ts";
 import { openRestoreApp } from "./restore-app.ts";
 import { startRestoreGateway } from "./restore-gateway.ts";
-import { actAfterBackup, connect, notifyMany, prepareBefore } from "./restore-scene.ts";
+import { actAfterBackup, connect, failSecond, notifyMany, prepareBefore } from "./restore-scene.ts";
 
 const part = "restore --pgbackrest";
 const database = "counterfoil";
@@ -47,6 +47,7 @@ export async function runRecovered(run: OwnRun, programsFolder: string, size: Re
   const until = (await ask(url, "select date_trunc('second', clock_timestamp()) as value")) as Date;
   await wait(pauseMs);
   const done = await actAfterBackup(app, before, size);
+  await failSecond(app, gateway);
   await app.close();
   await untilArchived(url);
   await server.kill();

@@ -9,6 +9,8 @@ import { createStaffSession, findStaffSession, revokeStaffSession } from "#lib/d
 import { createEndpointId } from "#lib/notifications/endpoints/endpoint-id.ts";
 import { createSigner, notifyEntries, type Signer, signedBody } from "#lib/notifications/testing/sign.ts";
 import { parseCertificateInput } from "#lib/notifications/verification/certificate.ts";
+import { tryOnceMore } from "#lib/services/connections/guard-actions.ts";
+import { tryIntegrationOnceMore } from "#lib/services/connections/guard-integration.ts";
 import type { ServiceContext } from "#lib/services/context.ts";
 import { connectEnvironment } from "#lib/services/environments/connect-environment.ts";
 import { createPayment } from "#lib/services/payments/create-payment.ts";
@@ -18,7 +20,7 @@ import { openRestored } from "#lib/services/restore/open-restored.ts";
 import { readRestored } from "#lib/services/restore/read-restored.ts";
 import { benchSid } from "#tools/bench/support/app-database.ts";
 import type { RestoreApp } from "./restore-app.ts";
-import type { RestoreGateway } from "./restore-gateway.ts";
+import { type RestoreGateway, secondMerchant } from "./restore-gateway.ts";
 
 /** What is in the backup: payments that can be refunded, an endpoint, and two sessions of which one is ended later. */
 export type Before = { paid: readonly Payment[]; endpointId: string; signer: Signer; sessions: readonly string[] };
@@ -66,7 +68,6 @@ export async function actAfterBackup(app: RestoreApp, before: Before, { notifica
   const acknowledged = await notifyMany(app, before, { prefix: "RESTORE", count: notifications });
   for (let index = 0; index < payments; index++) await payUntilPaid(ctx, `new-${index}`, index);
   for (const [index, payment] of before.paid.entries()) await giveBackOnce(ctx, payment, `first-${index}`);
-  for (let tries = 0; tries < 2; tries++) await tryWrongSecret(app);
   await revokeStaffSession(ctx.db, before.sessions[1] ?? "");
   return { acknowledged, payments };
 }
@@ -98,9 +99,11 @@ export async function actAgain({ ctx }: RestoreApp, { paid }: Before, { payments
   return refused;
 }
 
-/** What an administrator does: reads in what the gateway has, and opens payments again. */
+/** What an administrator does: releases the sign-ins, reads in what the gateway has, and opens payments again. */
 export async function openMoney(ctx: ServiceContext): Promise<void> {
-  const { environment } = place;
+  const { environment, merchant } = place;
+  await tryIntegrationOnceMore(ctx, { environment, input: { name: environment } });
+  await tryOnceMore(ctx, { environment, merchant, input: { half: "session", name: merchant } });
   const giveUpAt = performance.now() + settleMs;
   // A merchant whose credentials are refused stays unread, and shut.
   for (let unread = Number.POSITIVE_INFINITY; unread > 1 && performance.now() < giveUpAt; await wait(pollMs)) {
@@ -109,12 +112,19 @@ export async function openMoney(ctx: ServiceContext): Promise<void> {
   await openRestored(ctx, { environment, input: {} });
 }
 
-/** A call whose sign-in the gateway refuses, unless the lockout guard stops it. */
-export async function tryWrongSecret({ ctx }: RestoreApp): Promise<void> {
-  const merchant = await findMerchantRow(ctx.db, place.environment, "refused");
+/** The gateway begins to refuse the second merchant, whose failed sign-ins are used up. */
+export async function failSecond(app: RestoreApp, gateway: RestoreGateway): Promise<void> {
+  await gateway.refuseSecond();
+  await signInSecond(app);
+}
+
+/** The second merchant's sign-in, first by a call and then as an administrator's one try, unless the lockout guard stops them. */
+export async function signInSecond({ ctx }: RestoreApp): Promise<void> {
+  const merchant = await findMerchantRow(ctx.db, place.environment, secondMerchant);
   if (!merchant) throw new Error("The drill's second merchant is not connected.");
   const gateway = await ctx.gateways.forMerchant(merchant);
   await gateway.listTerminals().catch(() => {});
+  await gateway.tryOnceMore("manual").catch(() => {});
 }
 
 export async function isSignedIn({ ctx }: RestoreApp, { sessions }: Before): Promise<number> {
