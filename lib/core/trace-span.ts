@@ -13,7 +13,7 @@ export type NewSpan = { name: string; kind: SpanKind; attributes?: SpanAttribute
 
 export type EndSpan = (error?: unknown) => void;
 
-/** Makes the spans of this process; installed once by `lib/app/tracing`. */
+/** Makes the spans of this process; installed once by `lib/app/telemetry`. */
 export type Tracer = {
   run<Result>(span: NewSpan, work: (span: Span) => Promise<Result>): Promise<Result>;
   /** Begins a span inside the active one; undefined without one. The function ends it. */

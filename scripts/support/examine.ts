@@ -17,7 +17,7 @@ import { openDirectDatabase } from "./open-database.ts";
 
 /** Checks in the order in which they depend on each other; asks no gateway and changes nothing. */
 export async function* examine(settings: Settings): AsyncGenerator<Finding> {
-  yield* checkSettings(settings);
+  yield* checkSettings(settings, process.env);
   yield* await checkDataFolder(settings);
   yield* checkJournal(settings);
   if (!settings.databaseUrl && !existsSync(path.join(settings.dataDir, "postgres"))) {

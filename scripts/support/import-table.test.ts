@@ -36,7 +36,7 @@ const withoutPackages: readonly [files: RegExp, packages: RegExp][] = [
   [/^lib\/core\//, /^(?:node:(?:fs|net|http|https|child_process)|pg|drizzle-orm|pino)\b/],
   [/^lib\/(?!server\/|app\/|http\/)/, /^(?:next|react|react-dom|server-only)(?:\/|$)/],
   [/^components\//, /^(?:server-only|next\/headers)$/],
-  [/^(?!lib\/app\/tracing\/)/, /^@opentelemetry\//],
+  [/^(?!lib\/app\/telemetry\/)/, /^@opentelemetry\//],
   [/^app\/.*route\.ts$/, /^(?:zod|react)$|^#(?:components|lib\/queries)\//],
 ];
 

@@ -5,6 +5,7 @@ import { measureSpool, type SpoolSize } from "#lib/notifications/spool/spool-fol
 import { spoolFolderIn } from "../notify/notify-spool.ts";
 import { isLoopbackName } from "../settings/setting-values.ts";
 import type { Settings } from "../settings/settings.ts";
+import { type Env, wantsSignal } from "../telemetry/telemetry-settings.ts";
 import { describeBytes, type Finding, fault, ok, warning } from "./finding.ts";
 
 /** Below this a database or its log soon cannot write. */
@@ -17,7 +18,7 @@ export const embeddedLimits =
   "The embedded PostgreSQL is made for trials: it has no standby, gets no security updates of its own, and is lost with this disk. Set DATABASE_URL to a server of yours.";
 
 /** What the settings say about where this runs; mistakes in them are refused before. */
-export function checkSettings(settings: Settings): Finding[] {
+export function checkSettings(settings: Settings, env: Env): Finding[] {
   const { publicOrigin, isLocalOrigin, host, trustedProxies = [], databaseUrl, metricsToken, sandbox } = settings;
   const findings = [ok("settings", `PUBLIC_ORIGIN is ${publicOrigin}.`)];
   const add = (isSo: boolean, text: string) => {
@@ -31,6 +32,10 @@ export function checkSettings(settings: Settings): Finding[] {
     "HOST is loopback, so a proxy is in front, but its address is unknown; set TRUSTED_PROXIES, or all clients count as one.",
   );
   add(!metricsToken, "Nobody can read the metrics; set METRICS_TOKEN and let your monitoring read /api/metrics.");
+  add(
+    !wantsSignal("LOGS", env),
+    "Whoever breaks into this machine can change its log; collect standard output elsewhere, or set OTEL_EXPORTER_OTLP_ENDPOINT.",
+  );
   add(sandbox, "The sandbox and its accounts are reachable; set SANDBOX=off where real payments are taken.");
   return findings;
 }

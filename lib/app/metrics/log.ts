@@ -21,15 +21,36 @@ export type LogOptions = {
   destination?: DestinationStream;
 };
 
+/** The log of this process, whose lines may be sent elsewhere as well. */
+export type OwnLog = Log & {
+  /** From now on `copy` is given each line as it was written; undefined: nothing any more. */
+  copyTo(copy: ((line: string) => void) | undefined): void;
+};
+
 const waitingBytesMax = 4 * 1024 * 1024;
 
 /** JSON lines, redacted by field name, then by value. Logging never throws. */
-export function createLog({ redactor = createRedactor(), level = "info", writer, destination }: LogOptions = {}): Log {
-  const lines = pino({ level, base: writer ?? null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? standardOutput());
+export function createLog({ redactor = createRedactor(), level = "info", writer, destination }: LogOptions = {}): OwnLog {
+  let copyLine: ((line: string) => void) | undefined;
+  const output = destination ?? standardOutput();
+  const both: DestinationStream = {
+    write(line) {
+      output.write(line);
+      copyLine?.(line);
+    },
+  };
+  const lines = pino({ level, base: writer ?? null, timestamp: pino.stdTimeFunctions.isoTime }, both);
   const write = (at: "info" | "warn" | "error") => (fields: object, message: string) => {
     lines[at](redactor.redact(fields), String(redactor.redact(message)));
   };
-  return { info: write("info"), warn: write("warn"), error: write("error") };
+  return {
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    copyTo(copy) {
+      copyLine = copy;
+    },
+  };
 }
 
 /** Of this process. */

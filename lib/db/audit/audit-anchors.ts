@@ -13,13 +13,14 @@ export async function listAnchors(db: Queryable): Promise<AuditAnchor[]> {
   return db.select().from(auditAnchor).orderBy(asc(auditAnchor.lastId), asc(auditAnchor.id));
 }
 
-/** Signs the current chain; does nothing when it has not grown since the last statement. */
-export async function anchorChain(db: Database, { at, sign }: { at: Date; sign: Sign }): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Signs the current chain and returns the statement; undefined when it has not grown since the last one. */
+export async function anchorChain(db: Database, { at, sign }: { at: Date; sign: Sign }): Promise<AuditStatement | undefined> {
+  return db.transaction(async (tx) => {
     await lockAudit(tx);
     const [newest] = await tx.select({ lastId: max(auditAnchor.lastId) }).from(auditAnchor);
     const statement = await summarise(tx, { kind: "checkpoint", at, after: newest?.lastId ?? 0, before: undefined });
     if (statement) await tx.insert(auditAnchor).values({ ...statement, signature: sign(statement) });
+    return statement;
   });
 }
 

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openVault } from "#lib/app/open-vault.ts";
+import { systemClock } from "#lib/core/clock.ts";
 import { recordAudit } from "#lib/db/audit/audit.ts";
 import { type AuditStatement, anchorChain, removeAuditBefore } from "#lib/db/audit/audit-anchors.ts";
 import { createTestStore, type TestStore } from "#lib/db/testing/test-store.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { anchorAudit } from "./anchor-audit.ts";
 import { signStatement } from "./sign-statement.ts";
 import { verifyAudit } from "./verify-audit.ts";
 
@@ -35,6 +37,22 @@ async function auditDays(days: readonly number[]): Promise<void> {
 async function faultsAt(): Promise<string[]> {
   return (await verifyAudit(store.db, vault)).faults.map(({ at }) => at);
 }
+
+test("signing the chain logs where it ends, once for each length", async () => {
+  const info = vi.fn();
+  const ctx = {
+    db: store.db,
+    vault,
+    clock: { ...systemClock, now: () => at(3).getTime() },
+    log: { info, warn: info, error: info },
+  };
+  await anchorAudit(ctx);
+  await auditDays([1, 2]);
+  await anchorAudit(ctx);
+  await anchorAudit(ctx);
+  const { lastHash } = await verifyAudit(store.db, vault);
+  expect(info).toHaveBeenCalledExactlyOnceWith({ lastId: 2, lastHash }, "The audit log was signed");
+});
 
 test("an untouched chain is valid, with and without signed statements, and so is an empty one", async () => {
   expect(await verifyAudit(store.db, vault)).toEqual({ rows: 0, anchors: 0, lastId: null, lastHash: "", faults: [] });

@@ -21,7 +21,7 @@ import { startRestoreGateway } from "#tools/drill/restore-gateway.ts";
 import { connect, prepareBefore } from "#tools/drill/restore-scene.ts";
 import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { startTracing } from "./start-tracing.ts";
-import { wantsTraces } from "./trace-settings.ts";
+import { wantsSignal } from "./telemetry-settings.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -235,11 +235,11 @@ test("an address that is none is a mistake in the settings, not another collecto
 
 test("it is off unless OpenTelemetry's own settings name a collector", async () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = "http://127.0.0.1:4318";
-  expect(wantsTraces({})).toBe(false);
-  expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT })).toBe(true);
-  expect(wantsTraces({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: OTEL_EXPORTER_OTLP_ENDPOINT })).toBe(true);
-  expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: "true" })).toBe(false);
-  expect(wantsTraces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: "none" })).toBe(false);
+  expect(wantsSignal("TRACES", {})).toBe(false);
+  expect(wantsSignal("TRACES", { OTEL_EXPORTER_OTLP_ENDPOINT })).toBe(true);
+  expect(wantsSignal("TRACES", { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: OTEL_EXPORTER_OTLP_ENDPOINT })).toBe(true);
+  expect(wantsSignal("TRACES", { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: "true" })).toBe(false);
+  expect(wantsSignal("TRACES", { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: "none" })).toBe(false);
   expect(await startTracing(log, {})).toBeUndefined();
   expect(activeSpan()).toBeUndefined();
 });
@@ -253,7 +253,7 @@ const printLoaded = `
   const print = () => console.log(JSON.stringify([...loaded].filter(Boolean).sort()));
   await import("#lib/app/create-runtime.ts");
   await import("#lib/app/start-receiver.ts");
-  const { startTracing } = await import("#lib/app/tracing/start-tracing.ts");
+  const { startTracing } = await import("#lib/app/telemetry/start-tracing.ts");
   await startTracing(console, {});
   print();
   await startTracing(console, { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" });
