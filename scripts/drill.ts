@@ -84,7 +84,7 @@ const parts: Readonly<Record<string, Part>> = {
   pgbouncer: (run, programs, size) => runPgbouncer(run, { programs, pooled: unpackPooler(poolerFolder) }, size.pgbouncer),
   upgrade: (run, _programs, size) => runUpgrade(run, drillRoot, size.upgrade),
   watch: (run, programs, size) => runWatch(run, programs, size.watch),
-  image: (run, _programs, size) => runImage(run, containerFolder, size.image),
+  image: (run, programs, size) => runImage(run, { programs, toolsFolder: containerFolder }, size.image),
 };
 
 /** Besides the part of that name: with the flag instead of it, at the usual size after it. */

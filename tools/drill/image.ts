@@ -9,6 +9,8 @@ import type { DrillResult } from "./deploy.ts";
 import { atLeast, atMost } from "./figures.ts";
 import { fileOfBefore, type ImageSize, runContainers } from "./image-containers.ts";
 import { insideFigures, lookInside } from "./look-inside.ts";
+import type { Programs } from "./programs.ts";
+import { exposureFigures } from "./unit-exposure.ts";
 
 const image = "localhost/counterfoil";
 const wrongImage = "localhost/counterfoil-wrong";
@@ -22,7 +24,11 @@ COPY settings /opt/counterfoil/.env
 `;
 
 /** The image of `Containerfile` from the pages that are built here, and its containers without any network. */
-export async function runImage(run: OwnRun, toolsFolder: string, size: ImageSize): Promise<DrillResult> {
+export async function runImage(
+  run: OwnRun,
+  { programs, toolsFolder }: { programs: Programs; toolsFolder: string },
+  size: ImageSize,
+): Promise<DrillResult> {
   const engine = await openContainerEngine(run, toolsFolder);
   const folder = path.join(run.folder, "image");
   say("  building the image …");
@@ -34,6 +40,7 @@ export async function runImage(run: OwnRun, toolsFolder: string, size: ImageSize
     atLeast("image, wrong (root, npm, a machine's settings): faults found in it", wrong, wrongFaults),
     atMost("image: size", Math.round(megabytes), megabytesMax, " MB"),
     ...insideFigures("image", inside),
+    ...(await exposureFigures(programs, path.join(folder, "unit"))),
     ...(await runContainers({ run, engine, image, folder, size })),
   ];
   return { figures, details: { megabytes, inside } };

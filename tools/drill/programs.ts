@@ -22,7 +22,7 @@ const programFolders = ["usr/sbin", "sbin", "usr/bin", "bin"];
 
 /** What the drill itself and most of its parts run. */
 export function unpackPrograms(folder: string): Programs {
-  const { root } = unpackPackages(folder, ["haproxy", "nftables", "iproute2", "prometheus"]);
+  const { root } = unpackPackages(folder, ["haproxy", "nftables", "iproute2", "prometheus", "systemd"]);
   return { command: (program, args) => commandIn(root, program, args) };
 }
 
@@ -115,11 +115,11 @@ function commandIn(root: string, program: string, args: readonly string[]): [str
   return [linker, ["--library-path", libraries.join(":"), file, ...args]];
 }
 
-/** The folder itself, and those named after the architecture. */
+/** The folder itself, those named after the architecture, and systemd's own in them. */
 function foldersBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const inner = readdirSync(folder).filter((name) => name.endsWith("-linux-gnu"));
-  return [folder, ...inner.map((name) => path.join(folder, name))];
+  return [folder, ...inner.flatMap((name) => [path.join(folder, name), path.join(folder, name, "systemd")])].filter(existsSync);
 }
 
 function findLinker(folder: string): string | undefined {
