@@ -1,16 +1,15 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
 import { createRuntime } from "#lib/app/create-runtime.ts";
-import { drain } from "#lib/app/drain.ts";
 import { openLanServer } from "#lib/app/lan/open-lan-server.ts";
 import { type Runtime, runtimeKey, type WrapRecord } from "#lib/app/runtime.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
+import { stopInTime } from "#lib/app/stop-in-time.ts";
 import { findCompressedFiles, serveCompressed } from "#lib/http/compressed-files.ts";
 import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { listen } from "#lib/http/listen.ts";
 import { findPublicFiles } from "#lib/http/public-files.ts";
-import { stopServer } from "#lib/http/stop-server.ts";
 import { passedSocket } from "#lib/http/supervisor.ts";
 import { answerNode } from "#lib/sandbox/serve-sandbox.ts";
 
@@ -33,9 +32,6 @@ export type RunningServer = {
    */
   stop(): Promise<void>;
 };
-
-const finishMs = 15_000;
-const settleMs = 4_000;
 
 /** Starts the app in one process: the runtime, Next, and the front server before both. Throws when any of them cannot start. */
 export async function startServer({
@@ -74,7 +70,9 @@ export async function startServer({
     await listen(server, settings, passedSocket());
     const servers = lan ? [server, await openLanServer({ runtime, next: app.getRequestHandler() })] : [server];
     await runtime.begin();
-    return { runtime, stop: () => stopAll({ servers, runtime, closeNext: () => app.close() }) };
+    const onDrained = () => runtime.closeStreams();
+    const close = () => Promise.allSettled([app.close(), runtime.close()]);
+    return { runtime, stop: () => stopInTime({ ...runtime, servers, onDrained, close }) };
   } catch (error) {
     await runtime.close().catch(() => {});
     throw error;
@@ -99,25 +97,4 @@ async function silently<Value>(work: () => Promise<Value>): Promise<Value> {
   } finally {
     console.log = log;
   }
-}
-
-type Stopping = { servers: readonly Server[]; runtime: Runtime; closeNext: () => Promise<void> };
-
-async function stopAll({ servers, runtime, closeNext }: Stopping) {
-  const { probes, settings, log } = runtime;
-  await drain({ probes, seconds: settings.drainSeconds, log });
-  const drained = Promise.all(servers.map((server) => stopServer(server, finishMs)));
-  runtime.closeStreams();
-  if ((await drained).includes(false)) log.warn({ finishMs }, "Requests that did not end in time were cut.");
-  await within(settleMs, Promise.allSettled([closeNext(), runtime.close()]));
-}
-
-/** The timer keeps the process alive: without a database nothing else may, and it would end before it has stopped. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -60,6 +60,23 @@ test.each([
   },
 );
 
+test("a second signal ends a process that is still finishing at once", {
+  meta: { slow: "The signals are more than a second apart." },
+}, async () => {
+  const receiver = await startReceiver("");
+  const post = openPost(receiver.port, 100);
+  post.request.write("a");
+  await post.begun;
+  receiver.child.kill("SIGTERM");
+  await eventually(() => expect(receiver.said()).toContain("Stopping"));
+  const cut = expect(post.answer).rejects.toThrow();
+  await eventually(() => {
+    receiver.child.kill("SIGTERM");
+    expect(receiver.child.exitCode).toBe(143);
+  });
+  await cut;
+});
+
 async function startReceiver(fault: string): Promise<{ child: ChildProcess; port: number; said: () => string }> {
   const port = await freePort();
   const onSignal = `data:text/javascript,process.on("SIGUSR2", () => { ${fault} })`;

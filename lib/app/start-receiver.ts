@@ -2,10 +2,8 @@ import { systemClock } from "#lib/core/clock.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
 import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { listen } from "#lib/http/listen.ts";
-import { stopServer } from "#lib/http/stop-server.ts";
 import { passedSocket } from "#lib/http/supervisor.ts";
 import type { Log } from "#lib/services/log.ts";
-import { drain } from "./drain.ts";
 import { createLog, thisWriter } from "./metrics/log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { readBuild } from "./metrics/read-build.ts";
@@ -16,6 +14,7 @@ import { createNotifyHandler } from "./notify/notify-handler.ts";
 import { createProbes } from "./probes.ts";
 import type { WrapRecord } from "./runtime.ts";
 import type { Settings } from "./settings/settings.ts";
+import { stopInTime } from "./stop-in-time.ts";
 import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
 
@@ -26,8 +25,6 @@ export type RunningReceiver = {
   /** Serves on for the drain period, then waits up to 20 s for requests in flight. The caller closes the database. */
   stop(): Promise<void>;
 };
-
-const finishMs = 15_000;
 
 /**
  * URL_Notify without the web app: the front server and the receiver, without Next. Several may run on one
@@ -86,16 +83,16 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
     };
     if (storeOpened === undefined) await start();
     else void startLater({ storeOpened, start, isClosed: () => isClosed, log });
-    const stop = async () => {
-      await drain({ probes, seconds: settings.drainSeconds, log });
+    const onDrained = () => {
       isClosed = true;
-      if (!(await stopServer(server, finishMs))) log.warn({ finishMs }, "Requests that did not end in time were cut.");
+    };
+    const close = async () => {
       await forwarding.stop();
       await Promise.all([notify.close(), probes.close()]);
       await journal?.close();
       await Promise.all([store.close(), telemetry.stop()]);
     };
-    return { log, stop };
+    return { log, stop: () => stopInTime({ servers: [server], probes, settings, log, onDrained, close }) };
   } catch (error) {
     await Promise.all([store.close().catch(() => {}), telemetry.stop()]);
     throw error;
