@@ -40,7 +40,7 @@ const backup = ["backup", "--to", "/backups"];
 /** A short run shares its machine with whatever else is tested there, so its goals of time are three times as long. */
 const sizes = {
   usual: {
-    deploy: { processes: 3, restarts: 20, wrongRestarts: 4, perSecond: 200, patience: 1 },
+    deploy: { processes: 3, restarts: 20, wrongRestarts: 4, wrongPages: 5, perSecond: 200, patience: 1 },
     away: { killedSeconds: 60, droppedSeconds: 30, wrongSeconds: 10, perSecond: 50, spooled: 10_000, patience: 1 },
     failover: { webs: 2, kills: 10, cuts: 5, perSecond: 200, awaySeconds: 60, patience: 1 },
     restore: { notifications: 2_000, payments: 50, refunds: 20, rows: 1_000_000, isShort: false, patience: 1 },
@@ -55,7 +55,7 @@ const sizes = {
     },
   },
   smoke: {
-    deploy: { processes: 2, restarts: 4, wrongRestarts: 2, perSecond: 50, patience: 3 },
+    deploy: { processes: 2, restarts: 4, wrongRestarts: 2, wrongPages: 5, perSecond: 50, patience: 3 },
     away: { killedSeconds: 10, droppedSeconds: 10, wrongSeconds: 3, perSecond: 50, spooled: 2_000, patience: 3 },
     failover: { webs: 1, kills: 1, cuts: 1, perSecond: 50, awaySeconds: 6, patience: 3 },
     restore: { notifications: 200, payments: 5, refunds: 3, rows: 10_000, isShort: true, patience: 3 },

@@ -28,13 +28,6 @@ export async function addStaticOfBefore(output: string): Promise<void> {
   });
 }
 
-/** The files below `static` that only the build before made. */
-export async function listStaticOfBefore(output: string): Promise<string[]> {
-  const { built, list } = places(output);
-  const own = new Set<string>(JSON.parse(await readFile(list, "utf8").catch(() => "[]")));
-  return (await listFiles(built)).filter((name) => !own.has(name));
-}
-
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));

@@ -19,7 +19,9 @@ export type BalancerOptions = {
   /** Without any, only receivers are behind it. */
   webs: readonly number[];
   /** Asks receivers whether they can do everything, as before there was a readiness for notifications. */
-  hasOneReadiness?: boolean;
+  hasOneReadiness?: boolean | undefined;
+  /** A page and its scripts may come from different processes. */
+  hasNoCookie?: boolean | undefined;
 };
 
 export type Balancer = {
@@ -34,11 +36,16 @@ const seenMs = 1_500;
 
 /** Starts haproxy with the configuration in `deploy/`, but without retries, so that nothing a process refused is hidden. */
 export async function startBalancer(options: BalancerOptions): Promise<Balancer> {
-  const { run, programs, folder, port, host, receivers, webs, hasOneReadiness = false } = options;
+  const { run, programs, folder, port, host, receivers, webs, hasOneReadiness = false, hasNoCookie = false } = options;
   const text = await readFile(configFile, "utf8");
   const strict = text.replace("retries 2", "retries 0").replace("  retry-on conn-failure\n  option redispatch 1\n", "");
   if (strict === text) throw new Error("deploy/haproxy.cfg has no retries to turn off.");
-  const config = hasOneReadiness ? strict.replace("/api/ready?for=notify", "/api/ready") : strict;
+  const config = changed(
+    changed(strict, hasOneReadiness, /\/api\/ready\?for=notify/, "/api/ready"),
+    hasNoCookie,
+    /^ +cookie .*$/m,
+    "",
+  );
   const file = path.join(folder, "haproxy.cfg");
   await writeFile(file, config);
   const nowhere = await freePort();
@@ -61,6 +68,11 @@ export async function startBalancer(options: BalancerOptions): Promise<Balancer>
   });
   await wait(seenMs);
   return { untilUp: (name) => untilUp(logFile, name) };
+}
+
+function changed(text: string, isToChange: boolean, part: RegExp, instead: string): string {
+  if (!part.test(text)) throw new Error(`deploy/haproxy.cfg has no ${part.source}.`);
+  return isToChange ? text.replace(part, instead) : text;
 }
 
 /** It says only when a process goes or comes back; one that was never away is not named. */

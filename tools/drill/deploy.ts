@@ -1,10 +1,12 @@
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { listStaticOfBefore } from "#scripts/support/keep-static-files.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
+import { type Opened, openBrowser } from "./browser-pages.ts";
 import { atLeast, atMost, comparisonFigures, okFigure } from "./figures.ts";
 import { countGaps, followEvents, signIn } from "./follower.ts";
 import type { Heard } from "./gateway.ts";
+import { makeLaterBuild } from "./other-build.ts";
 import { type Asked, openPages } from "./pages.ts";
 import type { Programs } from "./programs.ts";
 import { openScene, probeOf, type Scene } from "./scene.ts";
@@ -14,6 +16,7 @@ export type DeploySize = {
   processes: number;
   restarts: number;
   wrongRestarts: number;
+  wrongPages: number;
   perSecond: number;
   /** By which goals of time are multiplied. */
   patience: number;
@@ -29,7 +32,13 @@ const settleMs = 5_000;
 /** Processes are restarted one after another under load; the faulty ones, which close their door at once, first. */
 export async function runDeploy(run: OwnRun, programs: Programs, size: DeploySize): Promise<DrillResult> {
   const wrong = await runWithoutDrain(run, programs, size);
-  const { calm, heard, comparison, pages, gaps, reconnects, scripts, ofBefore } = await runRight(run, programs, size);
+  const later = path.join(run.folder, "later");
+  await makeLaterBuild(later);
+  const mixed = await runMixed(run, programs, { later, pages: size.wrongPages });
+  const { calm, heard, comparison, pages, gaps, reconnects, scripts, opened, old } = await runRight(run, programs, {
+    ...size,
+    later,
+  });
   const refused = wrong.sent - wrong.ok;
   const figures = [
     atLeast("deploy, wrong (DRAIN_SECONDS=0): not OK at the first try", refused, 1),
@@ -40,21 +49,21 @@ export async function runDeploy(run: OwnRun, programs: Programs, size: DeploySiz
     { name: "deploy: event streams resumed", value: String(reconnects) },
     atMost(`deploy: pages of ${pages.asked} that did not come`, pages.failed, 0),
     atMost(`deploy: files of ${scripts.asked} of a page opened before that did not come`, scripts.failed, 0),
-    filesOfBeforeFigure(ofBefore),
+    atLeast(
+      `deploy, wrong (no cookie of the balancer): faults on ${mixed.opened} pages beside two builds`,
+      mixed.faults.length,
+      1,
+    ),
+    atMost(`deploy: faults on ${opened.opened} pages opened while a later build was rolled out`, opened.faults.length, 0),
+    atMost("deploy: faults on a page of the build before, used after it", old.length, 0),
   ];
   const { acknowledged: _, ...rest } = heard;
-  return { figures, details: { wrong: { sent: wrong.sent, failures: wrong.failures }, right: rest, comparison } };
+  return { figures, details: { opened, old, wrong: { sent: wrong.sent, failures: wrong.failures }, right: rest, comparison } };
 }
 
 function p99Figure({ patience }: DeploySize, heard: Heard, calm: Heard): Figure {
   const figure = atMost("deploy: 99 % answered within", heard.latencyMs.p99, p99MsMax * patience, " ms");
   return { ...figure, value: `${figure.value} (${calm.latencyMs.p99.toFixed(0)} ms before the restarts)` };
-}
-
-/** Pages that were open before the last build load them later. */
-function filesOfBeforeFigure({ asked, failed }: Asked): Figure {
-  const name = "deploy: files of the build before that did not come";
-  return asked === 0 ? { name, value: "none, built once" } : { ...atMost(name, failed, 0), value: `${failed} of ${asked}` };
 }
 
 async function runWithoutDrain(run: OwnRun, programs: Programs, { wrongRestarts, perSecond }: DeploySize): Promise<Heard> {
@@ -66,39 +75,61 @@ async function runWithoutDrain(run: OwnRun, programs: Programs, { wrongRestarts,
   return heard;
 }
 
-async function runRight(run: OwnRun, programs: Programs, { processes, restarts, perSecond }: DeploySize) {
+/** Two web processes with different pages, and no cookie that keeps a page and its scripts together. */
+async function runMixed(run: OwnRun, programs: Programs, { later, pages }: { later: string; pages: number }): Promise<Opened> {
+  const scene = await openScene({
+    run,
+    programs,
+    name: "deploy-mixed",
+    receivers: 0,
+    webs: 2,
+    drainSeconds: 0,
+    hasNoCookie: true,
+  });
+  const [, second] = scene.members;
+  if (second) await scene.restart(second, probeOf.web, later);
+  const browsing = await openBrowser(run, scene.origin, await signIn(scene.origin, scene.database));
+  const opened = await browsing.keepOpening().stop(pages);
+  await stopAll(scene);
+  return opened;
+}
+
+type RightSize = DeploySize & { later: string };
+
+async function runRight(run: OwnRun, programs: Programs, { processes, restarts, perSecond, later }: RightSize) {
   const scene = await openScene({ run, programs, name: "deploy", receivers: processes, webs: processes, drainSeconds });
   const cookie = await signIn(scene.origin, scene.database);
   const open = await filesOfPage(scene.origin);
   const following = Array.from({ length: followers }, () => followEvents(scene.origin, cookie));
+  const browsing = await openBrowser(run, scene.origin, cookie);
+  const oldPage = await browsing.openPage();
   await wait(settleMs);
   const pages = openPages(scene.origin, cookie).keepAsking(["/api/session"]);
   const before = scene.send({ perSecond, prefix: "CALM" });
   await wait(settleMs);
   const calm = await before.stop();
   const gateway = scene.send({ perSecond, prefix: "DEPLOY" });
-  await restartInTurn(scene, restarts);
+  const opening = browsing.keepOpening();
+  await restartInTurn(scene, restarts, later);
+  const opened = await opening.stop();
   const heard = await gateway.stop();
+  const old = await oldPage.use();
   const asked = await pages.stop();
   const acknowledged = new Map([...calm.acknowledged, ...heard.acknowledged]);
   const comparison = await scene.compare({ ...heard, acknowledged });
   const gaps = await countGaps(scene.database.url, following);
   const scripts = await askForAll(scene.origin, open);
-  const old = (await listStaticOfBefore(".next")).filter((name) => /\.(js|css)$/.test(name));
-  const ofBefore = await askForAll(
-    scene.origin,
-    old.map((name) => `/_next/static/${name}`),
-  );
   await Promise.all(following.map((follower) => follower.stop()));
   await stopAll(scene);
   const reconnects = following.reduce((sum, follower) => sum + follower.counts().reconnects, 0);
-  return { calm, heard, comparison, pages: asked, gaps, reconnects, scripts, ofBefore };
+  return { calm, heard, comparison, pages: asked, gaps, reconnects, scripts, opened, old };
 }
 
-async function restartInTurn({ members, restart }: Scene, restarts: number): Promise<void> {
+/** Web processes come back with the pages in `folder`. */
+async function restartInTurn({ members, restart }: Scene, restarts: number, folder?: string): Promise<void> {
   for (let done = 0; done < restarts; done++) {
     const member = members[done % members.length];
-    if (member) await restart(member, probeOf[member.role]);
+    if (member) await restart(member, probeOf[member.role], member.role === "web" ? folder : undefined);
   }
 }
 

@@ -12,7 +12,8 @@ export type Member = {
   name: string;
   role: Role;
   port: number;
-  start(): void;
+  /** In that folder, and from then on, where one is given. */
+  start(folder?: string): void;
   /** SIGTERM; throws when it did not end with 0 in time. */
   stop(): Promise<void>;
   /** SIGKILL, as when the machine is lost. */
@@ -36,6 +37,7 @@ export async function addMember({ run, folder, name, role, env }: MemberOptions)
   const port = await freePort();
   const logFile = path.join(folder, `${name}.log`);
   let running: AppProcess | undefined;
+  let cwd: string | undefined;
   const isOk = async (probe: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${probe}`, { signal: AbortSignal.timeout(probeMs) }).catch(
       () => undefined,
@@ -52,8 +54,14 @@ export async function addMember({ run, folder, name, role, env }: MemberOptions)
     role,
     port,
     isOk,
-    start() {
-      running = startApp({ program: programs[role], env: { ...env, PORT: String(port), DATA_DIR: dataDir }, logFile });
+    start(given) {
+      cwd = given ?? cwd;
+      running = startApp({
+        program: programs[role],
+        ...(cwd === undefined ? {} : { cwd }),
+        env: { ...env, PORT: String(port), DATA_DIR: dataDir },
+        logFile,
+      });
     },
     async kill() {
       const killed = running;

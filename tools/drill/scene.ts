@@ -19,6 +19,7 @@ export type SceneOptions = {
   webs: number;
   drainSeconds: number;
   hasOneReadiness?: boolean;
+  hasNoCookie?: boolean;
   env?: Record<string, string>;
   /** Instead of one server. */
   openCluster?: (folder: string) => Promise<SceneCluster>;
@@ -35,7 +36,7 @@ export type Scene = {
   database: AppDatabase;
   members: readonly Member[];
   /** Resolves when that probe is well and the balancer sends requests to the process again. */
-  restart(member: Member, probe: string): Promise<void>;
+  restart(member: Member, probe: string, folder?: string): Promise<void>;
   send(options: { perSecond: number; prefix: string; origin?: string }): Gateway;
   /** Waits until all that was acknowledged is stored, at most a minute if nothing else is said, and compares. */
   compare(heard: Heard, options?: { settleMs?: number }): Promise<Comparison>;
@@ -47,7 +48,7 @@ const pollMs = 250;
 export const probeOf: Record<Role, string> = { receiver: "/api/ready?for=notify", web: "/api/ready" };
 
 export async function openScene(options: SceneOptions): Promise<Scene> {
-  const { run, programs, name, receivers, webs, hasOneReadiness, openCluster = startCluster } = options;
+  const { run, programs, name, receivers, webs, hasOneReadiness, hasNoCookie, openCluster = startCluster } = options;
   const folder = path.join(run.folder, name);
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const cluster = await openCluster(folder);
@@ -73,6 +74,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     receivers: ports(receiving),
     webs: ports(serving),
     hasOneReadiness,
+    hasNoCookie,
   });
   const [endpointId = ""] = database.endpointIds;
   return {
@@ -80,9 +82,9 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     cluster,
     database,
     members,
-    restart: async (member, probe) => {
+    restart: async (member, probe, folder) => {
       await member.stop();
-      member.start();
+      member.start(folder);
       await member.untilOk(probe);
       await balancer.untilUp(member.name);
     },
