@@ -12,6 +12,7 @@ import { runPatroni } from "#tools/drill/failover-patroni.ts";
 import type { FailoverSize } from "#tools/drill/failover-stage.ts";
 import { runImage } from "#tools/drill/image.ts";
 import type { ImageSize } from "#tools/drill/image-containers.ts";
+import { fetchOlderServers } from "#tools/drill/older-servers.ts";
 import { unpackPatroni } from "#tools/drill/patroni-cluster.ts";
 import { type PgbouncerSize, runPgbouncer } from "#tools/drill/pgbouncer.ts";
 import { type Programs, ProgramsMissingError, unpackPooler, unpackPrograms } from "#tools/drill/programs.ts";
@@ -71,6 +72,7 @@ const drillRoot = path.join(path.resolve(process.env.DATA_DIR || ".data"), "dril
 const containerFolder = path.join(drillRoot, "containers");
 const poolerFolder = path.join(drillRoot, "pooler");
 const archiveFolder = path.join(drillRoot, "pgbackrest");
+const serversFolder = path.join(drillRoot, "older-servers");
 const patroniFolder = path.join(drillRoot, "patroni");
 
 type Part = (run: OwnRun, programs: Programs, size: Size) => Promise<DrillResult>;
@@ -80,7 +82,7 @@ const parts: Readonly<Record<string, Part>> = {
   deploy: (run, programs, size) => runDeploy(run, programs, size.deploy),
   away: (run, programs, size) => runAway(run, programs, size.away),
   failover: (run, programs, size) => runFailover(run, programs, size.failover),
-  restore: (run, _programs, size) => runRestore(run, size.restore),
+  restore: (run, _programs, size) => runRestore(run, serversFolder, size.restore),
   pgbouncer: (run, programs, size) => runPgbouncer(run, { programs, pooled: unpackPooler(poolerFolder) }, size.pgbouncer),
   upgrade: (run, _programs, size) => runUpgrade(run, drillRoot, size.upgrade),
   watch: (run, programs, size) => runWatch(run, programs, size.watch),
@@ -151,6 +153,7 @@ async function main(flags: readonly string[]): Promise<number> {
     if (!process.env[insideName]) {
       if (names.includes("image")) fetchWhileThere(() => unpackContainerTools(containerFolder));
       for (const [, { name, fetch }] of variantsOf) if (names.includes(name)) fetchWhileThere(fetch);
+      if (names.includes("restore")) fetchWhileThere(() => fetchOlderServers(serversFolder));
       if (names.includes("pgbouncer")) fetchWhileThere(() => unpackPooler(poolerFolder));
       await ensureBuilt();
       return await runInside(programs, flags);

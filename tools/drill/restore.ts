@@ -13,6 +13,7 @@ import type { Figure } from "#tools/bench/support/report.ts";
 import { compare } from "#tools/crash/compare.ts";
 import type { DrillResult } from "./deploy.ts";
 import { atLeast, atMost } from "./figures.ts";
+import { moveUp } from "./older-servers.ts";
 import { openRestoreApp, type RestoreApp } from "./restore-app.ts";
 import { type RestoreGateway, startRestoreGateway } from "./restore-gateway.ts";
 import { type KillsOutcome, killFigures, playKills } from "./restore-kills.ts";
@@ -49,7 +50,7 @@ export const journalAheadMs = 65_000;
 type Variant = { name: string; hasFence: boolean; hasJournal: boolean; isAhead?: boolean };
 
 /** What was done between backup and loss must hold after the restore; first without fence and without journal, which must lose. */
-export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillResult> {
+export async function runRestore(run: OwnRun, serversFolder: string, size: RestoreSize): Promise<DrillResult> {
   const folder = path.join(run.folder, "restore");
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const cluster = await startCluster(folder);
@@ -61,6 +62,8 @@ export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillR
   const killed = await killRestores({ run, cluster, folder }, small);
   say("  rows …");
   const times = await measureRows(cluster, folder, size.rows);
+  say("  older servers …");
+  const moved = await moveUp(run, { folder: serversFolder, cluster });
   await cluster.close();
   const figures = [
     atLeast("restore, wrong (no fence): refunds given twice", unfenced.refundsTwice, 1),
@@ -69,6 +72,7 @@ export async function runRestore(run: OwnRun, size: RestoreSize): Promise<DrillR
     ...outcomeFigures("restore", whole),
     ...killFigures(killed),
     ...rowFigures(times, size.patience),
+    ...moved,
   ];
   return { figures, details: { unfenced, unjournaled, whole, killed, times } };
 }
