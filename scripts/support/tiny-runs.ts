@@ -9,6 +9,7 @@ export const tinyRuns: Readonly<Record<string, readonly string[]>> = {
   "bench hostile": ["bench hostile --tiny"],
   "bench lock": ["bench lock --tiny"],
   "bench merchants": ["bench merchants --tiny"],
+  "bench orders": ["bench orders --tiny"],
   "bench payments": ["bench payments --tiny"],
   "bench scroll": ["bench scroll --tiny"],
   "bench web": ["bench web --tiny"],

@@ -11,9 +11,15 @@ export type RestoreApp = { runtime: Runtime; ctx: ServiceContext; close(): Promi
 const paymentLimits = { callMs: 10_000, apartMs: 2_000 };
 
 export async function openRestoreApp(env: Record<string, string>, databaseUrl: string): Promise<RestoreApp> {
+  const app = await openIdleApp(env, databaseUrl);
+  await app.runtime.start();
+  return app;
+}
+
+/** The same without its background work. */
+export async function openIdleApp(env: Record<string, string>, databaseUrl: string): Promise<RestoreApp> {
   const runtime = await createRuntime(loadSettings(env), { databaseUrl, paymentLimits });
   await runtime.prepare();
-  await runtime.start();
   return { runtime, ctx: toContext(runtime), close: () => runtime.close() };
 }
 
