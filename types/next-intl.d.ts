@@ -1,5 +1,6 @@
 import type { LanguageTag } from "#lib/core/languages.ts";
 import type account from "../messages/en/account.json";
+import type alertRules from "../messages/en/alertRules.json";
 import type alerts from "../messages/en/alerts.json";
 import type audit from "../messages/en/audit.json";
 import type auth from "../messages/en/auth.json";
@@ -47,6 +48,7 @@ import type views from "../messages/en/views.json";
 
 type Messages = {
   account: typeof account;
+  alertRules: typeof alertRules;
   alerts: typeof alerts;
   audit: typeof audit;
   auth: typeof auth;

@@ -16,7 +16,7 @@ type Options = { merchant: string; environment: string; mayChange: boolean };
 export function alertColumns(t: Words<"alerts">, { merchant, environment, mayChange }: Options): readonly Column<Alert>[] {
   return [
     { key: "rule", label: t("fields.rule"), cell: (alert) => <WhatHappens {...alert} /> },
-    { key: "merchant", label: merchant, cell: (alert) => (alert.merchant ? <MerchantName slug={alert.merchant} /> : "–") },
+    { key: "merchant", label: merchant, cell: (alert) => <Whose {...alert} /> },
     { key: "status", label: t("fields.status"), cell: (alert) => <Status {...alert} /> },
     { key: "count", label: t("fields.count"), isEnd: true, cell: ({ count }) => t("times", { count }) },
     { key: "openedAt", label: t("fields.openedAt"), cell: ({ openedAt }) => <Timestamp at={openedAt} precision="row" /> },
@@ -31,6 +31,13 @@ export function alertColumns(t: Words<"alerts">, { merchant, environment, mayCha
         ]
       : []),
   ];
+}
+
+/** One merchant, how many of them, or none: it is about the environment. */
+function Whose({ merchant, merchants }: Alert) {
+  const t = useTranslations("alerts");
+  if (merchant !== undefined) return <MerchantName slug={merchant} />;
+  return merchants === undefined ? "–" : t("merchants", { count: merchants });
 }
 
 /** Its name as a link to exactly the records, what it means, and what staff know about it. */
@@ -55,8 +62,8 @@ function WhatHappens({ rule, severity, href, notKept, comment, commentedBy = "" 
   );
 }
 
-/** Its status, and who changed it when; without anybody it was resolved because its cause ended. */
-function Status({ status, acknowledgedBy, resolvedBy, changedAt }: Alert) {
+/** Its status, and who changed it when; without anybody it says why it was resolved. */
+function Status({ status, acknowledgedBy, resolvedBy, resolution, changedAt }: Alert) {
   const t = useTranslations("alerts");
   return (
     <span className="flex flex-col gap-0.5 whitespace-normal">
@@ -66,7 +73,7 @@ function Status({ status, acknowledgedBy, resolvedBy, changedAt }: Alert) {
       )}
       {status === "resolved" ? (
         <span className="wrap-anywhere text-muted text-xs">
-          {resolvedBy === undefined ? t("handled.byItself") : t("handled.resolved", { name: resolvedBy })}
+          {resolvedBy === undefined ? t(`handled.${resolution ?? "byItself"}`) : t("handled.resolved", { name: resolvedBy })}
         </span>
       ) : null}
       {changedAt === undefined || status === "open" ? null : (

@@ -50,6 +50,9 @@ export function AlertList({ environment, title, context }: Props) {
               {titles("calls")}
             </Link>
           ) : null}
+          <Link href={`/${environment}/alerts/rules`} className="text-accent">
+            {t("ruleSettings")}
+          </Link>
           <Link href={`/${environment}/alerts/channels`} className="text-accent">
             {t("channels")}
           </Link>

@@ -8,6 +8,8 @@ export const auditActions = [
   "alert.channel_saved",
   "alert.channel_tested",
   "alert.resolved",
+  "alert.rule_reset",
+  "alert.rule_saved",
   "audit.exported",
   "connection.checked",
   "database.backed_up",

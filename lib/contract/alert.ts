@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alertRules, alertSeverities, alertStatuses } from "./alert-marks.ts";
+import { alertResolutions, alertRules, alertSeverities, alertStatuses } from "./alert-marks.ts";
 import { cursorSchema, instantSchema, limitSchema, pageSchema } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
 import { alertFilters } from "./filters.ts";
@@ -13,6 +13,8 @@ export const alertSchema = z
     rule: z.enum(alertRules),
     /** Slug; absent when it is about the environment as a whole. */
     merchant: z.string().optional(),
+    /** Present on the one alert of many merchants: how many they are. */
+    merchants: z.int().optional(),
     status: z.enum(alertStatuses),
     severity: z.enum(alertSeverities),
     openedAt: instantSchema,
@@ -26,8 +28,13 @@ export const alertSchema = z
     /** When its status last changed. */
     changedAt: instantSchema.optional(),
     acknowledgedBy: z.string().optional(),
-    /** Absent for a resolved alert: resolved by itself, since its cause ended. */
+    /** Absent for a resolved alert: resolved without a person. */
     resolvedBy: z.string().optional(),
+    /**
+     * Why it was resolved without a person; absent: its cause ended. `grouped`: it became part of the one alert of many
+     * merchants, `split`: that one became alerts of single merchants again, `rule_off`: its rule was turned off.
+     */
+    resolution: z.enum(alertResolutions).optional(),
     /** Card numbers are masked before it is stored; hidden while the session is shown on a shared screen. */
     comment: z.string().optional(),
     commentedBy: z.string().optional(),

@@ -1,6 +1,7 @@
 import { accountOperations } from "./account.ts";
 import { alertOperations } from "./alert.ts";
 import { channelOperations } from "./alert-channel.ts";
+import { alertRuleOperations } from "./alert-rule.ts";
 import { auditOperations } from "./audit.ts";
 import { bundleOperations } from "./bundle.ts";
 import { callOperations } from "./call.ts";
@@ -62,6 +63,7 @@ export const api = {
   ...quickFindOperations,
   ...alertOperations,
   ...channelOperations,
+  ...alertRuleOperations,
   ...noteOperations,
   ...tagOperations,
   ...bundleOperations,

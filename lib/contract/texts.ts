@@ -44,6 +44,7 @@ const english = {
   time_of_day_form: "Use a time such as 22:00.",
   severity_missing: "Choose at least one.",
   quiet_hours_equal: "Quiet hours end at another time than they begin.",
+  exceptions_too_many: "At most {count} merchants without this alert.",
   channel_name_missing: "Enter a name for the channel.",
   note_too_long: "A note has at most {count} characters.",
   tag_form: "A tag has letters, digits, spaces, - and _, and at least one letter or digit.",

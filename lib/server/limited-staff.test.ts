@@ -144,6 +144,7 @@ const asked: Record<string, Asked[]> = {
   quickFind: [{ path: "quick-find", body: { values: ["ORDER1", "REF40", "POS7"] } }],
   listAlerts: ["", "?status=resolved", "?limit=3"].map(toPath("alerts")),
   listAlertChannels: [""].map(toPath("alerts/channels")),
+  listAlertRules: [""].map(toPath("alerts/rules")),
   listAllTransactions: [
     ...[
       "",

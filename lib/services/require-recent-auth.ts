@@ -13,6 +13,8 @@ const authenticatedWithin = {
   paymentBodyMembers: "production",
   /** The team's: from then on another system learns of every merchant's alerts. */
   alertChannels: "everywhere",
+  /** Nobody hears of what is turned off. */
+  alertRules: "everywhere",
   /** Only the sandbox and demo have it: a customer's data leaves to an address that nobody else checks. */
   replayToAnyAddress: "everywhere",
   /** Affects all environments at once. */

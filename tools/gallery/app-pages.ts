@@ -79,6 +79,7 @@ export const appPages: readonly AppPage[] = [
   page("restore", `${app}/settings/restore`, "/sandbox/settings/restore", list),
   page("alerts", `${app}/alerts`, "/sandbox/alerts", list),
   page("gateway-calls", `${app}/calls`, "/sandbox/calls", list),
+  page("alert-rules", `${app}/alerts/rules`, "/sandbox/alerts/rules"),
   page("alert-channels", `${app}/alerts/channels`, "/sandbox/alerts/channels"),
   page("merchants", `${app}/merchants`, "/sandbox/merchants", list),
   page("audit", `${app}/settings/audit`, "/sandbox/settings/audit", list),

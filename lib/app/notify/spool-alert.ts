@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { Clock } from "#lib/core/clock.ts";
-import { applyCauses } from "#lib/db/alerts/apply-causes.ts";
+import { applyCauses, type Cause } from "#lib/db/alerts/apply-causes.ts";
+import { readThresholds } from "#lib/db/alerts/rule-settings.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { listEnvironmentIds } from "#lib/db/environments/environments.ts";
 import type { SpoolSize } from "#lib/notifications/spool/spool-folder.ts";
@@ -16,22 +17,27 @@ type Options = {
   everyMs?: number;
 };
 
-/** The spool is nearly full from this share of its limit. */
-const nearlyFull = 0.8;
-
 /**
  * Keeps the alert about this machine's spool up to date. Another machine cannot tell: the alert of one that is gone stays
  * until a person resolves it, since notifications may be on its disk.
  */
 export function createSpoolAlert({ db, clock, size, bytesMax, host = hostname(), everyMs: pauseMs = 60_000 }: Options): Worker {
   let sinceMs: number | undefined;
-  const work = async () => {
+  /** Critical from the environment's share of the limit on. */
+  const listCauses = async () => {
     const { bytes, setAside } = size();
+    const thresholds = await readThresholds(db, "spool_in_use");
+    return (await listEnvironmentIds(db)).map((environment): Cause => {
+      const [percent] = thresholds(environment);
+      const severity = setAside > 0 || bytes >= (bytesMax * percent) / 100 ? "critical" : "warning";
+      return { environment, merchantId: null, subject: host, severity, count: 1, atMs: sinceMs ?? 0 };
+    });
+  };
+  const work = async () => {
+    const { bytes } = size();
     if (bytes === 0) sinceMs = undefined;
     else sinceMs ??= clock.now();
-    const severity = setAside > 0 || bytes >= bytesMax * nearlyFull ? "critical" : "warning";
-    const cause = { merchantId: null, subject: host, severity, count: 1, atMs: sinceMs ?? 0 } as const;
-    const causes = bytes === 0 ? [] : (await listEnvironmentIds(db)).map((environment) => ({ environment, ...cause }));
+    const causes = bytes === 0 ? [] : await listCauses();
     await applyCauses(db, { rule: "spool_in_use", subjects: [host], causes, at: new Date(clock.now()) });
     return false;
   };

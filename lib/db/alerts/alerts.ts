@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import { type AlertRule, type AlertStatus, usualSeverity } from "#lib/contract/alert-marks.ts";
+import { type AlertRule, type AlertStatus, mayTurnOff, usualSeverity } from "#lib/contract/alert-marks.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert, merchantRhythm, usualNotifications } from "../schema/alert.ts";
+import { isRuleOff } from "./rule-settings.ts";
 import { deleteToldOf } from "./told-alerts.ts";
 
 export type AlertRow = typeof alert.$inferSelect;
@@ -15,8 +16,9 @@ type Raised = Pick<AlertRow, "environment" | "merchantId" | "subject"> & {
   notKept?: number;
 };
 
-/** Call inside the transaction that stores the cause. An unresolved alert increases its count. */
+/** Call inside the transaction that stores the cause. An unresolved alert increases its count; a rule that is off raises none. */
 export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...subject }: Raised): Promise<void> {
+  if (mayTurnOff(subject.rule) && (await isTurnedOff(tx, subject))) return;
   await tx
     .insert(alert)
     .values({ ...subject, severity: usualSeverity[subject.rule], openedAt: at, lastSeenAt: at, count, notKept })
@@ -29,6 +31,13 @@ export async function raiseAlert(tx: Queryable, { at, count, notKept = 0, ...sub
         lastSeenAt: sql`greatest(${alert.lastSeenAt}, excluded.last_seen_at)`,
       },
     });
+}
+
+async function isTurnedOff(tx: Queryable, { rule, environment, merchantId }: Omit<Raised, "at" | "count">): Promise<boolean> {
+  const { rows } = await tx.execute<{ isOff: boolean }>(
+    sql`select ${isRuleOff({ rule, environment, merchantId: sql`${merchantId}::uuid` })} as "isOff"`,
+  );
+  return rows[0]?.isOff ?? false;
 }
 
 type Page = {

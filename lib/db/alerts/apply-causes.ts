@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type AlertRule, type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
 import { toJsonRows } from "../connection/json-rows.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
+import { isRuleOff } from "./rule-settings.ts";
 
 /** What is wrong at the moment, and needs attention until it ends. */
 export type Cause = {
@@ -20,24 +21,25 @@ export type Cause = {
 /** The subject of the one alert that stands for those of many merchants. */
 export const groupSubject = "many";
 
+/** When more merchants have the same trouble at once, it is hardly theirs: it is one alert of the environment. */
+const separateMost = 10;
+const groupedRules: ReadonlySet<AlertRule> = new Set(["ledger_late", "silence", "notifications_missing"]);
+
+type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] };
+
 /**
  * Opens an alert for each cause that has none, updates those that have, and resolves those whose cause is not among them.
- * One that becomes more severe is open again, and so is a group's that takes in open alerts. Writes nothing when nothing
- * changed, so it may run again at any time.
+ * Those of many merchants are one alert, where the rule allows it. One that becomes more severe is open again, and so is a
+ * group's that takes in open alerts. A rule that is turned off has no causes. Writes nothing when nothing changed, so it may run
+ * again at any time.
  */
-export async function applyCauses(
-  db: Queryable,
-  { rule, causes, at, subjects }: { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] },
-): Promise<void> {
+export async function applyCauses(db: Queryable, { rule, causes, at, subjects }: Applied): Promise<void> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const isMine = subjects === undefined ? sql`` : sql`and alert.subject = any(${sql.param([...subjects])}::text[])`;
   const rank = sql`${sql.param([...alertSeverities])}::text[]`;
   await db.execute(sql`
-    with cause as materialized (
-      select * from json_to_recordset(${toJsonRows(causes)}::json) as cause(environment text, "merchantId" uuid, subject text,
-        severity text, count bigint, "atMs" float8)
-    ), ended as (
-      update alert set status = 'resolved', changed_at = ${now}, resolved_by = null
+    with ${causesOf(rule, causes)}, ended as (
+      update alert set status = 'resolved', changed_at = ${now}, resolved_by = null, resolution = ${resolutionOf(rule)}
       where rule = ${rule} and status <> 'resolved' ${isMine} and not exists (
         select from cause where cause.environment = alert.environment and cause.subject = alert.subject)
     )
@@ -45,7 +47,7 @@ export async function applyCauses(
     select environment, "merchantId", ${rule}, subject, severity, ${now}, ${now}, count from cause
     where (cause.subject = ${groupSubject} and exists (
       select from alert own where own.environment = cause.environment and own.rule = ${rule}
-        and own.subject <> ${groupSubject} and own.status <> 'resolved')
+        and own.merchant_id is not null and own.status <> 'resolved')
     ) or not exists (
       select from alert closed where closed.environment = cause.environment and closed.rule = ${rule}
         and closed.subject = cause.subject and closed.status = 'resolved' and closed.resolved_by is not null
@@ -58,6 +60,33 @@ export async function applyCauses(
       status = case when array_position(${rank}, excluded.severity) > array_position(${rank}, alert.severity)
         then 'open' else alert.status end
     where (alert.count, alert.severity) is distinct from (excluded.count, excluded.severity)`);
+}
+
+/** `found`: those of rules that are on; `many`: environments with too many of them; `cause`: what alerts are about. */
+function causesOf(rule: AlertRule, causes: readonly Cause[]): SQL {
+  const isOff = isRuleOff({ rule, environment: sql`found.environment`, merchantId: sql`found."merchantId"` });
+  return sql`found as materialized (
+      select * from json_to_recordset(${toJsonRows(causes)}::json) as found(environment text, "merchantId" uuid, subject text,
+        severity text, count bigint, "atMs" float8)
+      where not ${isOff}
+    ), many as materialized (
+      select environment from found where ${groupedRules.has(rule)} and "merchantId" is not null
+      group by environment having count(distinct "merchantId") > ${separateMost}
+    ), cause as materialized (
+      select * from found where "merchantId" is null or environment not in (select environment from many)
+      union all
+      select environment, null, ${groupSubject}, 'critical', count(distinct "merchantId"), max("atMs") from found
+      where "merchantId" is not null and environment in (select environment from many) group by environment
+    )`;
+}
+
+/** Why an alert without a cause is resolved; null: its cause ended. */
+function resolutionOf(rule: AlertRule): SQL {
+  return sql`case
+    when ${isRuleOff({ rule, environment: sql`alert.environment`, merchantId: sql`alert.merchant_id` })} then 'rule_off'
+    when exists (select from found where found.environment = alert.environment and found.subject = alert.subject) then 'grouped'
+    when alert.subject = ${groupSubject} and exists (
+      select from cause where cause.environment = alert.environment and cause."merchantId" is not null) then 'split' end`;
 }
 
 const quietProfile = sql`interval '7 days'`;

@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alertSeverities, type ThresholdRule } from "#lib/contract/alert-marks.ts";
 import { dayMs } from "#lib/core/days.ts";
 import { failedAttemptLimit } from "#lib/core/lockout-guard.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { isLate, readAt } from "../merchants/merchant-status.ts";
-import { type Cause, groupSubject } from "./apply-causes.ts";
+import type { Cause } from "./apply-causes.ts";
+import { thresholdsOf } from "./rule-settings.ts";
 
 type Found = Omit<Cause, "severity">;
 
@@ -22,9 +24,12 @@ export async function findNotCheckable(db: Queryable): Promise<Cause[]> {
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 
-const failingAfter = sql`interval '10 minutes'`;
+/** That many minutes, of an environment's first threshold. */
+function minutesOf(rule: ThresholdRule, environment: SQLWrapper): SQL {
+  return sql`make_interval(mins => (${thresholdsOf(rule, environment)})[1])`;
+}
 
-/** Endpoints with notifications that their shop did not take for 10 minutes, or that are no longer sent to it. */
+/** Endpoints with notifications that their shop did not take for some minutes, or that are no longer sent to it. */
 export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
   const { rows } = await db.execute<Found & { dead: number }>(sql`
     select endpoint.environment, endpoint.merchant_id as "merchantId", endpoint.id as subject, dead.count::int as dead,
@@ -36,7 +41,7 @@ export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
     ) dead cross join lateral (
       select count(*) as count, min(queued_at) as at from (
         select queued_at from forward where forward.endpoint_id = endpoint.id and state = 'pending' and attempts > 0
-          and queued_at < now() - ${failingAfter} limit ${countedMost}) due
+          and queued_at < now() - ${minutesOf("forward_failing", sql`endpoint.environment`)} limit ${countedMost}) due
     ) failing
     where dead.count + failing.count > 0`);
   return rows.map(({ dead, ...row }) => ({ ...row, severity: dead > 0 ? "critical" : "warning" }));
@@ -53,9 +58,7 @@ export async function findMerchantsStopped(db: Queryable): Promise<Cause[]> {
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 
-const unknownFor = sql`interval '10 minutes'`;
-
-/** Merchants with payments or refunds whose result has been unknown for 10 minutes. */
+/** Merchants with payments or refunds whose result has been unknown for some minutes. */
 export async function findPaymentsUnknown(db: Queryable): Promise<Cause[]> {
   const { rows } = await db.execute<Found>(sql`
     select payment.environment, payment.merchant_id as "merchantId", payment.merchant_id as subject, count(*)::int as count,
@@ -64,7 +67,7 @@ export async function findPaymentsUnknown(db: Queryable): Promise<Cause[]> {
       select coalesce(max(at), payment.created_at) as at from payment_event
       where payment_id = payment.id and status = 'unknown'
     ) since
-    where payment.status = 'unknown' and since.at < now() - ${unknownFor} group by 1, 2`);
+    where payment.status = 'unknown' and since.at < now() - ${minutesOf("payment_unknown", sql`payment.environment`)} group by 1, 2`);
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 
@@ -81,29 +84,25 @@ export async function findLedgersLate(
   return rows.map((row) => ({ ...row, severity: "warning" }));
 }
 
-/** From the most severe; days before the end. */
-const endingSteps = [
-  { days: 1, severity: "critical" },
-  { days: 7, severity: "warning" },
-  { days: 30, severity: "info" },
-] as const;
-
 /**
- * Endpoints whose last certificate ends within 30 days, or has ended: another one that is valid for longer needs no
- * attention. What ends first counts, the certificate itself or our acceptance of it.
+ * Endpoints whose last certificate ends within the first of the environment's thresholds, or has ended: another one that is
+ * valid for longer needs no attention. What ends first counts, the certificate itself or our acceptance of it.
  */
 export async function findCertificatesEnding(db: Queryable, at: Date): Promise<Cause[]> {
-  const { rows } = await db.execute<Found>(sql`
+  const { rows } = await db.execute<Found & { steps: number[] }>(sql`
     select endpoint.environment, endpoint.merchant_id as "merchantId", endpoint.id as subject, 1 as count,
-      extract(epoch from ends)::float8 * 1000 as "atMs"
+      extract(epoch from ends)::float8 * 1000 as "atMs", steps
     from notify_endpoint endpoint join merchant on merchant.id = endpoint.merchant_id cross join lateral (
       select max(least(coalesce(ends_at, 'infinity'), coalesce(valid_until, 'infinity'))) as ends
       from notify_certificate where endpoint_id = endpoint.id
-    ) certificate
-    where ends < ${at.toISOString()}::timestamptz + interval '30 days'`);
-  return rows.flatMap(({ atMs: endsMs, ...row }) => {
-    const step = endingSteps.find(({ days }) => endsMs - at.getTime() <= days * dayMs);
-    return step ? [{ ...row, severity: step.severity, atMs: endsMs - step.days * dayMs }] : [];
+    ) certificate cross join lateral (
+      select ${thresholdsOf("certificate_ending", sql`endpoint.environment`)} as steps
+    ) threshold
+    where ends < ${at.toISOString()}::timestamptz + make_interval(days => steps[1])`);
+  return rows.flatMap(({ atMs: endsMs, steps, ...row }) => {
+    const step = steps.findLastIndex((days) => endsMs - at.getTime() <= days * dayMs);
+    const [days, severity] = [steps[step], alertSeverities[step]];
+    return days === undefined || severity === undefined ? [] : [{ ...row, severity, atMs: endsMs - days * dayMs }];
   });
 }
 
@@ -125,17 +124,4 @@ export async function findNotificationsMissing(db: Queryable): Promise<Cause[]> 
     from usual_notifications usual join merchant on merchant.id = merchant_id
     where missing_since is not null and archived_at is null`);
   return rows.map((row) => ({ ...row, severity: "critical" }));
-}
-
-const separateMost = 10;
-
-/** More merchants with the same trouble at once are one cause: then it is hardly theirs. */
-export function groupMany(causes: readonly Cause[]): Cause[] {
-  const grouped = Map.groupBy(causes, ({ environment }) => environment);
-  return [...grouped].flatMap(([environment, own]) => {
-    if (own.length <= separateMost) return own;
-    const atMs = Math.max(...own.map((cause) => cause.atMs));
-    const group = { merchantId: null, subject: groupSubject, severity: "critical" as const };
-    return [{ environment, ...group, count: own.length, atMs }];
-  });
 }

@@ -7,15 +7,18 @@ import { alert } from "../schema/alert.ts";
 import type { ToldAlert } from "../schema/alert-channel.ts";
 import { groupSubject } from "./apply-causes.ts";
 import type { ChannelRow } from "./channels.ts";
+import { isRuleOff } from "./rule-settings.ts";
 
 /** Messages about one cause in an hour. */
 const toldMost = 5;
 const toldWithin = sql`interval '1 hour'`;
 
-type Question = { channel: Pick<ChannelRow, "id" | "severities">; scope: MerchantScope; at: Date; limit: number };
+type Question = { channel: Pick<ChannelRow, "id" | "severities" | "rules">; scope: MerchantScope; at: Date; limit: number };
 
 const sameRule = sql`other.environment = alert.environment and other.rule = alert.rule`;
-const isOneOfGroup = sql`(other.subject = ${groupSubject}) <> (alert.subject = ${groupSubject})`;
+const isMember = sql`alert.merchant_id is not null`;
+const isOneOfGroup = sql`(other.subject = ${groupSubject} and ${isMember}
+  or alert.subject = ${groupSubject} and other.merchant_id is not null)`;
 
 /**
  * Whether the trouble of a resolved \`alert\` goes on, under its own alert or another one: that of a group took in all others,
@@ -23,8 +26,8 @@ const isOneOfGroup = sql`(other.subject = ${groupSubject}) <> (alert.subject = $
  */
 const goesOn = sql`exists (
   select from alert other where ${sameRule} and other.status <> 'resolved' and (
-    other.subject = alert.subject or other.subject = ${groupSubject}
-    or alert.subject = ${groupSubject} and other.opened_at in (
+    other.subject = alert.subject or other.subject = ${groupSubject} and ${isMember}
+    or alert.subject = ${groupSubject} and other.merchant_id is not null and other.opened_at in (
       select ended.changed_at from alert ended where ended.environment = alert.environment and ended.rule = alert.rule
         and ended.subject = ${groupSubject})))`;
 
@@ -41,22 +44,25 @@ const endedAt = sql`coalesce(
 export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<ToldAlert[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const rank = sql`${sql.param([...alertSeverities])}::text[]`;
+  const isChosen = channel.rules === null ? sql`true` : sql`alert.rule = any(${sql.param(channel.rules)}::text[])`;
+  const isOff = isRuleOff({ rule: alert.rule, environment: alert.environment, merchantId: alert.merchantId });
   const { rows } = await db.execute<ToldAlert>(sql`
     with told as materialized (
       select *, (select count(*) from unnest(told_at) as t where t > ${now} - ${toldWithin}) >= ${toldMost} as is_enough
       from alert_told where channel_id = ${channel.id}
     ), found as (
-      select alert.*, null::timestamptz as ended_at,
+      select alert.*, null::timestamptz as ended_at, false as is_off,
         case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change
       from alert left join told on told.rule = alert.rule and told.subject = alert.subject
       where ${inScope(scope, alert)} and alert.status = 'open' and alert.severity = any(${sql.param(channel.severities)}::text[])
+        and ${isChosen}
         and told.is_enough is not true and (told.alert_id is distinct from alert.id
           or array_position(${rank}, alert.severity) > array_position(${rank}, told.severity))
       union all
-      select alert.*, ${endedAt}, 'resolved' from told join alert on alert.id = told.alert_id
+      select alert.*, ${endedAt}, ${isOff}, 'resolved' from told join alert on alert.id = told.alert_id
       where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not ${goesOn}
     )
-    select id, change, rule, subject, merchant_id as "merchantId", severity, count::float8 as count,
+    select id, change, rule, subject, merchant_id as "merchantId", severity, count::float8 as count, is_off as "isRuleOff",
       to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
       to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "resolvedAt"
     from found order by opened_at, id limit ${limit}`);

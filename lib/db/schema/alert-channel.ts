@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { AlertSeverity } from "#lib/contract/alert-marks.ts";
+import type { AlertRule, AlertSeverity } from "#lib/contract/alert-marks.ts";
 import type { AlertChange, ChannelKind, ChannelRhythm } from "#lib/contract/channel-marks.ts";
 import type { Message } from "#lib/core/text.ts";
 import { bytea } from "./environment.ts";
@@ -27,6 +27,8 @@ export const alertChannel = pgTable(
     sealedSecret: bytea("sealed_secret"),
     isOn: boolean("is_on").notNull(),
     severities: text("severities").array().$type<AlertSeverity[]>().notNull(),
+    /** Null: all of them. */
+    rules: text("rules").array().$type<AlertRule[]>(),
     sends: text("sends").$type<ChannelRhythm>().notNull().default("immediately"),
     digestAt: text("digest_at").notNull().default("08:00"),
     quietFrom: text("quiet_from"),
@@ -76,6 +78,8 @@ export type ToldAlert = {
   openedAt: string;
   /** When it was resolved. */
   resolvedAt: string | null;
+  /** Resolved because its rule was turned off, not because its cause ended. */
+  isRuleOff?: boolean;
 };
 
 /** The outbox: messages that were not sent yet, and those of the last week. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, doublePrecision, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { AlertSeverity } from "#lib/contract/alert-marks.ts";
+import type { AlertResolution, AlertSeverity } from "#lib/contract/alert-marks.ts";
 import { bytea } from "./environment.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -27,9 +27,11 @@ export const alert = pgTable(
     notKept: bigint("not_kept", { mode: "number" }).notNull().default(0),
     /** When its status last changed. */
     changedAt: instant("changed_at"),
-    /** Stored names (`person-names.ts`). Without `resolvedBy` a resolved alert was resolved because its cause ended. */
+    /** Stored names (`person-names.ts`). */
     acknowledgedBy: text("acknowledged_by"),
     resolvedBy: text("resolved_by"),
+    /** Why it was resolved without a person, when its cause did not end. */
+    resolution: text("resolution").$type<AlertResolution>(),
     /** Sealed; card numbers were masked before. */
     comment: bytea("comment"),
     commentedBy: text("commented_by"),

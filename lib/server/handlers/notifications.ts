@@ -1,6 +1,7 @@
 import "server-only";
 import type { alertOperations } from "#lib/contract/alert.ts";
 import type { channelOperations } from "#lib/contract/alert-channel.ts";
+import type { alertRuleOperations } from "#lib/contract/alert-rule.ts";
 import type { notificationExportOperations } from "#lib/contract/list-export.ts";
 import type { liveOperations } from "#lib/contract/live.ts";
 import type { moneyBackOperations } from "#lib/contract/money-back.ts";
@@ -13,6 +14,9 @@ import { saveAlertChannel } from "#lib/services/alerts/channels/save-channel.ts"
 import { testAlertChannel } from "#lib/services/alerts/channels/test-channel.ts";
 import { commentAlert } from "#lib/services/alerts/comment-alert.ts";
 import { listAlerts } from "#lib/services/alerts/list-alerts.ts";
+import { listAlertRules } from "#lib/services/alerts/rules/list-rules.ts";
+import { resetAlertRule } from "#lib/services/alerts/rules/reset-rule.ts";
+import { saveAlertRule } from "#lib/services/alerts/rules/save-rule.ts";
 import { exportNotifications } from "#lib/services/export/export-notifications.ts";
 import { exportMoneyBack } from "#lib/services/money-back/export-money-back.ts";
 import { listMoneyBack } from "#lib/services/money-back/list-money-back.ts";
@@ -37,7 +41,8 @@ type Table = typeof notificationOperations &
   typeof moneyBackOperations &
   typeof liveOperations &
   typeof alertOperations &
-  typeof channelOperations;
+  typeof channelOperations &
+  typeof alertRuleOperations;
 
 export const notificationHandlers: Handlers<Table> = {
   listAllNotifications: (ctx, question) => listNotifications(ctx, { ...question, merchant: null }),
@@ -74,5 +79,8 @@ export const notificationHandlers: Handlers<Table> = {
   listAlertChannels: (ctx, question, { runtime }) => listAlertChannels(ctx, { ...question, senders: runtime.alertSenders }),
   saveAlertChannel: (ctx, question, { runtime }) => saveAlertChannel(ctx, { ...question, senders: runtime.alertSenders }),
   deleteAlertChannel,
+  listAlertRules,
+  saveAlertRule,
+  resetAlertRule,
   testAlertChannel: (ctx, question, { runtime }) => testAlertChannel(ctx, { ...question, senders: runtime.alertSenders }),
 };

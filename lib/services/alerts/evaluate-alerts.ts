@@ -10,11 +10,10 @@ import {
   findNotificationsMissing,
   findPaymentsUnknown,
   findSilent,
-  groupMany,
 } from "#lib/db/alerts/find-causes.ts";
 import { findEnvironmentRow } from "#lib/db/environments/environments.ts";
 import type { ServiceContext } from "../context.ts";
-import { findFreshMs, lateAfterMs } from "../ledger-sync/summarise-sync.ts";
+import { findLateAfterMs } from "../ledger-sync/summarise-sync.ts";
 import { updateRhythms } from "./update-rhythms.ts";
 import { updateUsualNotifications } from "./update-usual-notifications.ts";
 
@@ -30,11 +29,11 @@ const finders: Partial<Record<AlertRule, (ports: Ports, at: Date) => Promise<Cau
   certificate_ending: ({ db }, at) => findCertificatesEnding(db, at),
   silence: async (ports, at) => {
     await updateRhythms(ports, at);
-    return groupMany(await findSilent(ports.db));
+    return findSilent(ports.db);
   },
   notifications_missing: async (ports, at) => {
     await updateUsualNotifications(ports, at);
-    return groupMany(await findNotificationsMissing(ports.db));
+    return findNotificationsMissing(ports.db);
   },
 };
 
@@ -78,8 +77,8 @@ async function findIntegrationsStopped({ db, gateways }: Ports): Promise<Cause[]
 async function findLate({ db }: Ports, at: Date): Promise<Cause[]> {
   const causes: Cause[] = [];
   for (const environment of environments) {
-    const lateMs = lateAfterMs(await findFreshMs(db, environment));
+    const lateMs = await findLateAfterMs(db, environment);
     causes.push(...(await findLedgersLate(db, { environment, readBefore: new Date(at.getTime() - lateMs) })));
   }
-  return groupMany(causes);
+  return causes;
 }

@@ -3,6 +3,7 @@ import type { AlertRule } from "#lib/contract/alert-marks.ts";
 import { addDays, dayOf } from "#lib/core/days.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
 import type { AlertRow } from "#lib/db/alerts/alerts.ts";
+import { groupSubject } from "#lib/db/alerts/apply-causes.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
 import { redactText } from "#lib/privacy/redact.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
@@ -70,12 +71,13 @@ export function toAlert(
   { slugs, nameOf }: AlertWords,
 ): Alert {
   const merchant = row.merchantId === null ? undefined : slugs.get(row.merchantId);
-  const { id, rule, status, severity, count, notKept } = row;
+  const { id, rule, status, severity, count, notKept, resolution } = row;
   const countedAt = status === "resolved" && row.changedAt ? row.changedAt : new Date(clock.now());
   const named = (stored: string | null) => (stored === null ? undefined : nameOf(stored));
   const comment = row.comment && (staff.isPresenting ? hidden : vault.open(row.comment, commentPlace(id)).toString("utf8"));
   return alertSchema.parse({
-    ...{ id, rule, merchant, status, severity, count, notKept },
+    ...{ id, rule, merchant, status, severity, count, notKept, resolution: resolution ?? undefined },
+    merchants: row.subject === groupSubject ? count : undefined,
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     href: hrefOf({ ...row, merchant, at: countedAt }, hasRole(staff, "admin")),

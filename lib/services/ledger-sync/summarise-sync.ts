@@ -1,4 +1,5 @@
 import type { SyncSummary } from "#lib/contract/sync-summary.ts";
+import { readThresholds } from "#lib/db/alerts/rule-settings.ts";
 import type { Database } from "#lib/db/connection/open-store.ts";
 import { countLedgerSyncs, listSyncTroubles, usualIntervalMs } from "#lib/db/ledger-sync/ledger-sync.ts";
 import { findSyncRate } from "#lib/db/ledger-sync/sync-budget.ts";
@@ -68,13 +69,13 @@ function estimateEnd({ neverRead, neverReadTroubled, lately, latelyFromMs }: Rea
   return nowMs + (waiting / lately) * overMs;
 }
 
-const lateMinMs = 60 * 60_000;
 /** So many rounds of the background sync. */
 const lateRounds = 4;
 
-/** The age from which on a reading is late, for that of a fresh one (`findFreshMs`). */
-export function lateAfterMs(freshestMs: number): number {
-  return Math.max(lateMinMs, lateRounds * freshestMs);
+/** The age from which on a reading is late: what is set for the alert, with very many merchants longer. */
+export async function findLateAfterMs(db: Database, environment: string): Promise<number> {
+  const [minutes] = (await readThresholds(db, "ledger_late"))(environment);
+  return Math.max(minutes * 60_000, lateRounds * (await findFreshMs(db, environment)));
 }
 
 /** The maximum age of a fresh reading: the interval of background sync, which a small budget makes longer. */

@@ -5,7 +5,7 @@ import { findIntegrationFacts, type ListedMerchant, listMerchantPage, toSearchWo
 import { isEmptyScope, type MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import type { MerchantFilter as StoredFilter } from "#lib/db/merchants/merchant-status.ts";
 import type { ServiceContext } from "../context.ts";
-import { findFreshMs, lateAfterMs } from "../ledger-sync/summarise-sync.ts";
+import { findFreshMs, findLateAfterMs } from "../ledger-sync/summarise-sync.ts";
 import { toGroupName } from "./group-scope.ts";
 import { parseMerchantCursor, toMerchantCursor } from "./merchant-cursor.ts";
 
@@ -26,10 +26,8 @@ export async function findMerchantPage(
   if (!integration) return { merchants: [], nextCursor: null, nowMs: clock.now() };
   // Those asked for by name are shown either way: records of an archived merchant name it.
   const archived = status === "archived" ? "only" : slugs ? "any" : "none";
-  const filter =
-    !status || status === "archived"
-      ? undefined
-      : toFilter(status, { atMs: clock.now(), freshMs: await findFreshMs(db, scope.environment) });
+  const ofEnvironment = { db, environment: scope.environment, atMs: clock.now() };
+  const filter = !status || status === "archived" ? undefined : await toFilter(status, ofEnvironment);
   const ofGroup = toGroupName(group);
   const query = { scope, words: toSearchWords(q ?? ""), slugs, group: ofGroup, archived, filter, order, after } as const;
   const rows = await listMerchantPage(db, integration, { ...query, limit: limit + 1 });
@@ -42,13 +40,13 @@ export async function findMerchantPage(
   };
 }
 
-type Age = { atMs: number; freshMs: number };
+type Place = Pick<ServiceContext, "db"> & { environment: string; atMs: number };
 
-function toFilter(status: Exclude<MerchantFilter, "archived">, { atMs, freshMs }: Age): StoredFilter {
+async function toFilter(status: Exclude<MerchantFilter, "archived">, { db, environment, atMs }: Place): Promise<StoredFilter> {
   if (status === "attention" || status === "syncing" || status === "up_to_date") {
-    return { sync: { state: status, freshFrom: new Date(atMs - freshMs) } };
+    return { sync: { state: status, freshFrom: new Date(atMs - (await findFreshMs(db, environment))) } };
   }
-  if (status === "late") return { readBefore: new Date(atMs - lateAfterMs(freshMs)) };
+  if (status === "late") return { readBefore: new Date(atMs - (await findLateAfterMs(db, environment))) };
   if (status === "silent") return { isSilent: true };
   return { status };
 }

@@ -1,4 +1,5 @@
 import { isLanguage } from "#lib/core/languages.ts";
+import { groupSubject } from "#lib/db/alerts/apply-causes.ts";
 import { type ChannelRow, openPart } from "#lib/db/alerts/channels.ts";
 import type { MessageRow } from "#lib/db/alerts/messages.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
@@ -49,7 +50,8 @@ async function listTold({ db, clock, publicOrigin }: SendPorts, { channel, messa
     if (merchantId !== null && !merchant) return [];
     const at = new Date(alert.resolvedAt ?? clock.now());
     const url = publicOrigin + hrefOf({ ...alert, environment, merchant: merchant?.slug, at }, false);
-    return [{ ...alert, merchant: merchant && { slug: merchant.slug, name: merchant.name }, url }];
+    const isGroup = alert.subject === groupSubject;
+    return [{ ...alert, isGroup, merchant: merchant && { slug: merchant.slug, name: merchant.name }, url }];
   });
 }
 

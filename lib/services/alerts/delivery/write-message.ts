@@ -11,6 +11,9 @@ export type Told = {
   count: number;
   openedAt: string;
   resolvedAt: string | null;
+  isRuleOff?: boolean;
+  /** Of many merchants. */
+  isGroup?: boolean;
   url: string;
 };
 
@@ -28,12 +31,13 @@ export function headingOf({ change, rule, severity }: Told, texts: MessageTexts)
 
 /** The lines below the heading. */
 export function factsOf(told: Told, texts: MessageTexts, zone: string): string[] {
-  const { merchant, count, openedAt, resolvedAt, change, rule } = told;
+  const { merchant, count, openedAt, resolvedAt, change, rule, isRuleOff = false, isGroup = false } = told;
   return [
     ...(merchant ? [texts.say("merchant", { name: toLine(merchant.name), slug: merchant.slug })] : []),
-    ...(change === "resolved" ? [] : [texts.explanation(rule), texts.say("count", { count })]),
+    ...(change === "resolved" ? [] : [texts.explanation(rule), texts.say(isGroup ? "merchants" : "count", { count })]),
     texts.say("since", { time: texts.time(openedAt, zone) }),
     ...(resolvedAt === null ? [] : [texts.say("resolvedAt", { time: texts.time(resolvedAt, zone) })]),
+    ...(isRuleOff ? [texts.say("ruleOff")] : []),
   ];
 }
 
