@@ -20,7 +20,7 @@ export function ChannelsPage({ environment }: { environment: string }) {
     <div className="grid max-w-4xl gap-4">
       <EmailPanel environment={environment} email={email} />
       <BrowserPanel environment={environment} />
-      {team ? <TeamPanel environment={environment} team={team} /> : null}
+      {team ? <TeamPanel environment={environment} zone={email.zone} team={team} /> : null}
     </div>
   );
 }

@@ -12,18 +12,14 @@ import { SwitchField } from "#components/ui/switch-field.tsx";
 import { toast } from "#components/ui/toast.ts";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { AlertChannels } from "#lib/contract/alert-channel.ts";
-import { channelsQuery, saveChannels } from "#lib/queries/alert-channels.ts";
-import { type EmailChoice, type EmailField, EmailTiming } from "./email-timing.tsx";
+import { type ChannelsInput, channelsQuery, saveChannels } from "#lib/queries/alert-channels.ts";
+import { ChannelTiming, timingFields } from "./channel-timing.tsx";
+import { RuleChoice } from "./rule-choice.tsx";
 import { SeverityChoice } from "./severity-choice.tsx";
 import { TestButton } from "./test-button.tsx";
 
-const fields: readonly EmailField[] = [
-  "email.severities",
-  "email.digestAt",
-  "email.quiet.from",
-  "email.quiet.until",
-  "email.zone",
-];
+type EmailChoice = NonNullable<ChannelsInput["email"]>;
+const fields = ["email.severities", "email.rules", ...timingFields.map((name) => `email.${name}` as const)] as const;
 
 /** Alerts to the account's own address. */
 export function EmailPanel({ environment, email }: { environment: string; email: AlertChannels["email"] }) {
@@ -59,7 +55,8 @@ export function EmailPanel({ environment, email }: { environment: string; email:
                 onChange={(severities) => set({ severities })}
                 problem={problemOf("email.severities")}
               />
-              <EmailTiming value={value} onChange={set} problemOf={problemOf} />
+              <RuleChoice value={value.rules ?? null} onChange={(rules) => set({ rules })} problem={problemOf("email.rules")} />
+              <ChannelTiming value={value} onChange={set} problemOf={(name) => problemOf(`email.${name}`)} />
             </>
           ) : null}
           <Button type="submit" size="sm" isPending={isPending}>

@@ -10,10 +10,12 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import type { TeamChannel } from "#lib/contract/alert-channel.ts";
 import { channelsQuery, saveChannels } from "#lib/queries/alert-channels.ts";
-import { type TeamChoice, TeamFields } from "./team-fields.tsx";
+import { type TeamChoice, TeamFields, teamFields } from "./team-fields.tsx";
 
 type Props = {
   environment: string;
+  /** Of the times of a new channel. */
+  zone: string;
   /** The channel to change; without one it is a new one. */
   channel?: TeamChannel;
   trigger: ReactNode;
@@ -21,12 +23,12 @@ type Props = {
 };
 
 /** Adds a channel of the team, or changes one: its kind stays. */
-export function TeamDialog({ environment, channel, trigger, onSecret }: Props) {
+export function TeamDialog({ environment, zone, channel, trigger, onSecret }: Props) {
   const t = useTranslations("channels");
   const { language = "en" } = useLanguage({ isSignedIn: true });
   const saved: TeamChoice = channel
-    ? { ...toInput(channel), id: channel.id }
-    : { kind: "webhook", name: "", url: "", isOn: true, severities: ["warning", "critical"], language };
+    ? toInput(channel)
+    : { kind: "webhook", name: "", url: "", isOn: true, severities: ["warning", "critical"], language, ...unsetTiming, zone };
   const [isOpen, setOpen] = useState(false);
   const [value, setValue] = useState(saved);
   const client = useQueryClient();
@@ -38,7 +40,7 @@ export function TeamDialog({ environment, channel, trigger, onSecret }: Props) {
       setOpen(false);
     },
   });
-  const { problemOf, otherError, check } = useFieldErrors(error, ["team.name", "team.url", "team.severities"], {
+  const { problemOf, otherError, check } = useFieldErrors(error, teamFields, {
     "team.name": value.name.trim() === "",
     "team.url": channel === undefined && value.url?.trim() === "",
   });
@@ -66,6 +68,8 @@ export function TeamDialog({ environment, channel, trigger, onSecret }: Props) {
   );
 }
 
-function toInput({ kind, name, isOn, severities, language }: TeamChannel): TeamChoice {
-  return { kind, name, isOn, severities, language, url: "" };
+const unsetTiming = { rules: null, sends: "immediately", digestAt: "08:00", quiet: null } as const;
+
+function toInput({ host: _, lastTry: __, ...saved }: TeamChannel): TeamChoice {
+  return { ...saved, url: "" };
 }

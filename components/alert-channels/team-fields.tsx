@@ -6,10 +6,17 @@ import type { TeamChannel } from "#lib/contract/alert-channel.ts";
 import { teamChannelKinds } from "#lib/contract/channel-marks.ts";
 import { languages } from "#lib/core/languages.ts";
 import type { ChannelsInput } from "#lib/queries/alert-channels.ts";
+import { ChannelTiming, timingFields } from "./channel-timing.tsx";
+import { RuleChoice } from "./rule-choice.tsx";
 import { SeverityChoice } from "./severity-choice.tsx";
 
-export type TeamChoice = NonNullable<ChannelsInput["team"]>;
-export type TeamField = "team.name" | "team.url" | "team.severities";
+type TeamInput = NonNullable<ChannelsInput["team"]>;
+export type TeamChoice = TeamInput & Required<Pick<TeamInput, "rules" | "sends" | "digestAt" | "quiet" | "zone">>;
+export const teamFields = [
+  ...(["team.name", "team.url", "team.severities", "team.rules"] as const),
+  ...timingFields.map((name) => `team.${name}` as const),
+] as const;
+export type TeamField = (typeof teamFields)[number];
 
 type Props = {
   /** Undefined: a new one. */
@@ -54,6 +61,8 @@ export function TeamFields({ channel, value, onChange: set, problemOf }: Props) 
         onChange={(severities) => set({ severities })}
         problem={problemOf("team.severities")}
       />
+      <RuleChoice value={value.rules} onChange={(rules) => set({ rules })} problem={problemOf("team.rules")} />
+      <ChannelTiming value={value} onChange={set} problemOf={(name) => problemOf(`team.${name}`)} />
       {value.kind === "webhook" ? null : (
         <Choice
           label={t("team.language")}

@@ -10,16 +10,19 @@ import type { TeamChannel } from "#lib/contract/alert-channel.ts";
 import { TeamDialog } from "./team-dialog.tsx";
 import { TeamRow } from "./team-row.tsx";
 
-type Props = { environment: string; team: readonly TeamChannel[] };
+type Props = { environment: string; zone: string; team: readonly TeamChannel[] };
 
 /** Channels of the team, for administrators of all merchants: webhooks, Slack and Teams. */
-export function TeamPanel({ environment, team }: Props) {
+export function TeamPanel({ environment, zone, team }: Props) {
   const t = useTranslations("channels");
   const common = useTranslations("common");
   const [secret, setSecret] = useState<string>();
   const add = <Button size="sm">{t("team.add")}</Button>;
   return (
-    <Panel title={t("team.title")} action={<TeamDialog environment={environment} trigger={add} onSecret={setSecret} />}>
+    <Panel
+      title={t("team.title")}
+      action={<TeamDialog environment={environment} zone={zone} trigger={add} onSecret={setSecret} />}
+    >
       <div className="flex flex-col gap-4">
         <p className="max-w-prose text-muted">{t("team.about")}</p>
         {secret === undefined ? null : (
@@ -44,7 +47,7 @@ export function TeamPanel({ environment, team }: Props) {
         ) : (
           <ul>
             {team.map((channel) => (
-              <TeamRow key={channel.id} environment={environment} channel={channel} onSecret={setSecret} />
+              <TeamRow key={channel.id} environment={environment} zone={zone} channel={channel} onSecret={setSecret} />
             ))}
           </ul>
         )}

@@ -11,13 +11,13 @@ import { channelsQuery, deleteChannel } from "#lib/queries/alert-channels.ts";
 import { TeamDialog } from "./team-dialog.tsx";
 import { TestButton } from "./test-button.tsx";
 
-type Props = { environment: string; channel: TeamChannel; onSecret: (secret: string) => void };
+type Props = { environment: string; zone: string; channel: TeamChannel; onSecret: (secret: string) => void };
 
 /** One channel of the team: where it leads, what it is told, and whether that works. */
-export function TeamRow({ environment, channel, onSecret }: Props) {
+export function TeamRow({ environment, zone, channel, onSecret }: Props) {
   const t = useTranslations("channels");
   const alerts = useTranslations("alerts.severities");
-  const { id, name, kind, host, isOn, severities, lastTry } = channel;
+  const { id, name, kind, host, isOn, severities, sends, lastTry } = channel;
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const remove = useMutation({
@@ -42,11 +42,11 @@ export function TeamRow({ environment, channel, onSecret }: Props) {
         <StatusMark tone={isOn ? "success" : "neutral"}>{t(isOn ? "team.isOn" : "team.isOff")}</StatusMark>
       </div>
       <p className="wrap-anywhere text-muted text-sm">
-        {t(`kinds.${kind}`)} · {host} · {severities.map((severity) => alerts(severity)).join(", ")}
+        {t(`kinds.${kind}`)} · {host} · {severities.map((severity) => alerts(severity)).join(", ")} · {t(`rhythms.${sends}`)}
       </p>
       <div className="flex flex-wrap items-start gap-2">
         <TestButton environment={environment} channel={id} name={name} lastTry={lastTry} />
-        <TeamDialog environment={environment} channel={channel} trigger={change} onSecret={onSecret} />
+        <TeamDialog environment={environment} zone={zone} channel={channel} trigger={change} onSecret={onSecret} />
         <ConfirmDialog
           title={t("team.deleteOf", { name })}
           trigger={trigger}

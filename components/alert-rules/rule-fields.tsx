@@ -46,6 +46,7 @@ export function RuleFields({ environment, settings, value, onChange, problemOf }
       {exceptions && isOn ? (
         <Exceptions
           environment={environment}
+          hint={settings.rule === "silence" ? t("exceptionsHint") : undefined}
           chosen={value.exceptions}
           onChange={(slugs) => onChange({ exceptions: slugs })}
           problem={problemOf("exceptions")}
@@ -57,17 +58,18 @@ export function RuleFields({ environment, settings, value, onChange, problemOf }
 
 type ExceptionsProps = {
   environment: string;
+  hint: string | undefined;
   chosen: readonly string[];
   onChange: (slugs: string[]) => void;
   problem: string | undefined;
 };
 
-function Exceptions({ environment, chosen, onChange, problem }: ExceptionsProps) {
+function Exceptions({ environment, hint, chosen, onChange, problem }: ExceptionsProps) {
   const t = useTranslations("alertRules");
   return (
     <div className="flex flex-col gap-2">
       <p className="font-medium text-sm">{t("exceptions")}</p>
-      {chosen.length === 0 ? <p className="text-muted text-sm">{t("exceptionsHint")}</p> : null}
+      {hint === undefined ? null : <p className="text-muted text-sm">{hint}</p>}
       <ul className="flex flex-col gap-1">
         {chosen.map((slug) => (
           <li key={slug} className="flex items-center justify-between gap-2 text-sm">

@@ -8,7 +8,7 @@ import { useEnvironment } from "#components/ui/environment-context.tsx";
 import type { Alert } from "#lib/contract/alert.ts";
 import { newestAlertsQuery } from "#lib/queries/alerts.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { readShownUntil, saveShownUntil, useShowsAlerts } from "./browser-alerts.ts";
+import { readShownSeverities, readShownUntil, saveShownUntil, useShowsAlerts } from "./browser-alerts.ts";
 
 /** More at once are one notification. */
 const shownMost = 3;
@@ -25,7 +25,8 @@ export function AlertNotifications() {
   const show = useEffectEvent((items: readonly Alert[]) => {
     const until = staffId === undefined ? null : readShownUntil(environment, staffId);
     if (!isOn || staffId === undefined || until === null) return;
-    const fresh = items.filter(({ openedAt }) => openedAt > until);
+    const severities = readShownSeverities(environment, staffId);
+    const fresh = items.filter(({ openedAt, severity }) => openedAt > until && severities.includes(severity));
     if (fresh.length === 0) return;
     saveShownUntil(
       environment,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
 
 /** Whether this browser shows alerts to this account, and since when: what opened before is not shown. */
 const keyOf = (environment: string, staffId: string) => `alert-notifications/${environment}/${staffId}`;
@@ -31,6 +32,43 @@ function listen(listener: () => void): () => void {
     listeners.delete(listener);
     window.removeEventListener("storage", listener);
   };
+}
+
+const severitiesKeyOf = (environment: string, staffId: string) => `alert-severities/${environment}/${staffId}`;
+
+/** The severities that this browser shows; all of them until somebody chose. */
+export function readShownSeverities(environment: string, staffId: string): readonly AlertSeverity[] {
+  return parseSeverities(readSeveritiesText(environment, staffId));
+}
+
+function readSeveritiesText(environment: string, staffId: string): string | null {
+  try {
+    return localStorage.getItem(severitiesKeyOf(environment, staffId));
+  } catch {
+    return null;
+  }
+}
+
+function parseSeverities(text: string | null): readonly AlertSeverity[] {
+  return text === null ? alertSeverities : alertSeverities.filter((severity) => text.split(" ").includes(severity));
+}
+
+export function saveShownSeverities(environment: string, staffId: string, severities: readonly AlertSeverity[]): void {
+  try {
+    localStorage.setItem(severitiesKeyOf(environment, staffId), severities.join(" "));
+  } catch {
+    // A browser without storage shows none.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function useShownSeverities(environment: string, staffId: string | undefined): readonly AlertSeverity[] {
+  const text = useSyncExternalStore(
+    listen,
+    () => (staffId === undefined ? null : readSeveritiesText(environment, staffId)),
+    () => null,
+  );
+  return parseSeverities(text);
 }
 
 /** Whether alerts are shown in this browser. */

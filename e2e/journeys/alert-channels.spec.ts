@@ -27,8 +27,16 @@ test("a person chooses when e-mail is sent, and a webhook of the team has a publ
   // A public address that nothing is sent to: the channel is off.
   await dialog.getByLabel("URL").fill("https://93.184.216.34/hook");
   await dialog.getByText("Send alerts").click();
+  await dialog.getByLabel("When").selectOption("daily");
+  await dialog.getByLabel("At", { exact: true }).fill("06:45");
+  await dialog.getByText("Quiet hours: messages wait until they end").click();
   await dialog.getByRole("button", { name: "Add channel" }).click();
   await expect(main.getByText(/^whsec_/)).toBeVisible();
+  await expect(main.getByRole("listitem").filter({ hasText: name })).toContainText("One message a day");
+  await main.getByRole("button", { name: `Change: ${name}` }).click();
+  await expect(dialog.getByLabel("At", { exact: true })).toHaveValue("06:45");
+  await expect(dialog.getByLabel("From", { exact: true })).toHaveValue("22:00");
+  await page.keyboard.press("Escape");
   await main.getByRole("button", { name: `Delete: ${name}` }).click();
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(main.getByRole("heading", { name })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { languageCodes } from "#lib/core/languages.ts";
-import { alertSeverities } from "./alert-marks.ts";
+import { alertRules, alertSeverities } from "./alert-marks.ts";
 import { channelRhythms, teamChannelKinds } from "./channel-marks.ts";
 import { instantSchema, reasonSchema, zoneSchema } from "./common.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
@@ -18,10 +18,15 @@ const quietSchema = z
   .strictObject({ from: timeSchema, until: timeSchema })
   .refine(({ from, until }) => from !== until, { ...rule("quiet_hours_equal"), path: ["until"] })
   .nullable();
+/** Null: all of them. */
+const rulesSchema = z
+  .array(z.enum(alertRules))
+  .min(1, rule("severity_missing"))
+  .refine((values) => new Set(values).size === values.length, rule("severity_missing"))
+  .nullable();
 const chosen = { isOn: z.boolean(), severities: severitiesSchema };
 
-const emailShape = {
-  ...chosen,
+const timing = {
   /** At once, or what has changed once an hour or once a day. */
   sends: z.enum(channelRhythms),
   /** Time of day of a daily message. */
@@ -31,6 +36,7 @@ const emailShape = {
   /** Of these times, and of those in a message. */
   zone: zoneSchema,
 };
+const emailShape = { ...chosen, ...timing };
 const teamShape = {
   ...chosen,
   kind: z.enum(teamChannelKinds),
@@ -45,11 +51,13 @@ const teamShape = {
 const channelsInput = z
   .strictObject({
     /** Your own. */
-    email: z.strictObject(emailShape).optional(),
+    email: z.strictObject({ ...emailShape, rules: rulesSchema.optional() }).optional(),
     /** One channel of the team. */
     team: z
       .strictObject({
         ...teamShape,
+        /** What is absent stays as it is; of a new one it is: all rules, at once, without quiet hours. */
+        ...z.object({ ...timing, rules: rulesSchema }).partial().shape,
         /** Absent: a new one. */
         id: z.uuid().optional(),
         /** Required of a new one; of another, absent keeps its address. */
@@ -80,6 +88,8 @@ const lastTry = sendResultSchema.nullable();
 const teamChannelSchema = z
   .object({
     ...teamShape,
+    ...timing,
+    rules: rulesSchema,
     id: z.string(),
     /** The rest of the address may be a key. */
     host: z.string(),
@@ -92,6 +102,7 @@ export const channelsSchema = z
   .object({
     email: z.object({
       ...emailShape,
+      rules: rulesSchema,
       /** Whether this installation can send e-mail. */
       isAvailable: z.boolean(),
       /** Your account's own. */

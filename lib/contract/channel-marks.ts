@@ -3,7 +3,7 @@ export const teamChannelKinds = ["webhook", "slack", "teams"] as const;
 export type TeamChannelKind = (typeof teamChannelKinds)[number];
 export type ChannelKind = "email" | TeamChannelKind;
 
-/** When a person is told: of each alert, or of all that changed since the last message. */
+/** When a channel is told: of each alert, or of all that changed since the last message. */
 export const channelRhythms = ["immediately", "hourly", "daily"] as const;
 export type ChannelRhythm = (typeof channelRhythms)[number];
 

@@ -100,6 +100,27 @@ test("a webhook's secret is answered once and stored sealed, its address never s
   );
 });
 
+test("a channel of the team has a digest, quiet hours and rules, which a change without them keeps", async () => {
+  const admin = await app.addPerson({ role: "admin" });
+  const plain = await (await put(admin, { team: { ...webhook(), name: "Plain" } })).json();
+  const find = (channels: { team: { name: string }[] }, name: string) => channels.team.find((channel) => channel.name === name);
+  expect(find(plain.channels, "Plain")).toMatchObject({ sends: "immediately", quiet: null, rules: null });
+  const timing = { sends: "daily", digestAt: "07:15", quiet: { from: "22:00", until: "06:00" }, zone: "Europe/Sofia" };
+  const chosen = { ...timing, rules: ["silence", "ledger_late"] };
+  const saved = await (await put(admin, { team: { ...webhook(), ...chosen, name: "Digest" } })).json();
+  const channel = saved.channels.team.find((item: { name: string }) => item.name === "Digest");
+  expect(channel).toMatchObject(chosen);
+  const { url: _, ...same } = webhook();
+  const kept = await (await put(admin, { team: { ...same, id: channel.id, name: "Renamed" } })).json();
+  expect(find(kept.channels, "Renamed")).toMatchObject(chosen);
+  const wrong = [{ digestAt: "25:00" }, { quiet: { from: "1", until: "06:00" } }, { zone: "Nowhere" }, { rules: [] }];
+  for (const [index, field] of ["digestAt", "quiet.from", "zone", "rules"].entries()) {
+    const { error } = await (await put(admin, { team: { ...same, id: channel.id, ...wrong[index] } })).json();
+    expect(error.fields.map((problem: { field: string }) => problem.field)).toEqual([`team.${field}`]);
+  }
+  for (const { id } of kept.channels.team) await send({ method: "DELETE", path: `${path}/${id}`, cookie: admin.cookie });
+});
+
 // Attack: reading what listens inside our network, as for forwarding.
 test.each([
   "https://127.0.0.1/x",

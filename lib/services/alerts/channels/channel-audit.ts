@@ -8,10 +8,10 @@ type Entry = { tx: Transaction; row: ChannelRow; act: Act };
 
 /** Without the address and the secret. */
 export async function recordChannelAudit({ vault, staff, clock, peer }: ServiceContext, { tx, row, act }: Entry): Promise<void> {
-  const { id, environment, kind, name, isOn, severities } = row;
+  const { id, environment, kind, name, isOn, severities, rules, sends } = row;
   await recordAuditIn(tx, vault, {
     at: new Date(clock.now()),
     ...{ staffId: staff.id, actor: staff.email, act: `alert.${act}`, environment, target: id, peer },
-    detail: { kind, isOn, severities, ...(name === "" ? {} : { name }) },
+    detail: { kind, isOn, severities, sends, ...(rules === null ? {} : { rules }), ...(name === "" ? {} : { name }) },
   });
 }

@@ -39,19 +39,28 @@ export const unset: Pick<ChannelRow, "isOn" | "severities"> = { isOn: false, sev
 function toEmail(row: ChannelRow | undefined, zone: string) {
   return {
     ...(row ? { isOn: row.isOn, severities: row.severities } : unset),
-    sends: row?.sends ?? "immediately",
-    digestAt: row?.digestAt ?? "08:00",
-    quiet: row ? quietHoursOf(row) : null,
-    zone: row?.zone ?? zone,
+    rules: row?.rules ?? null,
+    ...(row ? timingOf(row) : { ...unsetTiming, zone }),
     lastTry: toResult(row?.lastTry ?? null),
   };
 }
 
+const unsetTiming = { sends: "immediately", digestAt: "08:00", quiet: null };
+
+function timingOf(row: ChannelRow) {
+  const { sends, digestAt, zone } = row;
+  return { sends, digestAt, zone, quiet: quietHoursOf(row) };
+}
+
 function toTeam({ vault }: ServiceContext, row: ChannelRow): TeamChannel {
-  const { id, name, kind, isOn, severities, language } = row;
+  const { id, name, kind, isOn, severities, rules, language } = row;
   const host = new URL(openPart(vault, row, "sealed_url")).host;
   const spoken = isLanguage(language) ? language : "en";
-  return { id, name, kind: kind as TeamChannelKind, isOn, severities, language: spoken, host, lastTry: toResult(row.lastTry) };
+  return {
+    ...{ id, name, kind: kind as TeamChannelKind, isOn, severities, rules, language: spoken, host },
+    ...timingOf(row),
+    lastTry: toResult(row.lastTry),
+  };
 }
 
 export function toResult(tried: ChannelTry): SendResult;

@@ -18,6 +18,7 @@ import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { alertChannel } from "#lib/db/schema/alert-channel.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext } from "../../context.ts";
+import { findZone } from "../../environments/find-zone.ts";
 import { requireRecentAuthFor } from "../../require-recent-auth.ts";
 import { createWebhookSecret } from "../delivery/sign-webhook.ts";
 import { recordChannelAudit } from "./channel-audit.ts";
@@ -44,15 +45,23 @@ export async function saveAlertChannel(ctx: ServiceContext, { input, ...question
 }
 
 async function saveEmail(ctx: ServiceContext, environment: Environment, { quiet, ...chosen }: EmailInput): Promise<void> {
-  const hours = { quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null };
   await ctx.db.transaction(async (tx) => {
     const own = { environment, kind: "email" as const, staffId: ctx.staff.id };
     const wasOn = (await findOwnChannel(tx, own))?.isOn ?? false;
     const change = changeOf(ctx);
-    const begun = wasOn ? {} : { digestedAt: change.updatedAt };
-    const row = await saveOwnChannel(tx, { ...own, ...chosen, ...hours, ...change, ...begun });
+    const row = await saveOwnChannel(tx, { ...own, ...chosen, ...toHours(quiet), ...change, ...toDigested(wasOn, change) });
     await afterSaving(ctx, { tx, row, wasOn, act: "channel_saved" });
   });
+}
+
+/** Undefined keeps the hours there are. */
+function toHours(quiet: EmailInput["quiet"] | undefined) {
+  return quiet === undefined ? {} : { quietFrom: quiet?.from ?? null, quietUntil: quiet?.until ?? null };
+}
+
+/** A channel that is turned on waits for the next digest. */
+function toDigested(wasOn: boolean, { updatedAt }: { updatedAt: Date }) {
+  return wasOn ? {} : { digestedAt: updatedAt };
 }
 
 async function saveTeams(ctx: ServiceContext, { environment, senders }: ChannelQuestion, input: TeamInput) {
@@ -63,15 +72,17 @@ async function saveTeams(ctx: ServiceContext, { environment, senders }: ChannelQ
   const id = existing?.id ?? randomUUID();
   const isNewSecret = input.kind === "webhook" && (existing === undefined || input.renewsSecret === true);
   const secret = isNewSecret ? createWebhookSecret() : undefined;
-  const { kind, name, isOn, severities, language } = input;
+  const { id: _, url: __, renewsSecret: ___, quiet, ...chosen } = input;
+  const wasOn = existing?.isOn ?? false;
+  const zone = chosen.zone ?? existing?.zone ?? (await findZone(ctx, environment));
+  const change = changeOf(ctx);
   await ctx.db.transaction(async (tx) => {
     if (!existing) await requireRoom(tx);
     const row = await saveTeamChannel(tx, {
-      ...{ id, environment, kind, name, isOn, severities, language, ...changeOf(ctx) },
+      ...{ ...chosen, id, environment, zone, ...toHours(quiet), ...change, ...toDigested(wasOn, change) },
       ...(url === undefined ? {} : { sealedUrl: sealPart(ctx.vault, id, "sealed_url", url), lastTry: null }),
       ...(secret === undefined ? {} : { sealedSecret: sealPart(ctx.vault, id, "sealed_secret", secret) }),
     });
-    const wasOn = existing?.isOn ?? false;
     await afterSaving(ctx, { tx, row, wasOn, act: existing ? "channel_saved" : "channel_created" });
   });
   return secret;

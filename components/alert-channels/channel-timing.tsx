@@ -7,19 +7,19 @@ import { channelRhythms } from "#lib/contract/channel-marks.ts";
 import type { ChannelsInput } from "#lib/queries/alert-channels.ts";
 import { TimeField } from "./time-field.tsx";
 
-export type EmailChoice = NonNullable<ChannelsInput["email"]>;
-export type EmailField = "email.severities" | "email.digestAt" | "email.quiet.from" | "email.quiet.until" | "email.zone";
+type Timing = Pick<NonNullable<ChannelsInput["email"]>, "sends" | "digestAt" | "quiet" | "zone">;
+export const timingFields = ["digestAt", "quiet.from", "quiet.until", "zone"] as const;
 
 type Props = {
-  value: EmailChoice;
-  onChange: (change: Partial<EmailChoice>) => void;
-  problemOf: (name: EmailField) => string | undefined;
+  value: Timing;
+  onChange: (change: Partial<Timing>) => void;
+  problemOf: (name: (typeof timingFields)[number]) => string | undefined;
 };
 
 const night = { from: "22:00", until: "07:00" };
 
-/** When e-mail is sent: at once or as a digest, and the hours without any. */
-export function EmailTiming({ value: { sends, digestAt, quiet, zone }, onChange, problemOf }: Props) {
+/** When a channel is told: at once or as a digest, and the hours without any. */
+export function ChannelTiming({ value: { sends, digestAt, quiet, zone }, onChange, problemOf }: Props) {
   const t = useTranslations("channels");
   const zones = [...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
   return (
@@ -37,7 +37,7 @@ export function EmailTiming({ value: { sends, digestAt, quiet, zone }, onChange,
             label={t("digestAt")}
             value={digestAt}
             onChange={(time) => onChange({ digestAt: time })}
-            problem={problemOf("email.digestAt")}
+            problem={problemOf("digestAt")}
           />
         ) : null}
         <Choice
@@ -45,7 +45,7 @@ export function EmailTiming({ value: { sends, digestAt, quiet, zone }, onChange,
           value={zone}
           options={zones.map((name) => ({ value: name, label: name }))}
           onChange={(name) => onChange({ zone: name ?? zone })}
-          problem={problemOf("email.zone")}
+          problem={problemOf("zone")}
           className="w-56"
         />
       </div>
@@ -56,13 +56,13 @@ export function EmailTiming({ value: { sends, digestAt, quiet, zone }, onChange,
             label={t("quietFrom")}
             value={quiet.from}
             onChange={(from) => onChange({ quiet: { ...quiet, from } })}
-            problem={problemOf("email.quiet.from")}
+            problem={problemOf("quiet.from")}
           />
           <TimeField
             label={t("quietUntil")}
             value={quiet.until}
             onChange={(until) => onChange({ quiet: { ...quiet, until } })}
-            problem={problemOf("email.quiet.until")}
+            problem={problemOf("quiet.until")}
           />
         </div>
       )}
