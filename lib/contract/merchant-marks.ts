@@ -1,7 +1,7 @@
 // Apart from the schemas, so that pages can offer the choices without loading them.
 
 /**
- * Of the connection, of the ledger sync as its summary counts it, or late or silent as the alerts are. Archived merchants are
+ * Of the connection, of the ledger sync as its summary counts it, or late, silent or not forwarded to as the alerts are. Archived merchants are
  * in no other.
  */
 export const merchantFilters = [
@@ -14,6 +14,7 @@ export const merchantFilters = [
   "up_to_date",
   "late",
   "silent",
+  "forward_failing",
   "archived",
 ] as const;
 export type MerchantFilter = (typeof merchantFilters)[number];

@@ -23,7 +23,15 @@ export const groupSubject = "many";
 
 /** When more merchants have the same trouble at once, it is hardly theirs: it is one alert of the environment. */
 const separateMost = 10;
-const groupedRules: ReadonlySet<AlertRule> = new Set(["ledger_late", "silence", "notifications_missing"]);
+const groupedRules: ReadonlySet<AlertRule> = new Set([
+  "not_checkable",
+  "forward_failing",
+  "merchant_stopped",
+  "payment_unknown",
+  "ledger_late",
+  "silence",
+  "notifications_missing",
+]);
 
 type Applied = { rule: AlertRule; causes: readonly Cause[]; at: Date; subjects?: readonly string[] };
 

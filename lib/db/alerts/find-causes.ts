@@ -1,11 +1,11 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { alertSeverities, type ThresholdRule } from "#lib/contract/alert-marks.ts";
+import { sql } from "drizzle-orm";
+import { alertSeverities } from "#lib/contract/alert-marks.ts";
 import { dayMs } from "#lib/core/days.ts";
 import { failedAttemptLimit } from "#lib/core/lockout-guard.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { isLate, readAt } from "../merchants/merchant-status.ts";
 import type { Cause } from "./apply-causes.ts";
-import { thresholdsOf } from "./rule-settings.ts";
+import { isForwardDue, minutesOf, thresholdsOf } from "./rule-settings.ts";
 
 type Found = Omit<Cause, "severity">;
 
@@ -24,11 +24,6 @@ export async function findNotCheckable(db: Queryable): Promise<Cause[]> {
   return rows.map((row) => ({ ...row, severity: "critical" }));
 }
 
-/** That many minutes, of an environment's first threshold. */
-function minutesOf(rule: ThresholdRule, environment: SQLWrapper): SQL {
-  return sql`make_interval(mins => (${thresholdsOf(rule, environment)})[1])`;
-}
-
 /** Endpoints with notifications that their shop did not take for some minutes, or that are no longer sent to it. */
 export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
   const { rows } = await db.execute<Found & { dead: number }>(sql`
@@ -40,8 +35,7 @@ export async function findForwardFailing(db: Queryable): Promise<Cause[]> {
         select settled_at from forward where forward.endpoint_id = endpoint.id and state = 'dead' order by seq desc limit ${countedMost}) newest
     ) dead cross join lateral (
       select count(*) as count, min(queued_at) as at from (
-        select queued_at from forward where forward.endpoint_id = endpoint.id and state = 'pending' and attempts > 0
-          and queued_at < now() - ${minutesOf("forward_failing", sql`endpoint.environment`)} limit ${countedMost}) due
+        select queued_at from forward where forward.endpoint_id = endpoint.id and ${isForwardDue} limit ${countedMost}) due
     ) failing
     where dead.count + failing.count > 0`);
   return rows.map(({ dead, ...row }) => ({ ...row, severity: dead > 0 ? "critical" : "warning" }));

@@ -22,6 +22,15 @@ export function thresholdsOf(rule: ThresholdRule, environment: SQLWrapper): SQL 
     and alert_rule.rule = ${rule}), ${usual})`;
 }
 
+/** That many minutes, of an environment's first threshold. */
+export function minutesOf(rule: ThresholdRule, environment: SQLWrapper): SQL {
+  return sql`make_interval(mins => (${thresholdsOf(rule, environment)})[1])`;
+}
+
+/** Whether a row of `forward` has waited too long for the shop of its `endpoint`. */
+export const isForwardDue = sql`state = 'pending' and attempts > 0
+  and queued_at < now() - ${minutesOf("forward_failing", sql`endpoint.environment`)}`;
+
 /** The same outside a query. */
 export async function readThresholds(
   db: Queryable,

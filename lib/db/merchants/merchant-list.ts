@@ -11,7 +11,15 @@ import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
 import { inGroup } from "./merchant-groups.ts";
 import { inScope, type MerchantScope } from "./merchant-scope.ts";
-import { hasConnection, hasSync, type IntegrationFacts, isLate, isSilent, type MerchantFilter } from "./merchant-status.ts";
+import {
+  hasConnection,
+  hasSync,
+  type IntegrationFacts,
+  isForwardFailing,
+  isLate,
+  isSilent,
+  type MerchantFilter,
+} from "./merchant-status.ts";
 import { findWithoutCertificate } from "./merchant-troubles.ts";
 
 export type MerchantQuery = {
@@ -168,6 +176,7 @@ function toCondition(integration: IntegrationFacts, query: MerchantQuery): SQL |
     filter?.sync && hasSync(filter.sync),
     filter?.readBefore && isLate(filter.readBefore),
     filter?.isSilent && isSilent,
+    filter?.isForwardFailing && isForwardFailing,
     afterCondition,
   );
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type FailedAttempt, failedAttemptLimit } from "#lib/core/lockout-guard.ts";
+import { isForwardDue } from "../alerts/rule-settings.ts";
 import { merchantRhythm } from "../schema/alert.ts";
 import { identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
@@ -16,6 +17,7 @@ export type MerchantFilter = {
   /** Only those whose ledger is late (`isLate`). */
   readBefore?: Date | undefined;
   isSilent?: true | undefined;
+  isForwardFailing?: true | undefined;
 };
 type ConnectionStatus = "ready" | "refused" | "waiting" | "unproven";
 
@@ -65,6 +67,15 @@ export function isLate(readBefore: Date): SQL {
     and (${ledgerSync.problem} is not null or ${ledgerSync.dueAt} < now() - ${overdueAfter})
     and ${ledgerSync.problem} ->> 'code' is distinct from 'merchant_refused')`;
 }
+
+/** Whether an endpoint has notifications that are no longer sent to its shop, or that it did not take for some minutes. */
+const isFailing = sql`(exists (select from forward where forward.endpoint_id = endpoint.id and state = 'dead')
+  or exists (select from forward where forward.endpoint_id = endpoint.id and ${isForwardDue}))`;
+
+/** Whether the shop of one of a merchant's endpoints does not take notifications. */
+export const isForwardFailing = sql`exists (
+  select from notify_endpoint endpoint join forward_target on forward_target.endpoint_id = endpoint.id
+  where endpoint.merchant_id = ${merchant.id} and ${isFailing})`;
 
 /** Whether a merchant lacks the sales that it usually has by now. */
 export const isSilent = sql`exists (

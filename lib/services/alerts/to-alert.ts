@@ -22,10 +22,13 @@ type Place = Pick<AlertRow, "environment" | "subject"> & {
 const pages: Partial<Record<AlertRule, (place: Place) => string>> = {
   genuine_refused: (place) => `${baseHref(place)}/notifications?flag=genuine_refused`,
   not_checkable: (place) => `${baseHref(place)}/notifications?verdict=not_checkable&from=${countedFrom(place)}`,
-  forward_failing: endpointHref,
+  forward_failing: (place) =>
+    place.merchant === undefined ? `/${place.environment}/merchants?status=forward_failing` : endpointHref(place),
   certificate_ending: endpointHref,
-  merchant_stopped: ({ environment, merchant }) =>
-    merchant === undefined ? `/${environment}/settings/connection` : `/${environment}/${merchant}/connection`,
+  merchant_stopped: ({ environment, merchant, subject }) => {
+    if (merchant !== undefined) return `/${environment}/${merchant}/connection`;
+    return subject === groupSubject ? `/${environment}/merchants?status=refused` : `/${environment}/settings/connection`;
+  },
   payment_unknown: (place) => `${baseHref(place)}/payments?status=unknown`,
   ledger_late: ({ environment, merchant }) =>
     merchant === undefined ? `/${environment}/merchants?status=late` : `/${environment}/${merchant}/transactions`,

@@ -48,5 +48,6 @@ async function toFilter(status: Exclude<MerchantFilter, "archived">, { db, envir
   }
   if (status === "late") return { readBefore: new Date(atMs - (await findLateAfterMs(db, environment))) };
   if (status === "silent") return { isSilent: true };
+  if (status === "forward_failing") return { isForwardFailing: true };
   return { status };
 }
