@@ -25,7 +25,8 @@ export function DialogForm({ submitLabel, onSubmit, cancelLabel, notice, actions
   const t = useTranslations("common");
   const { isPending = false, isDanger = false } = state;
   return (
-    <Form onSubmit={() => isPending || onSubmit()} noValidate>
+    // As high as the dialog lets it be, so that a long body scrolls and the buttons stay in view.
+    <Form className="flex min-h-0 flex-col" onSubmit={() => isPending || onSubmit()} noValidate>
       <Modal.Body className="flex flex-col gap-3">
         {notice}
         {children}
