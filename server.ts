@@ -6,6 +6,7 @@ import { openLanServer } from "#lib/app/lan/open-lan-server.ts";
 import { type Runtime, runtimeKey, type WrapRecord } from "#lib/app/runtime.ts";
 import type { Settings } from "#lib/app/settings/settings.ts";
 import { stopInTime } from "#lib/app/stop-in-time.ts";
+import { doUnlessAway } from "#lib/app/stores/open-prepared-store.ts";
 import { findCompressedFiles, serveCompressed } from "#lib/http/compressed-files.ts";
 import { createFrontServer } from "#lib/http/create-front-server.ts";
 import { listen } from "#lib/http/listen.ts";
@@ -49,7 +50,7 @@ export async function startServer({
     runtime.notify.prime();
     const isStoreOpen = runtime.storeOpened === undefined;
     if (reset && isStoreOpen) await runtime.resetSandbox();
-    const [app] = await Promise.all([prepareNext(settings, dev), isStoreOpen ? runtime.prepare() : undefined]);
+    const [app] = await Promise.all([prepareNext(settings, dev), isStoreOpen && doUnlessAway(runtime.prepare)]);
     const compressed = dev ? new Map() : findCompressedFiles(path.resolve(".next", "static"), "/_next/static");
     const { sandbox } = runtime;
     const serveNext = serveCompressed(compressed, app.getRequestHandler());

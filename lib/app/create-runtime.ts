@@ -35,7 +35,7 @@ import { seedSandbox } from "./seed-sandbox.ts";
 import { sandboxPaymentLimits } from "./settings/payment-limits.ts";
 import { isOnThisMachineOnly } from "./settings/setting-values.ts";
 import type { Settings } from "./settings/settings.ts";
-import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
+import { openPreparedStore, startWhenThere } from "./stores/open-prepared-store.ts";
 import { openStores, type Stores } from "./stores/open-stores.ts";
 import type { Sending } from "./telemetry/otlp.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
@@ -84,6 +84,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
   const alertSenders = createAlertSenders({ settings, forwarding });
   const work = createWork({ settings, log, stores, vault, gateways, live, sandbox, forwarding, alertSenders });
   let seeding: Worker | undefined;
+  let isPrepared = false;
   let isStarted = false;
   let isClosed = false;
   const runtime: Runtime = {
@@ -107,6 +108,7 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     signInProvider: settings.oidc && createSignInProvider(settings.oidc, settings.publicOrigin),
     async prepare() {
       seeding = await prepareRuntime(runtime, background);
+      isPrepared = true;
     },
     async start() {
       await work.start();
@@ -116,15 +118,11 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
       isStarted = true;
     },
     async begin() {
-      if (storeOpened === undefined) return runtime.start();
-      void startLater({ storeOpened, prepare: runtime.prepare, start: runtime.start, isClosed: () => isClosed, log });
+      const start = () => (isPrepared ? runtime.start() : runtime.prepare().then(runtime.start));
+      await startWhenThere({ storeOpened, start, isClosed: () => isClosed, log });
     },
-    probes: createProbes({ notify, databaseUrl: store.url, clock, isPrepared: () => storeOpened === undefined || isStarted }),
-    async resetSandbox() {
-      await sandbox?.reset();
-      await deleteEnvironment(store.db, "sandbox");
-      await deleteSignIns(store.db, "sandbox");
-    },
+    probes: createProbes({ notify, databaseUrl: store.url, clock, isPrepared: () => isStarted }),
+    resetSandbox: () => resetSandbox(store, sandbox),
     closeStreams: () => live.closeStreams(),
     async close() {
       isClosed = true;
@@ -135,6 +133,12 @@ function assemble({ settings, log, stores, vault, storeOpened, wrapRecord, payme
     },
   };
   return runtime;
+}
+
+async function resetSandbox({ db }: Runtime["store"], sandbox: Runtime["sandbox"]): Promise<void> {
+  await sandbox?.reset();
+  await deleteEnvironment(db, "sandbox");
+  await deleteSignIns(db, "sandbox");
 }
 
 type WorkParts = Pick<Parts, "settings" | "log" | "stores" | "vault"> &

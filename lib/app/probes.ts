@@ -29,7 +29,7 @@ type Options = {
   notify: NotifyState;
   databaseUrl: string;
   clock: Clock;
-  /** False as long as a process that started without its database waits for it. */
+  /** False until all its work has started; it may still wait for its database. */
   isPrepared: () => boolean;
 };
 

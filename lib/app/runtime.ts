@@ -69,7 +69,7 @@ export type Runtime = {
   prepare(): Promise<void>;
   /** Starts background work: jobs, the event stream, the sandbox's payments. */
   start(): Promise<void>;
-  /** Starts now, or, where the database was away at the start, prepares and starts as soon as it is back. */
+  /** Prepares, if nobody did, and starts; while the database is away it returns, and does both as soon as it is back. */
   begin(): Promise<void>;
   probes: Probes;
   resetSandbox(): Promise<void>;

@@ -79,7 +79,6 @@ async function startAsReceiver(): Promise<Running> {
 async function startAsApp(): Promise<Running> {
   const runtime = await createRuntime(settings, { databaseUrl: proxy.url });
   runtime.notify.prime();
-  if (runtime.storeOpened === undefined) await runtime.prepare();
   await runtime.begin();
   return {
     async send(orderId) {
@@ -130,6 +129,39 @@ test.each([
     await eventually(async () => expect(await running.isReady()).toBe(true));
     await eventually(async () => expect(await isStored(`AWAY-${name}`)).toBe(true));
     await running.stop();
+  },
+);
+
+test.each([
+  ["is prepared", "advisory"],
+  ["looks for its job queue", "pgboss.version"],
+  ["creates the last of its queues", "retention.remove"],
+  ["starts its event stream", "pg_current_snapshot"],
+])(
+  "an app whose database goes away while it %s goes on without it, and does all its work once it is back",
+  {
+    meta: { slow: "Starts the app while its database goes away." },
+  },
+  async (_, statement) => {
+    const runtime = await createRuntime(settings, { databaseUrl: proxy.url });
+    runtime.notify.prime();
+    proxy.cutAt(statement);
+    await runtime.begin();
+    await eventually(async () => expect(runtime.probes.hasStarted()).toBe(true));
+    expect(await runtime.probes.isReady()).toBe(false);
+    const { rows: before } = await store.pool.query(
+      "select max(created_on) as at from pgboss.job where name = 'payments.follow'",
+    );
+    proxy.restore();
+    await eventually(async () => expect(await runtime.probes.isReady()).toBe(true));
+    await eventually(async () => {
+      const { rows } = await store.pool.query(
+        "select 1 from pgboss.job where name = 'payments.follow' and state = 'completed' and created_on > coalesce($1, created_on - interval '1 s')",
+        [before[0]?.at],
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    await runtime.close();
   },
 );
 

@@ -15,7 +15,7 @@ import { createProbes } from "./probes.ts";
 import type { WrapRecord } from "./runtime.ts";
 import type { Settings } from "./settings/settings.ts";
 import { stopInTime } from "./stop-in-time.ts";
-import { openPreparedStore, startLater } from "./stores/open-prepared-store.ts";
+import { openPreparedStore, startWhenThere } from "./stores/open-prepared-store.ts";
 import { startTelemetry } from "./telemetry/start-telemetry.ts";
 
 export type StartReceiverOptions = { settings: Settings; databaseUrl: string; wrapRecord?: WrapRecord };
@@ -81,8 +81,7 @@ export async function startReceiver({ settings, databaseUrl, wrapRecord }: Start
       forwarding.start();
       isStarted = true;
     };
-    if (storeOpened === undefined) await start();
-    else void startLater({ storeOpened, start, isClosed: () => isClosed, log });
+    await startWhenThere({ storeOpened, start, isClosed: () => isClosed, log });
     const onDrained = () => {
       isClosed = true;
     };

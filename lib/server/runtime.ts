@@ -25,7 +25,6 @@ async function startAlone(): Promise<Runtime> {
   if (!settings.databaseUrl) throw new Error("Set DATABASE_URL: without server.ts no embedded PostgreSQL is started.");
   const runtime = await createRuntime(settings, { databaseUrl: settings.databaseUrl });
   runtime.notify.prime();
-  if (runtime.storeOpened === undefined) await runtime.prepare();
   await runtime.begin();
   return runtime;
 }

@@ -45,7 +45,7 @@ export type BackgroundJobs = {
   removeExpired: (isStopping: () => boolean) => Promise<void>;
 };
 
-/** The background work of this process; several processes share the jobs of one database. */
+/** The background work of this process; several processes share the jobs of one database. A start that failed may be tried again. */
 export type Background = { start(): Promise<void>; stop(): Promise<void> };
 
 export function createBackground({
@@ -65,24 +65,32 @@ export function createBackground({
   makeMonths,
   removeExpired,
 }: Options & BackgroundJobs): Background {
-  // Its tables are made by the migrations: whoever serves may not make any.
-  const boss = new PgBoss({ migrate: false, createSchema: false, db: { executeSql: (...query) => store.pool.query(...query) } });
   let isStopping = false;
-  boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
+  let boss: PgBoss | undefined;
+  const startJobs = async (next: PgBoss) => {
+    await next.start();
+    await makeMonths();
+    await pollPaymentsByJob(next, pollPayments);
+    await anchorAuditByJob(next, anchorAudit);
+    await probeByJob(next, probeGateways);
+    await deliverAlertsByJob(next, deliverAlerts);
+    await evaluateAlertsByJob(next, evaluateAlerts);
+    await removeExpiredByJob(next, async () => {
+      await makeMonths();
+      await removeExpired(() => isStopping);
+    });
+    await live.start();
+  };
   return {
     async start() {
-      await boss.start();
-      await makeMonths();
-      await pollPaymentsByJob(boss, { pollPayments, live });
-      await anchorAuditByJob(boss, anchorAudit);
-      await probeByJob(boss, probeGateways);
-      await deliverAlertsByJob(boss, deliverAlerts);
-      await evaluateAlertsByJob(boss, evaluateAlerts);
-      await removeExpiredByJob(boss, async () => {
-        await makeMonths();
-        await removeExpired(() => isStopping);
+      const next = createQueue({ store, log });
+      await startJobs(next).catch(async (cause) => {
+        // The next attempt has a queue of its own; nothing of this one may work on beside it.
+        await next.stop({ graceful: false }).catch(() => {});
+        throw cause;
       });
-      await live.start();
+      boss = next;
+      pollWhenPaymentsChange(next, live);
       for (const worker of workers) worker.start();
       forwarding.start();
       sandbox?.start();
@@ -95,22 +103,32 @@ export function createBackground({
       await forwarding.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
       await mirror.stop();
-      await boss.stop({ graceful: true, timeout: stopWithinMs });
+      await boss?.stop({ graceful: true, timeout: stopWithinMs });
     },
   };
 }
 
-/**
- * Polls open payments in the background; each job schedules the next while any payment is open. A payment that changes starts
- * it again, and so does a cron.
- */
-async function pollPaymentsByJob(boss: PgBoss, { pollPayments, live }: Pick<Options & BackgroundJobs, "pollPayments" | "live">) {
+/** Its tables are made by the migrations: whoever serves may not make any. */
+function createQueue({ store, log }: Pick<Options, "store" | "log">): PgBoss {
+  const boss = new PgBoss({ migrate: false, createSchema: false, db: { executeSql: (...query) => store.pool.query(...query) } });
+  boss.on("error", (cause) => log.error({ cause }, "The job queue has trouble"));
+  return boss;
+}
+
+/** Polls open payments in the background; each job schedules the next while any payment is open. */
+async function pollPaymentsByJob(boss: PgBoss, pollPayments: BackgroundJobs["pollPayments"]): Promise<void> {
   await boss.createQueue(pollQueue, shortJob);
   await workInSpan(boss, pollQueue, { pollingIntervalSeconds: 1 }, async () => {
     const open = await pollPayments();
     if (open > 0) await boss.sendAfter(pollQueue, null, null, pollAgainSeconds);
   });
   await boss.schedule(pollQueue, "* * * * *");
+  // Continues at once the polling of a process that crashed.
+  await boss.send(pollQueue);
+}
+
+/** Besides its cron, so that a payment that was just taken is not polled a minute late. */
+function pollWhenPaymentsChange(boss: PgBoss, live: LiveHub): void {
   let isSending = false;
   const pollSoon = async () => {
     if (isSending) return;
@@ -123,8 +141,6 @@ async function pollPaymentsByJob(boss: PgBoss, { pollPayments, live }: Pick<Opti
     const onEvent = ({ type }: { type: string }) => type === "payment" && void pollSoon();
     live.subscribe({ environment, merchantIds: null, onEvent, onReload: () => void pollSoon(), onEnd: () => {} });
   }
-  // Continues at once the polling of a process that crashed.
-  await boss.send(pollQueue);
 }
 
 /** Deletes expired data once an hour, in one process at a time. */

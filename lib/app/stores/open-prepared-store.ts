@@ -54,25 +54,28 @@ async function keepOpening(first: Promise<Vault>, open: () => Promise<Vault>, ke
 }
 
 type Later = {
-  storeOpened: Promise<void>;
-  /** Must be idempotent. */
-  prepare?: () => Promise<void>;
+  /** Undefined: it was there when the process opened it. */
+  storeOpened: Promise<void> | undefined;
+  /** Must be idempotent: it runs again when the database goes away meanwhile. */
   start: () => Promise<void>;
   isClosed: () => boolean;
   log: Log;
 };
 
-/** Starts everything that needs the database once it is back. If the database cannot be used at all, the process exits. */
-export async function startLater({ storeOpened, prepare, start, isClosed, log }: Later): Promise<void> {
+/**
+ * Starts everything that needs the database: now, or, while it is away, later, and returns. If it then cannot be used at all, the
+ * process exits.
+ */
+export async function startWhenThere(later: Later): Promise<void> {
+  if (later.storeOpened === undefined && (await doUnlessAway(later.start))) return;
+  void startLater(later);
+}
+
+async function startLater({ storeOpened, start, isClosed, log }: Later): Promise<void> {
   try {
     await storeOpened;
-    for (let isPrepared = false; !isPrepared && !isClosed(); ) {
-      isPrepared = await prepareWhenThere(prepare);
-      if (!isPrepared) await wait(againMs, undefined, { ref: false });
-    }
-    if (isClosed()) return;
-    await start();
-    log.info({}, "The database is back");
+    while (!isClosed() && !(await doUnlessAway(start))) await wait(againMs, undefined, { ref: false });
+    if (!isClosed()) log.info({}, "The database is back");
   } catch (cause) {
     if (isClosed()) return;
     log.error({ cause }, "The database cannot be used");
@@ -80,9 +83,10 @@ export async function startLater({ storeOpened, prepare, start, isClosed, log }:
   }
 }
 
-async function prepareWhenThere(prepare: Later["prepare"]): Promise<boolean> {
+/** False when the database is away; throws what else the work throws. */
+export async function doUnlessAway(work: () => Promise<unknown>): Promise<boolean> {
   try {
-    await prepare?.();
+    await work();
     return true;
   } catch (cause) {
     if (isAway(cause)) return false;

@@ -12,6 +12,8 @@ export type DatabaseProxy = {
   silence(): void;
   /** The connection that sends this text next hangs from then on; `arrives`: whether the text still reaches the database. */
   silenceAfter(text: string, options: { arrives: boolean }): void;
+  /** As `cut`, as soon as a connection sends this text. */
+  cutAt(text: string): void;
   restore(): void;
   close(): Promise<void>;
 };
@@ -23,6 +25,11 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   const silent = new Set<Socket>();
   let mode: "open" | "cut" | "hang" = "open";
   let last: { text: string; arrives: boolean } | undefined;
+  let fatal: string | undefined;
+  const cut = () => {
+    mode = "cut";
+    for (const socket of sockets) socket.destroy();
+  };
   const server = createServer((incoming) => {
     if (mode === "cut") {
       incoming.destroy();
@@ -42,6 +49,10 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
         if (isHeard) to.destroy();
       });
       from.on("data", (bytes) => {
+        if (fatal !== undefined && bytes.includes(fatal)) {
+          fatal = undefined;
+          cut();
+        }
         const isLast = last !== undefined && bytes.includes(last.text);
         if (mode === "open" && !silent.has(from) && (!isLast || last?.arrives)) to.write(bytes);
         if (!isLast) return;
@@ -60,10 +71,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    cut() {
-      mode = "cut";
-      breakAll();
-    },
+    cut,
     hang() {
       mode = "hang";
     },
@@ -72,6 +80,9 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     },
     silenceAfter(text, { arrives }) {
       last = { text, arrives };
+    },
+    cutAt(text) {
+      fatal = text;
     },
     restore() {
       if (mode === "hang") breakAll();
