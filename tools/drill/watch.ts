@@ -21,7 +21,7 @@ const fewPerSecond = 5;
 export async function runWatch(run: OwnRun, programs: Programs, size: WatchSize): Promise<DrillResult> {
   const folder = path.join(run.folder, "rules");
   const faulty = await testRules({ folder, programs }, (rules) =>
-    rules.replace("counterfoil_notify_spool_bytes > 0", "vector(0) > 0"),
+    rules.replace("counterfoil_notify_spool_bytes - counterfoil_notify_spool_set_aside_bytes > 0", "vector(0) > 0"),
   );
   const problem = await testRules({ folder, programs });
   const rulesFigures: Figure[] = [
