@@ -9,6 +9,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { Form } from "#components/ui/form.tsx";
 import { TextArea } from "#components/ui/text-area.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
+import { refreshNotes } from "#lib/queries/notes.ts";
 
 type Props = {
   label: string;
@@ -27,7 +28,7 @@ export function NoteForm({ label, initialText = "", listKey, save, onDone }: Pro
   const mutation = useMutation({
     mutationFn: () => save(text),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: listKey });
+      await refreshNotes(client, listKey);
       setText("");
       onDone?.();
     },

@@ -1,21 +1,19 @@
 "use client";
 
-import { useLocale, useTranslations } from "next-intl";
-import { useSay } from "#components/language/say.ts";
+import { useTranslations } from "next-intl";
 import type { RecordView } from "#components/record/record-page.tsx";
 import type { NextStep } from "#components/record/sentence-box.tsx";
+import { useHistoryEvents } from "#components/record/use-history-events.ts";
 import { useMoneyText } from "#components/record/use-money-text.ts";
-import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import type { NotificationDetail } from "#lib/contract/notification.ts";
 import { notificationAmount, notificationCard, notificationDetailState } from "#lib/contract/record-state.ts";
-import { formatMoney } from "#lib/core/money.ts";
 import { methodMeaning, methodName } from "./notification-words.ts";
 
 /** A notification as its page and its preview show it. */
 export function useNotificationView(detail: NotificationDetail, environment: string): RecordView {
   const { amountMinor, currency } = notificationAmount(detail);
-  const events = useEvents(detail, environment);
+  const events = useHistoryEvents(detail.timeline, `/${environment}/${detail.merchant}`);
   const facts = useFacts(detail, environment);
   const next = useNextStep(detail, environment);
   const moneyNote = useMoneyNote(detail);
@@ -92,19 +90,4 @@ function useFacts(detail: NotificationDetail, environment: string): RecordView["
       href: hrefOfTransaction(detail, environment),
     },
   ];
-}
-
-function useEvents({ timeline, merchant }: NotificationDetail, environment: string): RecordEvent[] {
-  const t = useTranslations("notifications");
-  const locale = useLocale();
-  const say = useSay();
-  return timeline.map(({ at, tone, id, booked, text, textDetails }, index) => ({
-    ...{ at, tone, id: `${index} ${at}` },
-    // Other messages about the order fold, but for reversals; so does that this one was sent again.
-    isDetail: (id !== null && tone !== "danger") || textDetails?.reason === "timeline_again",
-    text: booked
-      ? t("timeline.booked", { amount: `${formatMoney(booked, locale)} ${booked.currency}` })
-      : say({ message: text, ...textDetails }),
-    href: id === null ? undefined : `/${environment}/${merchant}/notifications/${id}`,
-  }));
 }

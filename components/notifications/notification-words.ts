@@ -1,7 +1,6 @@
 import type { Words } from "#components/language/words.ts";
 import type { Tone } from "#components/ui/status-mark.tsx";
-import type { AttemptState, GatewayState, Verdict } from "#lib/contract/notification.ts";
-import type { RelatedNotification } from "#lib/contract/transaction.ts";
+import type { AttemptState, GatewayState, RelatedNotification, Verdict } from "#lib/contract/notification.ts";
 
 type T = Words<"notifications">;
 

@@ -1,12 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallEvents } from "#components/calls/call-events.ts";
 import { useSay } from "#components/language/say.ts";
 import { useMerchant } from "#components/merchants/use-merchant.ts";
-import { notificationText } from "#components/notifications/notification-words.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
 import { useMoneyText } from "#components/record/use-money-text.ts";
+import { inOrder, useRelatedEvents } from "#components/record/use-related-events.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import type { PaymentDetail } from "#lib/contract/payment.ts";
 import { paymentAmount, paymentCard, paymentDetailState } from "#lib/contract/record-state.ts";
@@ -40,7 +39,7 @@ function useFacts(payment: PaymentDetail, base: string): RecordView["facts"] {
   const isRefundable = status === "success" && kind === "payment";
   return [
     {
-      ...{ label: ofRecord("status"), value: t(`status.${status}`), isSaid: true },
+      ...{ label: ofRecord("status"), value: t(`status.${status}`) },
       meaning: kind === "payment" ? `payment.${status}` : undefined,
     },
     { label: ofRecord("card"), value: paymentCard(payment) },
@@ -77,10 +76,7 @@ function noTransaction({ status, outcome }: PaymentDetail): "notYetRead" | "notF
 
 function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
   const t = useTranslations("payments");
-  const ofRecord = useTranslations("records");
-  const ofNotification = useTranslations("notifications");
   const say = useSay();
-  const money = useMoneyText();
   const states = payment.timeline.map(({ status, source, note, noteDetails, at }, index): RecordEvent => {
     const parts = [
       t(`status.${status}`),
@@ -89,18 +85,8 @@ function useEvents(payment: PaymentDetail, base: string): RecordEvent[] {
     ];
     return { id: `${index} ${at}`, at, tone: statusTones[status], text: parts.filter(Boolean).join(" · ") };
   });
-  const called = useCallEvents(payment.calls);
-  const refunds = payment.refunds.map((refund): RecordEvent => {
-    const text = ofRecord("refunded", { amount: money(refund), status: t(`status.${refund.status}`) });
-    const href = `${base}/payments/${refund.paymentId}`;
-    return { id: refund.paymentId, at: refund.createdAt, tone: statusTones[refund.status], text, href };
-  });
-  const notified = payment.notifications.map((item): RecordEvent => {
-    const text = ofRecord("notified", { notification: notificationText(ofNotification, item) });
-    const tone = item.verdict === "valid" ? "success" : "warning";
-    return { id: item.id, at: item.receivedAt, tone, text, href: `${base}/notifications/${item.id}` };
-  });
-  return [...states, ...called, ...notified, ...refunds].toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
+  const related = useRelatedEvents({ ...payment, bookedAt: payment.kind === "payment" ? payment.createdAt : undefined }, base);
+  return inOrder([...states, ...related]);
 }
 
 /** The gateway's messages are codes such as TRANSACTION_SUCCESS, which the status says already. */

@@ -1,9 +1,7 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Disclosure } from "#components/ui/disclosure.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { LongText } from "#components/ui/long-text.tsx";
 import { CodeMeaning } from "./code-meaning.tsx";
@@ -17,8 +15,6 @@ export type RecordFact = {
   href?: string | undefined;
   /** What the value, a code, means for the caller: `type.fee` of messages/caller. */
   meaning?: string | undefined;
-  /** The value stands elsewhere on the page; only its meaning is told here. */
-  isSaid?: boolean;
   /** An identifier: monospaced, with a button to copy it. */
   isIdentifier?: boolean;
 };
@@ -27,9 +23,7 @@ const factsMax = 12;
 
 /** The facts of a record: at most twelve, none empty, each once. */
 export function RecordFacts({ label, facts }: { label: string; facts: readonly RecordFact[] }) {
-  const known = facts
-    .filter(({ value, isSaid }) => !isSaid && value !== null && value !== undefined && value !== "")
-    .slice(0, factsMax);
+  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== "").slice(0, factsMax);
   return (
     <dl aria-label={label} className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
       {known.map((fact) => (
@@ -49,26 +43,16 @@ export function RecordFacts({ label, facts }: { label: string; facts: readonly R
   );
 }
 
-/** For who is new: what the codes mean. Nobody else needs to read it beside each of them. */
-export function FactMeanings({ facts }: { facts: readonly RecordFact[] }) {
-  const t = useTranslations("records");
-  const coded = facts.filter(({ meaning }) => meaning !== undefined);
-  if (coded.length === 0) return null;
-  return (
-    <Disclosure title={t("meanings")}>
-      {coded.map(({ label, value, meaning = "" }) => (
-        <p key={label}>
-          {value}
-          <CodeMeaning code={meaning} />
-        </p>
-      ))}
-    </Disclosure>
-  );
-}
-
-function FactValue({ value, shown, href }: RecordFact) {
+function FactValue({ value, shown, href, meaning }: RecordFact) {
   const content = shown ?? <LongText text={value ?? ""} />;
-  if (href === undefined) return <span className="wrap-anywhere min-w-0">{content}</span>;
+  if (href === undefined) {
+    return (
+      <span className="wrap-anywhere min-w-0">
+        {content}
+        {meaning === undefined ? null : <CodeMeaning code={meaning} />}
+      </span>
+    );
+  }
   return (
     <Link href={href} className="wrap-anywhere min-w-0 text-accent underline-offset-2 hover:underline">
       {content}

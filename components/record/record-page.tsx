@@ -10,7 +10,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Panel } from "#components/ui/panel.tsx";
 import type { RecordState } from "#lib/core/record-state.ts";
 import { findListBefore } from "./back-to-list.ts";
-import { FactMeanings, type RecordFact, RecordFacts } from "./record-facts.tsx";
+import { type RecordFact, RecordFacts } from "./record-facts.tsx";
 import { type NextStep, SentenceBox } from "./sentence-box.tsx";
 import { StateChip } from "./state-chip.tsx";
 import { useDocumentTitle } from "./use-document-title.ts";
@@ -70,10 +70,7 @@ export function RecordPage({ view, merchantName, back, actions, disclosures, not
         <div className="min-w-0 lg:row-span-2">
           <Panel title={t("details")}>
             <RecordFacts label={t("details")} facts={view.facts} />
-            <div className="pt-3">
-              <FactMeanings facts={view.facts} />
-              {disclosures}
-            </div>
+            <div className="pt-3">{disclosures}</div>
           </Panel>
         </div>
         {notes ? <div className="min-w-0 print:hidden">{notes}</div> : null}

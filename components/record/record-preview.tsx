@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ArchivedRecordLine } from "#components/merchants/archived-line.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { FactMeanings, RecordFacts } from "./record-facts.tsx";
+import { RecordFacts } from "./record-facts.tsx";
 import type { RecordView } from "./record-page.tsx";
 import { SentenceBox } from "./sentence-box.tsx";
 import { StateChip } from "./state-chip.tsx";
@@ -25,10 +25,7 @@ export function RecordPreview({ view, children }: { view: RecordView; children: 
         {warning}
       </SentenceBox>
       <RecordFacts label={t("details")} facts={facts} />
-      <div>
-        <FactMeanings facts={facts} />
-        {children}
-      </div>
+      <div>{children}</div>
     </>
   );
 }

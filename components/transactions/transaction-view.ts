@@ -1,12 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallEvents } from "#components/calls/call-events.ts";
 import { useSay } from "#components/language/say.ts";
-import { notificationText } from "#components/notifications/notification-words.ts";
 import type { RecordView } from "#components/record/record-page.tsx";
 import type { NextStep } from "#components/record/sentence-box.tsx";
 import { useMoneyText } from "#components/record/use-money-text.ts";
+import { inOrder, useRelatedEvents } from "#components/record/use-related-events.ts";
 import type { RecordEvent } from "#components/record/what-happened.tsx";
 import { transactionHref } from "#components/transaction-href.ts";
 import { mainRow, transactionDetailState } from "#lib/contract/record-state.ts";
@@ -81,7 +80,9 @@ function useEvents(detail: TransactionDetail, environment: string): RecordEvent[
   const ofNotification = useTranslations("notifications");
   const say = useSay();
   const money = useMoneyText();
-  const called = useCallEvents(detail.calls);
+  const refunds = detail.payments.flatMap((payment) => payment.refunds);
+  const bookedAt = detail.rows.find(isSale)?.occurredAt;
+  const related = useRelatedEvents({ ...detail, refunds, bookedAt }, base);
   const hasSale = detail.rows.some(isSale);
   const booked = detail.rows.map((row): RecordEvent => {
     const text = t("booked", { type: say(transactionTypeText(row.type)), amount: money(row) });
@@ -96,23 +97,11 @@ function useEvents(detail: TransactionDetail, environment: string): RecordEvent[
       return { id: `${paymentId} ${known}`, at, tone: "active", text, href: `${base}/payments/${paymentId}` };
     }),
   );
-  const refunds = detail.payments.flatMap((payment) => payment.refunds);
-  const refunded = refunds.map(({ paymentId: id, createdAt: at, ...refund }): RecordEvent => {
-    const text = t("refunded", { amount: money(refund), status: statusText(refund.status) });
-    return { id, at, tone: "active", text, href: `${base}/payments/${id}` };
-  });
-  const notified = detail.notifications.map((item): RecordEvent => {
-    const tone = item.verdict === "valid" ? "success" : "warning";
-    const text = t("notified", { notification: notificationText(ofNotification, item) });
-    return { id: item.id, at: item.receivedAt, tone, text, href: `${base}/notifications/${item.id}` };
-  });
   const mentioned = detail.mentions.map((item): RecordEvent => {
     const text = ofNotification(`mentions.${item.verification}`);
     return { id: item.id, at: item.receivedAt, tone: "warning", text, href: `${base}/notifications/${item.id}` };
   });
-  return [...paid, ...refunded, ...called, ...mainFirst(booked, detail), ...notified, ...mentioned].toSorted(
-    (left, right) => Date.parse(left.at) - Date.parse(right.at),
-  );
+  return inOrder([...paid, ...mainFirst(booked, detail), ...related, ...mentioned]);
 }
 
 /** Of one instant, the sale comes before its fee. */

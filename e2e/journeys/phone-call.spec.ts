@@ -76,7 +76,7 @@ test("a call gathers what is opened, survives a reload, and ends with one note o
   await expect(going(page)).toBeHidden();
   for (const path of [`transactions/${reference}`, `payments/${paymentId}`, `notifications/${notification}`]) {
     await page.goto(`/sandbox/corner-cafe/${path}`);
-    await expect(page.getByText(note)).toBeVisible();
+    await expect(page.locator("section", { has: page.getByRole("heading", { name: "Notes" }) }).getByText(note)).toBeVisible();
   }
 });
 

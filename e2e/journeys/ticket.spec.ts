@@ -20,14 +20,16 @@ test("a note is written about a transaction, changed by its author, and there fo
   const text = `Customer called about card 4111 1111 1111 1111 (${Date.now()})`;
   await page.getByLabel("Add a note").fill(text);
   await page.keyboard.press("Control+Enter");
-  const note = page.getByRole("listitem").filter({ hasText: "Customer called about card [card 1111]" }).first();
+  const notes = page.locator("section", { has: page.getByRole("heading", { name: "Notes" }) });
+  const note = notes.getByRole("listitem").filter({ hasText: "Customer called about card [card 1111]" }).first();
   await expect(note).toContainText("@");
   await note.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Edit", { exact: true }).fill("Refund promised for tomorrow.");
   await page.getByRole("button", { name: "Add note" }).first().click();
-  await expect(page.getByText("Refund promised for tomorrow.")).toBeVisible();
+  await expect(notes.getByText("Refund promised for tomorrow.")).toBeVisible();
+  await expect(page.getByText(/^Note by .*: Refund promised for tomorrow\.$/)).toHaveCount(1);
   await page.reload();
-  await expect(page.getByRole("listitem").filter({ hasText: "Refund promised for tomorrow." })).toContainText("edited");
+  await expect(notes.getByRole("listitem").filter({ hasText: "Refund promised for tomorrow." })).toContainText("edited");
 });
 
 test("a ticket's bundle is copied as Markdown and kept as JSON, and a view's link is shared", async ({ page, context }) => {

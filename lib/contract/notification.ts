@@ -68,6 +68,23 @@ export const notificationFieldSchema = z.object({
   masked: z.boolean(),
 });
 
+/** Of a transaction or a payment. */
+export const relatedNotificationSchema = z.object({
+  id: z.string(),
+  method: z.string().nullable(),
+  receivedAt: instantSchema,
+  verdict: verdictSchema,
+  /** Whether the gateway's own record was found; null where there is none to look for. */
+  gateway: gatewayStateSchema.nullable(),
+  /** The state of its payment. */
+  state: attemptStateSchema.nullable(),
+  trnref: z.string().nullable(),
+  amountMinor: minorSchema.nullable(),
+  currency: z.string().nullable(),
+  answered: notificationSchema.shape.answered,
+});
+export type RelatedNotification = z.infer<typeof relatedNotificationSchema>;
+
 const relatedDeliverySchema = z.object({
   id: z.string(),
   receivedAt: instantSchema,
@@ -78,7 +95,7 @@ const relatedDeliverySchema = z.object({
   isSameEvent: z.boolean(),
 });
 
-const timelineEntrySchema = z.object({
+export const timelineEntrySchema = z.object({
   at: instantSchema,
   text: z.string(),
   textDetails: reasonSchema,

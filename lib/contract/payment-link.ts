@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { currencySchema, instantSchema, minorSchema } from "./common.ts";
+import { relatedNotificationSchema } from "./notification.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
 import { refundPaymentInput } from "./payment.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
-import { relatedNotificationSchema } from "./transaction.ts";
 
 const orderMinorMax = 99_999_999;
 

@@ -17,12 +17,13 @@ import {
 } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
 import { paymentFilters } from "./filters.ts";
+import { relatedNotificationSchema, timelineEntrySchema } from "./notification.ts";
 import { ownWireKeys } from "./own-wire-keys.ts";
 import { paymentBodySchema } from "./payment-body.ts";
 import { paymentStatuses } from "./payment-marks.ts";
 import { schemaNames } from "./schema-names.ts";
 import { contractText, rule } from "./texts.ts";
-import { openRefundSchema, relatedNotificationSchema } from "./transaction.ts";
+import { openRefundSchema } from "./transaction.ts";
 
 export const paymentStatusSchema = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
@@ -167,6 +168,8 @@ export const paymentDetailSchema = paymentSchema
     refunds: z.array(paymentSchema),
     /** To the gateway about it, for support and admin; oldest first, of the last 7 days. */
     calls: z.array(recordCallSchema),
+    /** As of a transaction. */
+    history: z.array(timelineEntrySchema),
   })
   .register(schemaNames, { id: "PaymentDetail" });
 export type PaymentDetail = z.infer<typeof paymentDetailSchema>;

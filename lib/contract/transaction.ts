@@ -12,7 +12,7 @@ import {
 } from "./common.ts";
 import { filterShape } from "./filter-schema.ts";
 import { neverNotifiedFilters, transactionFilters, transactionListFilters } from "./filters.ts";
-import { attemptStateSchema, gatewayStateSchema, verdictSchema } from "./notification.ts";
+import { attemptStateSchema, relatedNotificationSchema, timelineEntrySchema } from "./notification.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
 import { rule } from "./texts.ts";
@@ -167,23 +167,6 @@ export const transactionOptionsSchema = z
   .register(schemaNames, { id: "TransactionOptions" });
 export type TransactionOptions = z.infer<typeof transactionOptionsSchema>;
 
-export const relatedNotificationSchema = z.object({
-  id: z.string(),
-  method: z.string().nullable(),
-  receivedAt: instantSchema,
-  verdict: verdictSchema,
-  /** Whether the gateway's own record was found; null where there is none to look for. */
-  gateway: gatewayStateSchema.nullable(),
-  /** The state of its payment. */
-  state: attemptStateSchema.nullable(),
-  trnref: z.string().nullable(),
-  amountMinor: minorSchema.nullable(),
-  currency: z.string().nullable(),
-  /** Our HTTP status when it arrived. */
-  answered: z.object({ status: z.int() }),
-});
-export type RelatedNotification = z.infer<typeof relatedNotificationSchema>;
-
 const relatedRefundSchema = z.object({
   paymentId: z.string(),
   status: z.string(),
@@ -233,6 +216,8 @@ export const transactionDetailSchema = z
     original: originalSchema.nullable(),
     /** To the gateway about its payments and their refunds, and failed ones about itself, for support and admin. */
     calls: z.array(recordCallSchema),
+    /** Our answers to its notifications, what the shop's system was sent of them, and notes, oldest first. */
+    history: z.array(timelineEntrySchema),
     asOf: instantSchema,
     source: z.enum(["gateway", "mirror"]),
     problem: problemSchema.optional(),

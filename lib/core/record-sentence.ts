@@ -90,7 +90,7 @@ const units = [
 ] as const;
 
 /** In the largest whole unit; undefined under a second, which nobody needs to be told. */
-function toDelayText(delayMs: RecordValues["delayMs"], locale: LanguageTag): string | undefined {
+export function toDelayText(delayMs: RecordValues["delayMs"], locale: LanguageTag): string | undefined {
   const fitting = units.find(([, unitMs]) => (delayMs ?? 0) >= unitMs);
   if (!fitting || delayMs === null) return undefined;
   const [unit, unitMs] = fitting;

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { callOperation } from "./call-operation.ts";
 import { type Scope, scopeKey } from "./keys.ts";
 
@@ -12,6 +12,15 @@ export function notesQuery(scope: Scope, subject: NoteSubject) {
     queryKey: [...scopeKey(scope), "notes", subject],
     queryFn: ({ signal }) => callOperation(noteOperations, "listNotes", { params: scope, query: subject, signal }),
   });
+}
+
+const records = new Set<unknown>(["transaction", "payment", "notification"]);
+
+/** After a note was saved: its list, and the timelines of open records, which nobody waits for. */
+export async function refreshNotes(client: QueryClient, listKey: QueryKey): Promise<void> {
+  const scope = listKey.slice(0, 2);
+  void client.invalidateQueries({ queryKey: scope, predicate: ({ queryKey }) => records.has(queryKey[2]) });
+  await client.invalidateQueries({ queryKey: listKey });
 }
 
 export function createNote(scope: Scope, subject: NoteSubject, text: string) {

@@ -19,10 +19,10 @@ export type ForwardFilter = {
   wouldReverseSince?: Date | null | undefined;
 };
 
-const { deliveryId, seq, state, mode, attempts, dueAt, settledAt, triedAt, tries } = getTableColumns(forward);
+const { deliveryId, seq, state, mode, attempts, dueAt, queuedAt, settledAt, triedAt, tries } = getTableColumns(forward);
 const { method, orderId, trnref, amountMinor, currency, receivedAt } = getTableColumns(delivery);
 const columns = {
-  ...{ deliveryId, seq, state, mode, attempts, dueAt, settledAt, triedAt, tries },
+  ...{ deliveryId, seq, state, mode, attempts, dueAt, queuedAt, settledAt, triedAt, tries },
   ...{ method, orderId, trnref, amountMinor, currency, receivedAt },
 };
 
@@ -40,6 +40,19 @@ export function listForwardRows(
     .where(and(fitsForward(filter), beforeSeq === undefined ? undefined : lt(forward.seq, beforeSeq)))
     .orderBy(asTheIndex(forward.seq))
     .limit(limit);
+}
+
+/** Of these deliveries of a merchant. */
+export async function listForwardsOf(
+  db: Queryable,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<ForwardRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(columns)
+    .from(forward)
+    .innerJoin(delivery, eq(delivery.id, forward.deliveryId))
+    .where(and(inArray(forward.deliveryId, [...ids]), eq(delivery.merchantId, merchantId)));
 }
 
 /** The condition over `forward` joined with its `delivery`. */

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or } from "drizzle-orm";
 import type { Queryable } from "../connection/open-store.ts";
 import { note } from "../schema/note.ts";
 
@@ -14,6 +14,25 @@ export function listNotes(db: Queryable, { merchantId, subject, subjectKey }: Su
     .from(note)
     .where(and(eq(note.merchantId, merchantId), eq(note.subject, subject), eq(note.subjectKey, subjectKey)))
     .orderBy(asc(note.createdAt), asc(note.id))
+    .limit(listedMost);
+}
+
+type Subjects = { readonly [Name in NoteRow["subject"]]?: readonly string[] | undefined };
+
+/** The newest 200 notes about any of several records. */
+export async function listNotesAbout(
+  db: Queryable,
+  { merchantId, subjects }: { merchantId: string; subjects: Subjects },
+): Promise<NoteRow[]> {
+  const named = Object.entries(subjects).flatMap(([subject, keys = []]) =>
+    keys.length === 0 ? [] : [and(eq(note.subject, subject as NoteRow["subject"]), inArray(note.subjectKey, [...keys]))],
+  );
+  if (named.length === 0) return [];
+  return db
+    .select()
+    .from(note)
+    .where(and(eq(note.merchantId, merchantId), or(...named)))
+    .orderBy(desc(note.createdAt), desc(note.id))
     .limit(listedMost);
 }
 

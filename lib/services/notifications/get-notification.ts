@@ -14,6 +14,7 @@ import { parseForm } from "#lib/notifications/verification/form.ts";
 import { toReadablePairs } from "#lib/notifications/verification/readable-pairs.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { hasRole, requireRole, type ServiceContext } from "../context.ts";
+import { findHistory } from "../record-timeline/find-history.ts";
 import { describeDeliveries } from "./internal/describe-deliveries.ts";
 import { describeFields } from "./internal/describe-fields.ts";
 import { findEndpointNow } from "./internal/endpoint-rules.ts";
@@ -37,13 +38,14 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
   const pairs = parseForm(body) ?? [];
   const ofOrder =
     row.orderId === null ? [] : await listOrderDeliveries(ctx.db, { endpointId: row.endpointId, orderId: row.orderId });
-  const [[summary], reversals, endpoint, ledger, problems, acts] = await Promise.all([
+  const [[summary], reversals, endpoint, ledger, problems, acts, history] = await Promise.all([
     describeDeliveries(ctx.db, [row], new Map([[merchant.id, merchant.slug]])),
     findLedgerReversals(ctx, question.environment, [row]),
     findEndpointNow(ctx, row.endpointId),
     findLedgerSide(ctx, { row, ofOrder }),
     listProblems(ctx.db, row.id),
     listActs(ctx, row),
+    findHistory(ctx, { merchantId: merchant.id, notification: [row.id] }),
   ]);
   const others = ofOrder.toReversed().filter(({ id }) => id !== row.id);
   const mask = maskFor(ctx);
@@ -64,7 +66,7 @@ export async function getNotification(ctx: ServiceContext, question: DeliveryQue
     },
     transaction: toTransactionLink(ledger),
     recorded: await findRecordedPayment(ctx, { row, givenBack: summary?.givenBack ?? null }),
-    timeline: toTimeline({ row, others, problems, acts, ...ledger }),
+    timeline: toTimeline({ row, others, problems, acts, history, ...ledger }),
     deliveries: others.map((other) => toRelated(row, other)),
   });
 }

@@ -10,6 +10,7 @@ import { findPaymentView, listPaymentEvents, listRefundViews, type PaymentView }
 import { openRecord, openWords } from "#lib/db/payments/sealed-payment.ts";
 import { findRecordCalls } from "../calls/find-record-calls.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
+import { listHistory } from "../record-timeline/list-history.ts";
 import { toFieldRows } from "../transactions/field-rows.ts";
 import { toProblem } from "../transactions/read-merchants.ts";
 import { findNotifications } from "../transactions/related.ts";
@@ -51,6 +52,7 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
   const reference = row?.reference ?? null;
   const rows = [{ referenceNumber: view.referenceNumber }];
   const show = (item: PaymentView): Payment => toPayment(ctx.vault, item, { merchant: merchant.slug, nowMs });
+  const notifications = await findNotifications(ctx, { merchant, reference, rows });
   return paymentDetailSchema.parse({
     ...toPayment(ctx.vault, view, { merchant: merchant.slug, nowMs, trouble: trouble && toProblem(trouble) }),
     operatorCode: view.operatorCode,
@@ -62,8 +64,12 @@ async function toDetail(ctx: ServiceContext, { merchant, view, trouble }: Found)
     }),
     fields: toFieldRows(openRecord(ctx.vault, view)),
     transaction: reference === null ? null : { reference, merchant: merchant.slug },
-    notifications: await findNotifications(ctx, { merchant, reference, rows }),
+    notifications,
     refunds: refunds.map(show),
     calls,
+    history: await listHistory(ctx, {
+      ...{ merchantId: merchant.id, notifications },
+      payment: [view.id, ...refunds.map(({ id }) => id)],
+    }),
   });
 }

@@ -8,6 +8,7 @@ import { findTransactionsByReference, type TransactionRow } from "#lib/db/transa
 import { findOldestReading } from "#lib/ledger-sync/freshness.ts";
 import { findRecordCalls } from "../calls/find-record-calls.ts";
 import { requireMerchant, requireRole, type ServiceContext } from "../context.ts";
+import { listHistory } from "../record-timeline/list-history.ts";
 import { toFieldRows } from "./field-rows.ts";
 import { findOriginal } from "./find-original.ts";
 import { askDetail, type DetailAnswer, isMissing } from "./gateway-detail.ts";
@@ -69,6 +70,12 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
     markRows(ctx, rows),
     findOriginal(ctx, { merchant, rows }),
   ]);
+  const payment = toPaymentIds(related.payments);
+  const notes = reference === null ? { id: rows.map(({ id }) => id) } : { reference: [reference] };
+  const [calls, history] = await Promise.all([
+    findRecordCalls(ctx, { merchantId: merchant.id, paymentIds: payment, reference }),
+    listHistory(ctx, { merchantId: merchant.id, notifications: related.notifications, payment, ...notes }),
+  ]);
   const { zone } = await ctx.gateways.environment(merchant.environment as Environment);
   const known = answer?.detail ? undefined : await findOldestReading({ db: ctx.db, merchant, zone }, rows);
   const described = rows.map((row, index) => ({
@@ -83,7 +90,8 @@ export async function toDetail(ctx: ServiceContext, { merchant, reference, rows,
     details: answer?.detail?.details ?? [],
     ...related,
     original,
-    calls: await findRecordCalls(ctx, { merchantId: merchant.id, paymentIds: toPaymentIds(related.payments), reference }),
+    calls,
+    history,
     asOf: newestAsOf(known, described, ctx.clock.now()),
     source: answer?.detail ? "gateway" : "mirror",
     problem: problem && toProblem(problem),

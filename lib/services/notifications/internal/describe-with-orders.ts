@@ -1,4 +1,4 @@
-import type { RelatedNotification } from "#lib/contract/transaction.ts";
+import type { RelatedNotification } from "#lib/contract/notification.ts";
 import type { Queryable } from "#lib/db/connection/open-store.ts";
 import type { MerchantRow } from "#lib/db/merchants/merchants.ts";
 import { findDeliveries } from "#lib/db/notifications/notifications.ts";
@@ -22,7 +22,6 @@ export async function describeWithOrders(
   const newestFirst = [...all.values()].toSorted((left, right) => right.receivedAt.getTime() - left.receivedAt.getTime());
   const described = await describeDeliveries(db, newestFirst, new Map([[merchant.id, merchant.slug]]));
   return described.map(({ id, method, receivedAt, verdict, gateway, state, trnref, amountMinor, currency, answered }) => ({
-    ...{ id, method, receivedAt, verdict, gateway, state, trnref, amountMinor, currency },
-    answered: { status: answered.status },
+    ...{ id, method, receivedAt, verdict, gateway, state, trnref, amountMinor, currency, answered },
   }));
 }

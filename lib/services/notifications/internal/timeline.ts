@@ -1,6 +1,6 @@
 import type { TimelineEntry } from "#lib/contract/notification.ts";
 import { givenName } from "#lib/core/given-name.ts";
-import { detailsOf, type Message } from "#lib/core/text.ts";
+import type { Message } from "#lib/core/text.ts";
 import type { AuditRow } from "#lib/db/audit/audit-list.ts";
 import type { DeliveryProblem } from "#lib/db/deliveries/delivery-problems.ts";
 import { type DeliverySummary, isOtherReading, isSameEvent } from "#lib/db/notifications/notifications.ts";
@@ -8,6 +8,7 @@ import type { ReconciliationRow } from "#lib/db/notifications/reconciliations.ts
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import { isSeeded } from "#lib/notifications/receive/seeded.ts";
 import { serviceText } from "#lib/services/texts.ts";
+import { type Entry, ofAnswer, toTimelineEntries } from "../../record-timeline/entries.ts";
 import { methodText } from "./method-text.ts";
 import { outcomes } from "./outcomes.ts";
 
@@ -21,55 +22,29 @@ type Known = {
   problems: readonly DeliveryProblem[];
   /** Actions of staff; empty for those who may not see them. */
   acts: readonly AuditRow[];
+  /** What became of it at the shop's system, and notes. */
+  history: readonly Entry[];
 };
-
-type Entry = Pick<TimelineEntry, "id" | "tone"> & { at: Date; text: Message; booked?: TimelineEntry["booked"] };
 
 /** All events of a notification and its payment, oldest first. */
 export function toTimeline(known: Known): TimelineEntry[] {
-  const entries = [
+  return toTimelineEntries([
     ...ofDelivery(known.row),
     ...known.others.map(ofOther(known.row)),
     ...ofLedger(known),
     ...known.problems.map(ofProblem),
     ...known.acts.map(ofAction),
-  ];
-  return entries
-    .toSorted((left, right) => left.at.getTime() - right.at.getTime())
-    .map(({ booked = null, text, ...entry }) => {
-      return {
-        ...entry,
-        text: text.message,
-        textDetails: detailsOf(text) as TimelineEntry["textDetails"],
-        booked,
-        at: entry.at.toISOString(),
-      };
-    });
+    ...known.history,
+  ]);
 }
 
-function ofDelivery({
-  headers,
-  receivedAt,
-  lastSeenAt,
-  seen,
-  peer,
-  answerStatus,
-  answerBody,
-  answerMs,
-}: DeliverySummary): Entry[] {
-  const isOk = answerStatus === 200;
+function ofDelivery(row: DeliverySummary): Entry[] {
+  const { headers, receivedAt, lastSeenAt, seen, peer } = row;
   const arrived = peer ? serviceText("timeline_received_from", { peer }) : serviceText("timeline_received");
   const text = isSeeded({ headers }) ? serviceText("timeline_example") : arrived;
-  // What else was answered is among the checks: the reasons, which the page says in words.
-  const answer = isOk ? `${answerStatus} ${answerBody}` : String(answerStatus);
-  const received: Entry = { at: receivedAt, text, id: null, tone: "neutral" };
-  const answered: Entry = {
-    at: new Date(receivedAt.getTime() + Math.ceil(answerMs)),
-    text: serviceText(isOk ? "timeline_answered" : "timeline_answered_without_ok", { answer }),
-    id: null,
-    tone: isOk ? "success" : "danger",
-  };
-  const again: Entry = { at: lastSeenAt, text: serviceText("timeline_again", { count: seen }), id: null, tone: "neutral" };
+  const received: Entry = { at: receivedAt, text, tone: "neutral" };
+  const answered = ofAnswer({ receivedAt, answered: { status: row.answerStatus, body: row.answerBody, ms: row.answerMs } });
+  const again: Entry = { at: lastSeenAt, text: serviceText("timeline_again", { count: seen }), tone: "neutral" };
   return seen > 1 ? [received, answered, again] : [received, answered];
 }
 
@@ -110,17 +85,17 @@ function ofLedger({ join, transaction }: Known): Entry[] {
     unreachable: { text: serviceText("timeline_gateway_unreachable"), tone: "warning" },
   };
   const asked = texts[join.gateway];
-  return asked ? [...bookings, { at: join.gatewayAt, id: null, ...asked }] : bookings;
+  return asked ? [...bookings, { at: join.gatewayAt, ...asked }] : bookings;
 }
 
 function ofBooking({ occurredAt, amountMinor, amountText, currency }: TransactionRow): Entry {
   const booked = amountMinor === null ? null : { amountMinor, currency };
   const amount = booked ?? `${currency} ${amountText}`;
-  return { at: occurredAt, text: serviceText("timeline_booked", { amount }), booked, id: null, tone: "neutral" };
+  return { at: occurredAt, text: serviceText("timeline_booked", { amount }), booked, tone: "neutral" };
 }
 
 function ofProblem({ at, step, reason }: DeliveryProblem): Entry {
-  return { at, text: serviceText(`timeline_failed_${step}`, { reason }), id: null, tone: "danger" };
+  return { at, text: serviceText(`timeline_failed_${step}`, { reason }), tone: "danger" };
 }
 
 type ActionText = `timeline_${"raw_read" | "revealed" | "replayed" | "reverified" | "sent"}`;
@@ -137,7 +112,7 @@ function ofAction({ at, act, actor: name, detail }: AuditRow): Entry {
   const actor = givenName(name);
   const action = actions[act];
   const done = action ? serviceText(action, { actor }) : serviceText("timeline_other_action", { action: act, actor });
-  if (typeof outcome !== "string") return { at, text: done, id: null, tone: "active" };
+  if (typeof outcome !== "string") return { at, text: done, tone: "active" };
   const known = Object.values(outcomes).find(({ message }) => message === outcome);
-  return { at, text: serviceText("timeline_outcome", { done, outcome: known ?? outcome }), id: null, tone: "active" };
+  return { at, text: serviceText("timeline_outcome", { done, outcome: known ?? outcome }), tone: "active" };
 }

@@ -44,7 +44,7 @@ test.each([
   expect(detail.transaction).toMatchObject({ matchedBy, agrees: true });
   expect(detail.facts.gateway).toMatchObject({ state: "confirmed", nextAt: null });
   expect(detail.timeline.map(({ text }) => text)).toEqual(
-    expect.arrayContaining(["Received", "Answered 200 OK", "Transaction recorded: EUR 43.21", "Found at the gateway"]),
+    expect.arrayContaining(["Received", "Answered 200 OK in 1 ms", "Transaction recorded: EUR 43.21", "Found at the gateway"]),
   );
 });
 

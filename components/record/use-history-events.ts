@@ -1,0 +1,23 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { useSay } from "#components/language/say.ts";
+import type { TimelineEntry } from "#lib/contract/notification.ts";
+import { formatMoney } from "#lib/core/money.ts";
+import type { RecordEvent } from "./what-happened.tsx";
+
+/** The events that the server describes, as every record shows them; `base` is the merchant's address. */
+export function useHistoryEvents(history: readonly TimelineEntry[], base: string): RecordEvent[] {
+  const t = useTranslations("notifications");
+  const locale = useLocale();
+  const say = useSay();
+  return history.map(({ at, tone, id, booked, text, textDetails }, index) => ({
+    ...{ at, tone, id: `history ${index} ${at}` },
+    // Other messages about the order fold, but for reversals; so does that this one was sent again.
+    isDetail: (id !== null && tone !== "danger") || textDetails.reason === "timeline_again",
+    text: booked
+      ? t("timeline.booked", { amount: `${formatMoney(booked, locale)} ${booked.currency}` })
+      : say({ message: text, ...textDetails }),
+    href: id === null ? undefined : `${base}/notifications/${id}`,
+  }));
+}

@@ -1,0 +1,37 @@
+import type { Notification, TimelineEntry } from "#lib/contract/notification.ts";
+import { detailsOf, type Message } from "#lib/core/text.ts";
+import { serviceText } from "#lib/services/texts.ts";
+
+export type Entry = Pick<TimelineEntry, "tone"> & {
+  at: Date;
+  text: Message;
+  /** Another notification that it is about. */
+  id?: string | null;
+  booked?: TimelineEntry["booked"];
+};
+
+/** What happened to a record as its page is sent it, oldest first. */
+export function toTimelineEntries(entries: readonly Entry[]): TimelineEntry[] {
+  return entries
+    .toSorted((left, right) => left.at.getTime() - right.at.getTime())
+    .map(({ at, tone, text, id = null, booked = null }) => ({
+      ...{ at: at.toISOString(), tone, id, booked },
+      text: text.message,
+      textDetails: detailsOf(text) as TimelineEntry["textDetails"],
+    }));
+}
+
+/** Our answer to a notification. */
+export function ofAnswer({
+  receivedAt,
+  answered: { status, body, ms },
+}: { receivedAt: Date } & Pick<Notification, "answered">): Entry {
+  const isOk = status === 200;
+  // What else was answered is among the checks of its page: the reasons, in words.
+  const values = { answer: isOk ? `${status} ${body}` : String(status), ms: Math.round(ms) };
+  return {
+    at: new Date(receivedAt.getTime() + Math.ceil(ms)),
+    text: isOk ? serviceText("timeline_answered", values) : serviceText("timeline_answered_without_ok", values),
+    tone: isOk ? "success" : "danger",
+  };
+}
