@@ -21,17 +21,17 @@ export function toTimelineEntries(entries: readonly Entry[]): TimelineEntry[] {
     }));
 }
 
-/** Our answer to a notification. */
-export function ofAnswer({
-  receivedAt,
-  answered: { status, body, ms },
-}: { receivedAt: Date } & Pick<Notification, "answered">): Entry {
+type Answered = { receivedAt: Date } & Pick<Notification, "answered" | "verdict" | "method">;
+
+/** Our answer to a notification. Only a payment that the gateway itself told is reversed without OK. */
+export function ofAnswer({ receivedAt, answered: { status, body, ms }, verdict, method }: Answered): Entry {
   const isOk = status === 200;
+  const isReversed = !isOk && verdict === "valid" && method === "IPCPurchaseNotify";
   // What else was answered is among the checks of its page: the reasons, in words.
   const values = { answer: isOk ? `${status} ${body}` : String(status), ms: Math.round(ms) };
   return {
     at: new Date(receivedAt.getTime() + Math.ceil(ms)),
-    text: isOk ? serviceText("timeline_answered", values) : serviceText("timeline_answered_without_ok", values),
-    tone: isOk ? "success" : "danger",
+    text: isReversed ? serviceText("timeline_answered_without_ok", values) : serviceText("timeline_answered", values),
+    tone: isOk ? "success" : isReversed ? "danger" : "neutral",
   };
 }

@@ -7,7 +7,7 @@ type Question = Omit<HistoryOf, "notification"> & { notifications: readonly Rela
 
 /** Of a transaction or a payment: how its notifications were answered and forwarded, and the notes about all of them. */
 export async function listHistory(ctx: ServiceContext, { notifications, ...of }: Question): Promise<TimelineEntry[]> {
-  const answers = notifications.map(({ receivedAt, answered }) => ofAnswer({ receivedAt: new Date(receivedAt), answered }));
+  const answers = notifications.map(({ receivedAt, ...rest }) => ofAnswer({ ...rest, receivedAt: new Date(receivedAt) }));
   const found = await findHistory(ctx, { ...of, notification: notifications.map(({ id }) => id) });
   return toTimelineEntries([...answers, ...found]);
 }

@@ -8,6 +8,7 @@ import { getNotification } from "../notifications/get-notification.ts";
 import { createReconciledFixture, type ReconciledFixture } from "../notifications/testing/reconciled-fixture.ts";
 import { serviceText } from "../texts.ts";
 import { getTransaction } from "../transactions/get-transaction.ts";
+import { ofAnswer } from "./entries.ts";
 import { findHistory } from "./find-history.ts";
 
 const place = { environment, merchant: "knigi-online" } as const;
@@ -50,6 +51,14 @@ test("a notification's timeline says the same of itself, in the same words", asy
   const { timeline } = await getNotification(fixture.ctx(), { ...place, id: notification });
   const { history } = await getTransaction(fixture.ctx(), { ...place, reference });
   expect(textsOf(timeline)).toEqual(expect.arrayContaining(textsOf(history).slice(0, 3)));
+});
+
+test("only a verified notification of a payment says that the payment is reversed without OK", () => {
+  const refused = { receivedAt: new Date(), answered: { status: 400, body: "", ms: 2 } };
+  const textOf = (verdict: "valid" | "invalid", method: string) => ofAnswer({ ...refused, verdict, method }).text.message;
+  expect(textOf("valid", "IPCPurchaseNotify")).toBe("We answered 400 in 2 ms, so the gateway reverses the payment");
+  expect(textOf("invalid", "IPCPurchaseNotify")).toBe("Answered 400 in 2 ms");
+  expect(textOf("valid", "IPCPurchaseRollback")).toBe("Answered 400 in 2 ms");
 });
 
 // Attack: whoever may not read a shop's answer, or looks on a shared screen, would read it in the timeline.

@@ -39,11 +39,12 @@ export function toTimeline(known: Known): TimelineEntry[] {
 }
 
 function ofDelivery(row: DeliverySummary): Entry[] {
-  const { headers, receivedAt, lastSeenAt, seen, peer } = row;
+  const { headers, receivedAt, lastSeenAt, seen, peer, verdict, method } = row;
   const arrived = peer ? serviceText("timeline_received_from", { peer }) : serviceText("timeline_received");
   const text = isSeeded({ headers }) ? serviceText("timeline_example") : arrived;
   const received: Entry = { at: receivedAt, text, tone: "neutral" };
-  const answered = ofAnswer({ receivedAt, answered: { status: row.answerStatus, body: row.answerBody, ms: row.answerMs } });
+  const answer = { status: row.answerStatus, body: row.answerBody, ms: row.answerMs };
+  const answered = ofAnswer({ receivedAt, answered: answer, verdict, method });
   const again: Entry = { at: lastSeenAt, text: serviceText("timeline_again", { count: seen }), tone: "neutral" };
   return seen > 1 ? [received, answered, again] : [received, answered];
 }
