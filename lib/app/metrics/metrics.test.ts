@@ -6,6 +6,7 @@ import { createMetrics } from "./metrics.ts";
 test("recorded values are rendered as Prometheus text with fixed labels", async () => {
   const metrics = createMetrics();
   metrics.recordHttpRequest({ method: "BREW", route: "/api/health", status: 200, seconds: 0.01 });
+  for (const status of [500, 503]) metrics.recordHttpRequest({ method: "GET", route: "/api/x", status, seconds: 0.01 });
   metrics.recordNotification({ verdict: "valid", status: 200, seconds: 0.02 });
   metrics.recordStaffSignIn("refused");
   metrics.recordForwardTry("dead");
@@ -15,6 +16,7 @@ test("recorded values are rendered as Prometheus text with fixed labels", async 
   const { contentType, text } = await metrics.render();
   expect(contentType).toContain("text/plain");
   expect(text).toContain('counterfoil_http_request_seconds_count{method="other",route="/api/health",status="200"} 1');
+  expect(text).toContain("counterfoil_http_failures_total 1");
   expect(text).toContain('counterfoil_notification_seconds_count{verdict="valid",status="200"} 1');
   expect(text).toContain('counterfoil_forward_tries_total{outcome="dead"} 1');
   expect(text).toContain('counterfoil_staff_sign_ins_total{outcome="refused"} 1');
@@ -25,6 +27,7 @@ test("recorded values are rendered as Prometheus text with fixed labels", async 
 
 test("a series that is alerted on or drawn begins with 0, since Prometheus sees no increase in one that begins with its first event", async () => {
   const { text } = await createMetrics().render();
+  expect(text).toContain("counterfoil_http_failures_total 0");
   expect(text).toContain('counterfoil_notification_seconds_count{verdict="valid",status="503"} 0');
   expect(text).toContain('counterfoil_notifications_spooled_total{outcome="refused"} 0');
   expect(text).toContain('counterfoil_journal_entries_total{outcome="failed"} 0');

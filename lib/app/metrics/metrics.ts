@@ -57,10 +57,13 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const instruments = createInstruments(registry);
   showZeros(instruments);
-  const { http, notifications, spooled, journaled, forwardTries, gateway, droppedCalls, identity, signIns } = instruments;
+  const { http, httpFailures, notifications, spooled, journaled, forwardTries, gateway, droppedCalls, identity, signIns } =
+    instruments;
   return {
-    recordHttpRequest: ({ method, route, status, seconds }) =>
-      http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds),
+    recordHttpRequest: ({ method, route, status, seconds }) => {
+      http.observe({ method: methods.has(method) ? method : "other", route, status: String(status) }, seconds);
+      if (status === 500) httpFailures.inc();
+    },
     recordNotification: ({ verdict, status, seconds }) => notifications.observe({ verdict, status: String(status) }, seconds),
     recordGatewayCall: ({ environment, method, path, status, ms }) => {
       const endpoint = gatewayEndpointLabel(method, path);
@@ -91,6 +94,8 @@ function createInstruments(registry: Registry) {
     new Counter({ registers: [registry], name, help, labelNames });
   return {
     http: timed("counterfoil_http_request_seconds", "Time to answer a request.", ["method", "route", "status"]),
+    // Without labels it begins with 0; a route's first 500 would begin its series.
+    httpFailures: counted("counterfoil_http_failures_total", "Requests that ended in a fault of the program (500).", []),
     notifications: timed("counterfoil_notification_seconds", "Time to decide and store a notification.", ["verdict", "status"]),
     spooled: counted("counterfoil_notifications_spooled_total", "Notifications that went through the spool on the disk.", [
       "outcome",
