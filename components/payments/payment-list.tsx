@@ -10,6 +10,7 @@ import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
 import { useSelectedRows } from "#components/data-table/use-selected-rows.ts";
 import { ListFilters } from "#components/filters/list-filters.tsx";
+import { OptionsFilter } from "#components/filters/options-filter.tsx";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
@@ -107,6 +108,16 @@ export function PaymentList({ scope, title, context, actions }: Props) {
   const hrefOf = ({ merchant, paymentId }: Payment) => `/${scope.environment}/${merchant}/payments/${paymentId}`;
   const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
+  const pick = (name: "currency" | "terminal") => (close: () => void) => (
+    <OptionsFilter
+      key={name}
+      {...{ scope, name }}
+      value={search[name]}
+      onChange={(value) => void setSearch({ [name]: value })}
+      onDone={close}
+      hasCounts={false}
+    />
+  );
   return (
     <ListPage
       title={title}
@@ -137,6 +148,8 @@ export function PaymentList({ scope, title, context, actions }: Props) {
         problems={query.error instanceof ApiError ? query.error.fields : []}
         shown={{ group: group.shown }}
         inputs={{
+          currency: pick("currency"),
+          terminal: pick("terminal"),
           group: group.input,
           tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => void setSearch({ tag }) }),
         }}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { foldEvents } from "./fold-events.ts";
 
-const event = (name: string, isDetail = false) => ({ name, isDetail });
+const event = (name: string, isDetail = false, isMinor = false) => ({ name, isDetail, isMinor });
 const folded = (events: ReturnType<typeof event>[]) => {
   const { shown, more } = foldEvents(events);
   return [shown, more].map((some) => some.map(({ name }) => name).join(" "));
@@ -17,4 +17,11 @@ test("in a long history the beginning is shown", () => {
   expect(folded([...states, event("refunded")])).toEqual(["sent accepted paid refunded", "call-sent call-accepted call-paid"]);
   const many = ["a", "b", "c", "d", "e", "f", "g"].map((name) => event(name));
   expect(folded([event("call", true), ...many])).toEqual(["a b c d e", "call f g"]);
+});
+
+test("what is minor is shown while there is room, and folds first", () => {
+  const [answer, forward] = [event("answered", false, true), event("forwarded", false, true)];
+  expect(folded([event("paid"), answer, event("fee")])).toEqual(["paid answered fee", ""]);
+  const back = ["told", "refunded", "reversed"].map((name) => event(name));
+  expect(folded([event("paid"), answer, forward, ...back])).toEqual(["paid told refunded reversed", "answered forwarded"]);
 });

@@ -30,7 +30,8 @@ export function useRelatedEvents({ notifications, refunds, calls, history, booke
   const locale = useLocale();
   const money = useMoneyText();
   const called = useCallEvents(calls);
-  const told = useHistoryEvents(history, base);
+  // That we answered and passed it on as we should changes nothing about the money.
+  const told = useHistoryEvents(history, base).map((event) => ({ ...event, isMinor: event.tone === "success" }));
   const lateOf = ({ method, receivedAt }: RelatedNotification) =>
     bookedAt === undefined || method !== "IPCPurchaseNotify" ? undefined : toDelayText(delayOf(bookedAt, receivedAt), locale);
   const notified = notifications.map((item): RecordEvent => {

@@ -18,8 +18,10 @@ export type RecordEvent = {
   tone: Tone;
   text: ReactNode;
   href?: string | undefined;
-  /** Folds before all others: how it was done, not what became of the money. */
+  /** Always folds: how it was done, not what became of the money. */
   isDetail?: boolean | undefined;
+  /** Folds before others where there are too many. */
+  isMinor?: boolean | undefined;
 };
 
 const dots: Record<Tone, string> = {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { payOrders, waitForHydration } from "../support/app.ts";
+import { chooseFilter } from "../support/lists.ts";
 import { columnTexts, dataRows, openLedger } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -187,4 +188,14 @@ test("letters typed right behind m are in the search of merchants", async ({ pag
   await page.keyboard.type("mcorner");
   await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue("corner");
   await expect(page.getByRole("dialog").getByRole("link", { name: "Corner Cafe" }).first()).toBeVisible();
+});
+
+test("terminal payments are narrowed by a currency and a terminal picked from those that exist", async ({ page }) => {
+  await page.goto("/sandbox/corner-cafe/payments");
+  await waitForHydration(page);
+  await chooseFilter(page, "Currency", "EUR");
+  await chooseFilter(page, "Terminal", "81000001");
+  await expect.poll(() => query(page)).toEqual({ currency: "EUR", terminal: "81000001" });
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Filters" })).toContainText("81000001");
 });

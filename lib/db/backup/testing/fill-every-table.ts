@@ -22,6 +22,7 @@ const awkward: Readonly<Record<string, readonly [string, string, string]>> = {
   date: ["1969-12-31", "9999-12-31", "0044-03-15 BC"],
   bigint: ["9223372036854775807", "1", "2"],
   integer: ["2147483647", "1", "2"],
+  "integer[]": ["{2147483647,NULL,-1}", "{}", "{0}"],
   smallint: ["32767", "1", "2"],
   boolean: ["true", "false", "true"],
   numeric: ["0.10", "-1", "2"],

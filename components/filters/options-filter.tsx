@@ -3,9 +3,8 @@
 import { Button } from "@heroui/react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { FilterInput } from "#components/filters/filter-input.tsx";
+import type { ReactNode } from "react";
 import { useSay } from "#components/language/say.ts";
-import { MerchantChoice } from "#components/merchants/merchant-choice.tsx";
 import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { FocusFirst } from "#components/ui/focus-first.tsx";
 import { OptionList } from "#components/ui/option-list.tsx";
@@ -15,6 +14,7 @@ import type { TransactionOptions } from "#lib/contract/transaction.ts";
 import { transactionTypeText } from "#lib/core/transaction-types.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { transactionOptionsQuery } from "#lib/queries/transactions.ts";
+import { FilterInput } from "./filter-input.tsx";
 
 const optionsOf = {
   merchant: "merchants",
@@ -30,11 +30,15 @@ type Props = {
   value: string | null;
   onChange: (value: string | null) => void;
   onDone: () => void;
+  /** How many transactions have each: in lists of something else nobody asks for it. */
+  hasCounts?: boolean;
+  /** Where the values are not listed, since there are very many or none; otherwise they are typed. */
+  instead?: ReactNode;
 };
 
-/** A filter set from the values that the scope's transactions have, with how many have each. */
+/** A filter set from the values that the scope's transactions have. */
 export function OptionsFilter(props: Props) {
-  const { scope, name, value, onChange, onDone } = props;
+  const { scope, name, value, onChange, onDone, hasCounts = true, instead } = props;
   const t = useTranslations("filters");
   const table = useTranslations("table.filters");
   const say = useSay();
@@ -42,7 +46,7 @@ export function OptionsFilter(props: Props) {
   if (query.isError) return <ErrorNotice title={t("optionsFailed")} error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <RowsSkeleton rows={4} label={t(`labels.${labelOf[name]}`)} />;
   const options = query.data[optionsOf[name]];
-  if (options === null) return <TypedFilter {...props} />;
+  if (options === null || options.length === 0) return instead ?? <TypedFilter {...props} />;
   const labelOfOption = (option: { value: string; name?: string }) =>
     name === "type" ? say(transactionTypeText(option.value)) : (option.name ?? option.value);
   const isMulti = name === "type" || name === "merchant";
@@ -59,7 +63,10 @@ export function OptionsFilter(props: Props) {
     <FocusFirst className="flex flex-col gap-1">
       <OptionList
         label={t(`labels.${labelOf[name]}`)}
-        options={options.map((option) => ({ value: option.value, label: labelOfOption(option), count: option.count }))}
+        options={options.map((option) => ({
+          ...{ value: option.value, label: labelOfOption(option) },
+          ...(hasCounts ? { count: option.count } : {}),
+        }))}
         chosen={chosen}
         onChoose={isMulti ? toggle : choose}
       />
@@ -74,29 +81,11 @@ export function OptionsFilter(props: Props) {
 
 const labelOf = { merchant: "merchants", type: "type", currency: "currency", account: "account", terminal: "terminal" } as const;
 
-/** Of very many merchants the values are not listed: a merchant is searched for, other values are typed. */
-function TypedFilter({ scope, name, value, onChange, onDone }: Props) {
-  const t = useTranslations("filters");
-  if (name !== "merchant") {
-    const filter: Filter = transactionListFilters[name];
-    return (
-      <FocusFirst>
-        <FilterInput {...{ name, filter, value, onDone }} offered={[]} change={onChange} problem={undefined} />
-      </FocusFirst>
-    );
-  }
-  const chosen = value === null ? [] : value.split(",");
+function TypedFilter({ name, value, onChange, onDone }: Props) {
+  const filter: Filter = transactionListFilters[name];
   return (
-    <MerchantChoice
-      environment={scope.environment}
-      label={t("labels.merchants")}
-      value={null}
-      onChange={(slug) => {
-        if (slug !== null) onChange([...new Set([...chosen, slug])].join(","));
-        onDone();
-      }}
-      className="w-64 p-2"
-      isFocused
-    />
+    <FocusFirst>
+      <FilterInput {...{ name, filter, value, onDone }} offered={[]} change={onChange} problem={undefined} />
+    </FocusFirst>
   );
 }
