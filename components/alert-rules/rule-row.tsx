@@ -54,8 +54,7 @@ function hasSettings({ mayTurnOff, threshold }: AlertRuleSettings): boolean {
 
 function RuleThreshold({ rule, threshold }: AlertRuleSettings) {
   const t = useTranslations("alertRules");
-  if (threshold)
-    return ` · ${t(`thresholds.${threshold.unit}`, { values: threshold.values.join(", "), last: threshold.values.at(-1) ?? 0 })}`;
+  if (threshold) return ` · ${t(`thresholds.${threshold.unit}`, { values: threshold.values.join(", ") })}`;
   return rule === "silence" || rule === "notifications_missing" ? ` · ${t("learned")}` : null;
 }
 

@@ -55,7 +55,7 @@ test("an alert is gone when its rule is turned off, and comes back when it is tu
     const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: certificates }) });
     await expect(row.getByText("Off", { exact: true })).toBeVisible();
     await page.goto("/sandbox/alerts?status=resolved");
-    await expect(page.getByRole("main").getByText("Closed because this alert was turned off")).toBeVisible();
+    await expect(page.getByRole("main").getByText("Closed because this alert was turned off").first()).toBeVisible();
     await turn(page, "25");
     await waitForAlert(page);
     await page.goto("/sandbox/alerts/rules");
