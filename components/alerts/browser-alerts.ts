@@ -1,28 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
 
-/** Whether this browser shows alerts to this account, and since when: what opened before is not shown. */
-const keyOf = (environment: string, staffId: string) => `alert-notifications/${environment}/${staffId}`;
-
-/** The time of the last alert that was shown here; null where they are off or the browser does not allow them. */
-export function readShownUntil(environment: string, staffId: string): string | null {
-  try {
-    return hasPermission() ? localStorage.getItem(keyOf(environment, staffId)) : null;
-  } catch {
-    return null;
-  }
-}
-
-export function saveShownUntil(environment: string, staffId: string, until: string | null): void {
-  try {
-    if (until === null) localStorage.removeItem(keyOf(environment, staffId));
-    else localStorage.setItem(keyOf(environment, staffId), until);
-  } catch {
-    // A browser without storage shows none.
-  }
-  for (const listener of listeners) listener();
-}
-
 const listeners = new Set<() => void>();
 
 function listen(listener: () => void): () => void {
@@ -34,19 +12,42 @@ function listen(listener: () => void): () => void {
   };
 }
 
-const severitiesKeyOf = (environment: string, staffId: string) => `alert-severities/${environment}/${staffId}`;
-
-/** The severities that this browser shows; all of them until somebody chose. */
-export function readShownSeverities(environment: string, staffId: string): readonly AlertSeverity[] {
-  return parseSeverities(readSeveritiesText(environment, staffId));
-}
-
-function readSeveritiesText(environment: string, staffId: string): string | null {
+/** A browser without storage shows no alerts. */
+function readStored(key: string): string | null {
   try {
-    return localStorage.getItem(severitiesKeyOf(environment, staffId));
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
+}
+
+function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Whether this browser shows alerts to this account, and since when: what opened before is not shown. */
+const shownUntilKey = (environment: string, staffId: string) => `alert-notifications/${environment}/${staffId}`;
+
+/** The time of the last alert that was shown here; null where they are off or the browser does not allow them. */
+export function readShownUntil(environment: string, staffId: string): string | null {
+  return hasPermission() ? readStored(shownUntilKey(environment, staffId)) : null;
+}
+
+export function saveShownUntil(environment: string, staffId: string, until: string | null): void {
+  store(shownUntilKey(environment, staffId), until);
+}
+
+const severitiesKey = (environment: string, staffId: string) => `alert-severities/${environment}/${staffId}`;
+
+/** The severities that this browser shows; all of them until somebody chose. */
+export function readShownSeverities(environment: string, staffId: string): readonly AlertSeverity[] {
+  return parseSeverities(readStored(severitiesKey(environment, staffId)));
 }
 
 function parseSeverities(text: string | null): readonly AlertSeverity[] {
@@ -54,18 +55,13 @@ function parseSeverities(text: string | null): readonly AlertSeverity[] {
 }
 
 export function saveShownSeverities(environment: string, staffId: string, severities: readonly AlertSeverity[]): void {
-  try {
-    localStorage.setItem(severitiesKeyOf(environment, staffId), severities.join(" "));
-  } catch {
-    // A browser without storage shows none.
-  }
-  for (const listener of listeners) listener();
+  store(severitiesKey(environment, staffId), severities.join(" "));
 }
 
 export function useShownSeverities(environment: string, staffId: string | undefined): readonly AlertSeverity[] {
   const text = useSyncExternalStore(
     listen,
-    () => (staffId === undefined ? null : readSeveritiesText(environment, staffId)),
+    () => (staffId === undefined ? null : readStored(severitiesKey(environment, staffId))),
     () => null,
   );
   return parseSeverities(text);

@@ -30,7 +30,7 @@ type Props = {
   value: string | null;
   onChange: (value: string | null) => void;
   onDone: () => void;
-  /** How many transactions have each: in lists of something else nobody asks for it. */
+  /** Shows how many transactions have each, most first. Not in lists of other records, where values are in their own order. */
   hasCounts?: boolean;
   /** Where the values are not listed, since there are very many or none; otherwise they are typed. */
   instead?: ReactNode;
@@ -63,7 +63,7 @@ export function OptionsFilter(props: Props) {
     <FocusFirst className="flex flex-col gap-1">
       <OptionList
         label={t(`labels.${labelOf[name]}`)}
-        options={options.map((option) => ({
+        options={(hasCounts ? options : options.toSorted(byValue)).map((option) => ({
           ...{ value: option.value, label: labelOfOption(option) },
           ...(hasCounts ? { count: option.count } : {}),
         }))}
@@ -78,6 +78,8 @@ export function OptionsFilter(props: Props) {
     </FocusFirst>
   );
 }
+
+const byValue = (left: { value: string }, right: { value: string }) => (left.value < right.value ? -1 : 1);
 
 const labelOf = { merchant: "merchants", type: "type", currency: "currency", account: "account", terminal: "terminal" } as const;
 

@@ -1,12 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { z } from "zod";
 import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
 import { type Backup, writeBackup } from "#lib/db/backup/write-backup.ts";
-import { fillLedger } from "#tools/bench/find/fill-ledger.ts";
-import { prepareAppDatabase } from "#tools/bench/support/app-database.ts";
 import type { Cluster } from "#tools/bench/support/cluster.ts";
 import type { OwnRun } from "#tools/bench/support/own-run.ts";
 import type { Figure } from "#tools/bench/support/report.ts";
@@ -15,6 +12,7 @@ import { freePort } from "#tools/embedded-postgres/free-port.ts";
 import { bareEnvironment } from "#tools/embedded-postgres/run-program.ts";
 import { atMost } from "./figures.ts";
 import { ProgramsMissingError } from "./programs.ts";
+import { prepareFilled } from "./restore-rows.ts";
 
 /** npm's builds of PostgreSQL, from the oldest version that is supported. */
 const olderVersions = ["16.14.0-beta.17", "17.10.0-beta.17"];
@@ -59,8 +57,7 @@ export async function moveUp(run: OwnRun, { folder, cluster }: { folder: string;
   const place = path.join(run.folder, "older");
   mkdirSync(place, { recursive: true, mode: 0o711 });
   const [oldest = "", ...later] = await Promise.all(olderVersions.map((version) => startOlder(run, { folder, place, version })));
-  const { vault, url } = await prepareAppDatabase({ url: oldest, dataDir: place, endpoints: 1 });
-  await fill(url, vault);
+  const { vault, url } = await prepareFilled({ url: oldest, dataDir: place, rows });
   const sealed = { sealer: vault, keyIds: [vault.keyId] };
   const backUp = (from: string) => writeBackup({ url: from, to: place, program: "drill", ...sealed });
   const first = await backUp(url);
@@ -74,14 +71,6 @@ export async function moveUp(run: OwnRun, { folder, cluster }: { folder: string;
     { name: "restore, from older servers: transactions", value: String(countOf(first, "transaction")) },
     atMost(`restore, PostgreSQL ${majors}: tables that differ`, countDifferent(first, last), 0),
   ];
-}
-
-async function fill(url: string, vault: Parameters<typeof fillLedger>[0]["vault"]): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  const { rows: merchants } = await pool.query<{ id: string }>("select id from merchant");
-  await fillLedger({ pool, vault, merchantIds: merchants.map(({ id }) => id), endpointIds: [], rows, withNotifications: false });
-  await pool.query("drop table bench_row");
-  await pool.end();
 }
 
 const countOf = ({ manifest }: Backup, table: string) => manifest.tables.find(({ name }) => name === table)?.rows ?? 0;

@@ -4,7 +4,7 @@ import pg from "pg";
 import { restoreBackup } from "#lib/db/backup/restore-backup.ts";
 import { writeBackup } from "#lib/db/backup/write-backup.ts";
 import { fillLedger } from "#tools/bench/find/fill-ledger.ts";
-import { prepareAppDatabase } from "#tools/bench/support/app-database.ts";
+import { type AppDatabase, prepareAppDatabase } from "#tools/bench/support/app-database.ts";
 import type { Cluster } from "#tools/bench/support/cluster.ts";
 
 export type RowTimes = { rows: number; backupSeconds: number; restoreSeconds: number; megabytes: number; peakMegabytes: number };
@@ -13,12 +13,7 @@ export type RowTimes = { rows: number; backupSeconds: number; restoreSeconds: nu
 export async function measureRows(cluster: Cluster, folder: string, rows: number): Promise<RowTimes> {
   const dataDir = path.join(folder, "rows");
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
-  const { url, vault } = await prepareAppDatabase({ url: await cluster.createDatabase("many"), dataDir, endpoints: 1 });
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  const { rows: merchants } = await pool.query<{ id: string }>("select id from merchant");
-  await fillLedger({ pool, vault, merchantIds: merchants.map(({ id }) => id), endpointIds: [], rows, withNotifications: false });
-  await pool.query("drop table bench_row");
-  await pool.end();
+  const { url, vault } = await prepareFilled({ url: await cluster.createDatabase("many"), dataDir, rows });
   const keyIds = [vault.keyId];
   const peak = watchMemory();
   const startedMs = performance.now();
@@ -34,6 +29,18 @@ export async function measureRows(cluster: Cluster, folder: string, rows: number
     megabytes: Math.round(backup.manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6),
     peakMegabytes: peak(),
   };
+}
+
+/** Makes an empty database that of an app, with so many transactions. */
+export async function prepareFilled({ rows, ...place }: { url: string; dataDir: string; rows: number }): Promise<AppDatabase> {
+  const database = await prepareAppDatabase({ ...place, endpoints: 1 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const { rows: merchants } = await pool.query<{ id: string }>("select id from merchant");
+  const merchantIds = merchants.map(({ id }) => id);
+  await fillLedger({ pool, vault: database.vault, merchantIds, endpointIds: [], rows, withNotifications: false });
+  await pool.query("drop table bench_row");
+  await pool.end();
+  return database;
 }
 
 /** Answers by how many megabytes this process grew at most. */

@@ -31,7 +31,7 @@ export function minutesOf(rule: ThresholdRule, environment: SQLWrapper): SQL {
 export const isForwardDue = sql`state = 'pending' and attempts > 0
   and queued_at < now() - ${minutesOf("forward_failing", sql`endpoint.environment`)}`;
 
-/** The same outside a query. */
+/** The thresholds of a rule in each environment, for what is compared outside the database. */
 export async function readThresholds(
   db: Queryable,
   rule: ThresholdRule,
