@@ -1,12 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
 import type { Alert } from "#lib/contract/alert.ts";
 import { newestAlertsQuery } from "#lib/queries/alerts.ts";
+import { merchantQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { readShownSeverities, readShownUntil, saveShownUntil, useShowsAlerts } from "./browser-alerts.ts";
 
@@ -17,6 +18,7 @@ const shownMost = 3;
 export function AlertNotifications() {
   const t = useTranslations("alerts");
   const router = useRouter();
+  const client = useQueryClient();
   const { environment } = useEnvironment();
   const { data: user } = useQuery(whoAmIQuery());
   const staffId = user?.staff.id;
@@ -37,10 +39,17 @@ export function AlertNotifications() {
         .at(-1) ?? until,
     );
     if (fresh.length > shownMost) return notify({ title: t("open", { count: fresh.length }), href: `/${environment}/alerts` });
-    for (const { id, rule, severity, merchant = "", href } of fresh) {
-      notify({ title: `${t(`severities.${severity}`)}: ${t(`rules.${rule}`)}`, body: merchant, tag: id, href });
-    }
+    for (const alert of fresh) void tell(alert);
   });
+  const tell = async ({ id, rule, severity, merchant, merchants, href }: Alert) => {
+    const title = `${t(`severities.${severity}`)}: ${t(`rules.${rule}`)}`;
+    const whose = merchants === undefined ? "" : t("merchants", { count: merchants });
+    notify({ title, body: merchant === undefined ? whose : await nameOf(merchant), tag: id, href });
+  };
+  const nameOf = async (slug: string) => {
+    const merchant = await client.ensureQueryData(merchantQuery(environment, slug)).catch(() => null);
+    return merchant?.name ?? slug;
+  };
   const notify = ({ title, href, ...options }: { title: string; href: string; body?: string; tag?: string }) => {
     const notification = new Notification(title, options);
     notification.onclick = () => {

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { parse } from "csv-parse/sync";
 import { waitForHydration } from "../support/app.ts";
+import { exportRows } from "../support/exports.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -24,11 +23,7 @@ test("rates lead to the sales behind them, each with its fee, and these to a fil
   await expect(rate).toHaveText(/^\d+\.\d\d%$/);
   await expect(rows.filter({ hasNotText: brand })).toHaveCount(0);
 
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Download CSV" }).click();
-  const file = await readFile(await (await downloading).path(), "utf8");
-  const records: Record<string, string>[] = parse(file, { columns: true, bom: true });
+  const records = await exportRows(page);
   const [reference = ""] = await rows.first().getByRole("link").allTextContents();
   expect(records.map((record) => Object.values(record))).toContainEqual(expect.arrayContaining([reference]));
 

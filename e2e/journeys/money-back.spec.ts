@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { parse } from "csv-parse/sync";
 import { createSigner, notifyEntries, signedBody } from "#lib/notifications/testing/sign.ts";
 import { waitForHydration } from "../support/app.ts";
+import { exportRows } from "../support/exports.ts";
 import { chooseFilter } from "../support/lists.ts";
 import { origin } from "../support/surroundings.ts";
 import { expect, test } from "../support/test.ts";
@@ -53,16 +52,7 @@ test("what went back because of us is opened, summed, filtered and exported", {
   });
 
   await test.step("exported as filtered", async () => {
-    const lines = async () => {
-      const downloading = page.waitForEvent("download");
-      await page.getByRole("button", { name: "Export", exact: true }).click();
-      await page.getByRole("menuitem", { name: "Download CSV" }).click();
-      const rows: Record<string, string>[] = parse(await readFile(await (await downloading).path()), {
-        columns: true,
-        bom: true,
-      });
-      return rows.map(({ Order, Amount, Money }) => [Order, Amount, Money]).toSorted();
-    };
+    const lines = async () => (await exportRows(page)).map(({ Order, Amount, Money }) => [Order, Amount, Money]).toSorted();
     await chooseFilter(page, "Reason", "No certificate could verify it");
     await expect(page).toHaveURL(/reason=certificate/);
     for (const { orderId } of orders) await expect(row(orderId)).toBeVisible();

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { parse } from "csv-parse/sync";
+import { writeXlsx } from "hucre/xlsx";
 import { waitForHydration } from "../support/app.ts";
+import { exportRows } from "../support/exports.ts";
 import { dataRows } from "../support/tables.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -60,11 +60,29 @@ test("a shop's file becomes a verdict for each order, and the differences a file
     await page.getByRole("radio", { name: "All differences 2" }).click();
   });
 
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export" }).click();
-  await page.getByRole("menuitem", { name: /CSV/ }).click();
-  const file = await readFile(await (await downloading).path(), "utf8");
-  const records: Record<string, string>[] = parse(file, { columns: true, bom: true });
+  const records = await exportRows(page);
   expect(records.map(({ Order, Result }) => [Order, Result])).toContainEqual([other, "amount differs"]);
   expect(records).toHaveLength(2);
+});
+
+test("a workbook is read as it shows its cells: amounts that are numbers, days that are dates", async ({ page }) => {
+  await page.goto("/sandbox/reconcile?merchant=corner-cafe");
+  await waitForHydration(page);
+  const rows = [
+    ["Order", "Total", "Date"],
+    ["SHEET-1", 12.4, new Date(Date.UTC(2026, 0, 5))],
+    ["SHEET-2", 1_234.5, new Date(Date.UTC(2026, 0, 6))],
+    ["SHEET-3", 7, "no day"],
+  ];
+  const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: "Orders", rows }] }));
+  await page.getByLabel("Choose file").last().setInputFiles({ name: "orders.xlsx", mimeType: "", buffer });
+  await expect(page.getByLabel("Order number", { exact: true })).toHaveValue("0");
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1");
+  await page.getByLabel("Currency of all", { exact: true }).fill("EUR");
+  await expect(page.getByText("Line 4:")).toBeVisible();
+  await page.getByRole("button", { name: "Leave out 1 line and check 2 orders" }).click();
+  const checked = dataRows(page.getByRole("grid", { name: "Orders" }));
+  await expect(checked.filter({ hasText: "SHEET-1" })).toContainText("12.40");
+  await expect(checked.filter({ hasText: "SHEET-2" })).toContainText("1,234.50");
+  await expect(checked).toHaveCount(2);
 });

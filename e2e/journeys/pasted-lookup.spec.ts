@@ -84,4 +84,17 @@ test("chosen references are copied, and a file of them is looked up", async ({ p
   await expect(page.getByText(/^The file can't/)).toHaveCount(0);
   await page.getByRole("button", { name: "Look up 2 references" }).click();
   for (const reference of references) await expect(verdictOf(page, reference)).toContainText(/Found\s*Corner Cafe/);
+
+  await test.step("a file dropped onto the page is one more way", async () => {
+    await page.goto("/sandbox/lookup");
+    await waitForHydration(page);
+    const transfer = await page.evaluateHandle((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "references.csv", { type: "text/csv" }));
+      return data;
+    }, csv);
+    await page.getByText("Or drop a CSV, text or XLSX file here.").dispatchEvent("drop", { dataTransfer: transfer });
+    await expect(page.getByRole("button", { name: "Look up 2 references" })).toBeVisible();
+    for (const reference of references) await expect(page.getByText(reference, { exact: true })).toBeVisible();
+  });
 });

@@ -94,6 +94,16 @@ test("success: previewed, sent once whatever is clicked, receipted, and found", 
   await expect(page.getByRole("row").filter({ hasText: reference })).toHaveCount(1);
 });
 
+test("a test amount fills the form, and the payment ends as its button says", async ({ page }) => {
+  await fill(page, "1");
+  const amounts = page.getByRole("region", { name: "Test amounts" });
+  await amounts.getByRole("button", { name: "12.05 EUR: declined" }).click();
+  await expect(page.getByRole("textbox", { name: /^Amount/ })).toHaveValue("12.05 EUR");
+  await send(page);
+  await expect(page.getByRole("heading", { name: "What happened" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Declined");
+});
+
 test("members of the body are changed in the preview, checked while typed, and taken back", async ({ page }) => {
   await fill(page, "12,34");
   await page.getByRole("button", { name: "Preview API request" }).click();

@@ -1,0 +1,70 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { waitForHydration } from "../support/app.ts";
+import { sendRefused } from "../support/refused-notification.ts";
+import { origin } from "../support/surroundings.ts";
+import { expect, test } from "../support/test.ts";
+
+const merchant = "sakura-travel";
+
+type Shown = { title: string; body: string };
+
+/** A headless browser shows no notifications: these keep what would be shown, and click the newest. */
+async function keepNotifications(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shown: Notification[] = [];
+    class KeptNotification extends EventTarget {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      onclick?: () => void;
+      title: string;
+      body: string;
+      constructor(title: string, { body = "" }: NotificationOptions = {}) {
+        super();
+        this.title = title;
+        this.body = body;
+        shown.push(this as unknown as Notification);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: KeptNotification, shown });
+  });
+}
+
+const shownOn = (page: Page): Promise<Shown[]> =>
+  page.evaluate(() => (window as unknown as { shown: Shown[] }).shown.map(({ title, body }) => ({ title, body })));
+
+/** An alert that is open already is not shown again. */
+async function resolveAll(request: APIRequestContext): Promise<void> {
+  const { items } = await (await request.get(`/api/sandbox/alerts?merchant=${merchant}`)).json();
+  for (const { id } of items) {
+    const answer = await request.post(`/api/sandbox/alerts/${id}/resolve`, { headers: { origin } });
+    expect(answer.ok()).toBe(true);
+  }
+}
+
+test("a browser that was asked to shows new alerts, and a click leads to the records", async ({ page, request }) => {
+  await resolveAll(request);
+  await keepNotifications(page);
+  await page.goto("/sandbox/alerts/channels");
+  await waitForHydration(page);
+  await page.getByText("Show notifications in this browser").click();
+  await page.getByRole("button", { name: "Send a test message: This browser" }).click();
+  expect(await shownOn(page)).toEqual([{ title: "This is a test message from Counterfoil.", body: "" }]);
+
+  await sendRefused(merchant, `BROWSER-${Date.now()}`);
+  const alert = { title: "Critical: Correctly signed notifications rejected by our rules", body: "Sakura Reisen" };
+  await expect.poll(() => shownOn(page)).toContainEqual(alert);
+  await page.evaluate(() => (window as unknown as { shown: Notification[] }).shown.at(-1)?.onclick?.(new Event("click")));
+  await expect(page).toHaveURL(new RegExp(`/sandbox/${merchant}/notifications\\?`));
+
+  await test.step("turned off, it shows nothing more", async () => {
+    await page.goto("/sandbox/alerts/channels");
+    await waitForHydration(page);
+    await page.getByText("Show notifications in this browser").click();
+    await expect(page.getByRole("switch", { name: "Show notifications in this browser" })).not.toBeChecked();
+    await page.reload();
+    await waitForHydration(page);
+    await expect(page.getByRole("switch", { name: "Show notifications in this browser" })).not.toBeChecked();
+  });
+  await resolveAll(request);
+});
