@@ -7,13 +7,21 @@ import { Link } from "./link.tsx";
 
 type Props = { error: unknown; title: string; onRetry?: () => void };
 
-/** A failed request: what failed, why, a button that mends it or tries again, and the request id for support as a detail. Renders nothing without an error. */
+/** Fields of an address are those that its filters are called by. */
+type Labels = { (key: string): string; has(key: string): boolean };
+
+/**
+ * A failed request: what failed, why, a button that mends it or tries again, and the request id for support as a detail. What was
+ * asked wrongly is not tried again. Renders nothing without an error.
+ */
 export function ErrorNotice({ error, title, onRetry }: Props) {
   const t = useTranslations("common");
   const say = useSay();
+  const labels = useTranslations("filters.labels") as unknown as Labels;
   const { environment } = useEnvironment();
   if (!error) return null;
   const known = error instanceof ApiError ? error : undefined;
+  const isWrong = known?.code === "invalid_input";
   return (
     <Alert status="danger" role="alert" className="max-sm:flex-wrap">
       <Alert.Indicator />
@@ -23,7 +31,8 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
           {known ? say(known) : t("pageFailed")}
           {known?.fields.map((problem) => (
             <span key={problem.field} className="block">
-              <span className="reference">{problem.field}</span>: {say(problem)}
+              {labels.has(problem.field) ? labels(problem.field) : <span className="reference">{problem.field}</span>}:{" "}
+              {say(problem)}
             </span>
           ))}
         </Alert.Description>
@@ -39,7 +48,7 @@ export function ErrorNotice({ error, title, onRetry }: Props) {
           {t("connectGateway")}
         </Link>
       ) : null}
-      {onRetry ? (
+      {onRetry && !isWrong ? (
         <Button size="sm" variant="secondary" onPress={onRetry} className="max-sm:ms-10">
           {t("tryAgain")}
         </Button>

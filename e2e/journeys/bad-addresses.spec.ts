@@ -57,7 +57,7 @@ test.describe("a filter that cannot be meant", () => {
 
   test("a range upside down names its field and the mend, and the page stays usable", async ({ page }) => {
     const notice = await ask(page, "from=2026-03-02&to=2026-03-01");
-    await expect(notice).toContainText("to: The last day is before the first. Swap them.");
+    await expect(notice).toContainText("To: The last day is before the first. Swap them.");
     await page.getByRole("button", { name: /^Days/ }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
     await expect(notice).toHaveCount(0);
@@ -65,16 +65,24 @@ test.describe("a filter that cannot be meant", () => {
   });
 
   const unreadable = [
-    ["from=yesterday", "from: Use YYYY-MM-DD or an ISO time such as 2026-03-04T11:20:05Z."],
-    ["amountMin=ten", "amountMin: Use an amount without a sign, such as 100 or 100.50."],
-    ["amountMin=2000&amountMax=1000", "amountMax: The largest amount is below the smallest."],
-    ["amountMax=1e30", "amountMax: Use an amount without a sign"],
-    ["type=sale", "type: Choose one or more types."],
-    ["currency=EURO", "currency: A currency is three capital letters, such as EUR."],
+    ["from=yesterday", "From: Use YYYY-MM-DD or an ISO time such as 2026-03-04T11:20:05Z."],
+    ["amountMin=ten", "Amount from: Use an amount without a sign, such as 100 or 100.50."],
+    ["amountMin=2000&amountMax=1000", "Amount to: The largest amount is below the smallest."],
+    ["amountMax=1e30", "Amount to: Use an amount without a sign"],
+    ["type=sale", "Type: Choose one or more types."],
+    ["currency=EURO", "Currency: A currency is three capital letters, such as EUR."],
   ] as const;
+
+  test("in every list, days upside down are named, and not an empty list", async ({ page }) => {
+    for (const path of ["payments", "notifications", "notifications/money-back", "notifications/never-notified"]) {
+      await page.goto(`/sandbox/corner-cafe/${path}?from=2026-03-02&to=2026-03-01`);
+      await expect(page.getByRole("alert").first(), path).toContainText("To: The last day is before the first. Swap them.");
+    }
+  });
 
   test("whatever cannot be read is refused by name", async ({ page }) => {
     for (const [query, words] of unreadable) await expect(await ask(page, query), query).toContainText(words);
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
   });
 });
 

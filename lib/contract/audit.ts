@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { instantSchema, limitSchema, pageSchema } from "./common.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { auditFilters } from "./filters.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 
-export const exportAuditInput = z.strictObject(filterShape(auditFilters));
+export const exportAuditInput = inOrder(z.strictObject(filterShape(auditFilters)));
 
-export const listAuditInput = z.strictObject({
-  ...filterShape(auditFilters),
-  limit: limitSchema,
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/, rule("cursor_unknown"))
-    .optional(),
-});
+const auditCursorSchema = z
+  .string()
+  .regex(/^\d{1,15}$/, rule("cursor_unknown"))
+  .optional();
+
+export const listAuditInput = inOrder(
+  z.strictObject({ ...filterShape(auditFilters), limit: limitSchema, cursor: auditCursorSchema }),
+);
 
 /** One audited action. `detail` contains its stored details, never a secret. */
 export const auditEntrySchema = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cardBrands } from "#lib/core/payment-method.ts";
 import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } from "./common.ts";
 import { feeKinds } from "./fee-marks.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { feeFilters } from "./filters.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
@@ -62,9 +62,9 @@ export type FeeSums = z.infer<typeof feeSumsSchema>;
 export type FeeSum = Omit<FeeSums["totals"][number], "feesAlone">;
 
 const filterInput = z.object(filterShape(feeFilters));
-export const exportFeesInput = z
-  .strictObject({ format: z.enum(["csv", "xlsx"], "format is csv or xlsx."), ...filterInput.shape })
-  .register(schemaNames, { id: "FeesToExport" });
+export const exportFeesInput = inOrder(
+  z.strictObject({ format: z.enum(["csv", "xlsx"], "format is csv or xlsx."), ...filterInput.shape }),
+).register(schemaNames, { id: "FeesToExport" });
 
 export const feeOperations = defineOperations("Transactions", {
   listFees: {
@@ -72,7 +72,7 @@ export const feeOperations = defineOperations("Transactions", {
     path: `${environmentPath}/fees`,
     summary: "Stored sales with their fees, of all merchants you may see or of one; newest first",
     role: "viewer",
-    query: z.object({ ...filterInput.shape, limit: limitSchema, cursor: cursorSchema }),
+    query: inOrder(z.object({ ...filterInput.shape, limit: limitSchema, cursor: cursorSchema })),
     answers: { 200: { description: "One page, newest first.", schema: feePageSchema } },
   },
   sumFees: {
@@ -80,7 +80,7 @@ export const feeOperations = defineOperations("Transactions", {
     path: `${environmentPath}/fees/sums`,
     summary: "The effective fee rate by currency, merchant, card brand and day, and what is out of order",
     role: "viewer",
-    query: filterInput.omit({ kind: true }),
+    query: inOrder(filterInput.omit({ kind: true })),
     answers: { 200: { description: "Sums in minor units; a rate is the exact fraction of two of them.", schema: feeSumsSchema } },
   },
   exportFees: {

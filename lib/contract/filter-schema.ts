@@ -30,6 +30,29 @@ type FilterSchema<F extends Filter> = F extends { initial: string }
   ? z.ZodDefault<z.ZodType<FilterValue<F>, FilterValue<F>>>
   : z.ZodOptional<z.ZodType<FilterValue<F>, FilterValue<F>>>;
 
+type Ranges = {
+  from?: string | undefined;
+  to?: string | undefined;
+  amountMin?: string | undefined;
+  amountMax?: string | undefined;
+};
+
+/** Refuses days and amounts whose end is below their beginning. */
+export function inOrder<Schema extends z.ZodType<Ranges>>(schema: Schema): Schema {
+  return schema
+    .refine(({ from, to }) => from === undefined || to === undefined || from.slice(0, 10) <= to.slice(0, 10), {
+      path: ["to"],
+      ...rule("days_reversed"),
+    })
+    .refine(
+      ({ amountMin, amountMax }) => amountMin === undefined || amountMax === undefined || Number(amountMin) <= Number(amountMax),
+      {
+        path: ["amountMax"],
+        ...rule("amounts_reversed"),
+      },
+    );
+}
+
 /** The members of a request's schema. */
 export function filterShape<F extends Filters>(filters: F) {
   const shape = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, toSchema(filter)]));

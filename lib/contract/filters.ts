@@ -57,6 +57,12 @@ export const rangeFilters = { from: { kind: "day" }, to: { kind: "day" } } as co
 /** Of merchants in this group, by its name in capital or small letters; `-`: of those without one. */
 export const groupFilters = { group: { kind: "text", max: groupMax } } as const satisfies Filters;
 
+/** Money without a sign ("100.50"), in each row's own currency unless `currency` names one; both inclusive. */
+export const amountFilters = {
+  amountMin: { kind: "amount", shown: "more" },
+  amountMax: { kind: "amount", shown: "more" },
+} as const satisfies Filters;
+
 export const transactionFilters = {
   ...rangeFilters,
   /** The zone `from` and `to` are days of, and the days of the sums; without it the environment's. */
@@ -77,9 +83,7 @@ export const transactionFilters = {
   currency: { kind: "currency", shown: "more" },
   account: { kind: "text", max: 64, shown: "more" },
   terminal: { kind: "text", max: 64, shown: "more" },
-  /** Money without a sign ("100.50"), in each row's own currency unless `currency` names one. */
-  amountMin: { kind: "amount", shown: "more" },
-  amountMax: { kind: "amount", shown: "more" },
+  ...amountFilters,
   /** A tag on it, in capital or small letters. */
   tag: { kind: "text", max: tagMax, problem: "tag_too_long", shown: "more" },
   group: { ...groupFilters.group, shown: "more" },
@@ -179,6 +183,7 @@ export const paymentFilters = {
   status: { kind: "choice", values: paymentStatuses, words: "payments.status" },
   kind: { kind: "choice", values: ["payment", "refund"] },
   currency: { kind: "currency" },
+  ...amountFilters,
   terminal: { kind: "text", max: terminalIdMax },
   /** A tag on it, in capital or small letters. */
   tag: { kind: "text", max: tagMax, problem: "tag_too_long" },

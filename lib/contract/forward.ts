@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, reasonSchema } from "./common.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { rangeFilters } from "./filters.ts";
 import { forwardStates } from "./forward-states.ts";
 import { defineOperations, merchantPath } from "./operation.ts";
@@ -87,28 +87,30 @@ const forwardFilter = {
 
 const notificationId = z.uuid(rule("notification_id_form"));
 
-export const listForwardsInput = z.object({
-  ...forwardFilter,
-  /** Only this one. */
-  notification: notificationId.optional(),
-  /** Only payments that the shop would have had reversed, in the mode `shop_shadow`. */
-  wouldReverse: z.literal("true").optional(),
-  limit: limitSchema,
-  cursor: cursorSchema,
-});
+export const listForwardsInput = inOrder(
+  z.object({
+    ...forwardFilter,
+    /** Only this one. */
+    notification: notificationId.optional(),
+    /** Only payments that the shop would have had reversed, in the mode `shop_shadow`. */
+    wouldReverse: z.literal("true").optional(),
+    limit: limitSchema,
+    cursor: cursorSchema,
+  }),
+);
 export const forwardPageSchema = pageSchema(forwardSchema).register(schemaNames, { id: "ForwardPage" });
 
 /**
  * Selects what is replayed: the given ids, or all that match. Without `expectedCount` nothing is sent and the count is
  * returned; with it, only if the count is unchanged.
  */
-export const replayForwardsInput = z
-  .strictObject({
+export const replayForwardsInput = inOrder(
+  z.strictObject({
     ids: z.array(notificationId).min(1).max(500).optional(),
     ...forwardFilter,
     expectedCount: z.int().min(1).optional(),
-  })
-  .register(schemaNames, { id: "Replay" });
+  }),
+).register(schemaNames, { id: "Replay" });
 export type ReplayForwards = z.infer<typeof replayForwardsInput>;
 
 export const replayedSchema = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { zoneSchema } from "./common.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { notificationFilters, paymentFilters } from "./filters.ts";
 import { defineOperations, environmentPath, merchantPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
@@ -11,13 +11,13 @@ const file = {
   zone: zoneSchema.optional(),
 };
 
-const exportPaymentsInput = z
-  .strictObject({ ...file, ...filterShape(paymentFilters) })
-  .register(schemaNames, { id: "PaymentsToExport" });
+const exportPaymentsInput = inOrder(z.strictObject({ ...file, ...filterShape(paymentFilters) })).register(schemaNames, {
+  id: "PaymentsToExport",
+});
 
-const exportNotificationsInput = z
-  .strictObject({ ...file, ...filterShape(notificationFilters) })
-  .register(schemaNames, { id: "NotificationsToExport" });
+const exportNotificationsInput = inOrder(z.strictObject({ ...file, ...filterShape(notificationFilters) })).register(schemaNames, {
+  id: "NotificationsToExport",
+});
 
 const exported = {
   isList: true,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema } from "./common.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { moneyBackFilters } from "./filters.ts";
 import { verdictSchema } from "./notification.ts";
 import { moneyBackReasons } from "./notification-marks.ts";
@@ -59,21 +59,21 @@ export const moneyBackSumsSchema = z
 export type MoneyBackSums = z.infer<typeof moneyBackSumsSchema>;
 
 const filterInput = z.object(filterShape(moneyBackFilters));
-export const exportMoneyBackInput = z
-  .strictObject({ format: z.enum(["csv", "xlsx"], "format is csv or xlsx."), ...filterInput.shape })
-  .register(schemaNames, { id: "MoneyBackToExport" });
+export const exportMoneyBackInput = inOrder(
+  z.strictObject({ format: z.enum(["csv", "xlsx"], "format is csv or xlsx."), ...filterInput.shape }),
+).register(schemaNames, { id: "MoneyBackToExport" });
 
 const list = {
   method: "get",
   role: "viewer",
-  query: z.object({ ...filterInput.shape, limit: limitSchema, cursor: cursorSchema }),
+  query: inOrder(z.object({ ...filterInput.shape, limit: limitSchema, cursor: cursorSchema })),
   answers: { 200: { description: "One page, newest first.", schema: moneyBackPageSchema } },
 } as const;
 
 const sums = {
   method: "get",
   role: "viewer",
-  query: filterInput,
+  query: inOrder(filterInput),
   answers: { 200: { description: "The sums of exactly what the list with the same filters has.", schema: moneyBackSumsSchema } },
 } as const;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursorSchema, instantSchema, limitSchema, minorSchema, pageSchema, reasonSchema } from "./common.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { notificationFilters } from "./filters.ts";
 import { reasonMin, verdicts } from "./notification-marks.ts";
 import { schemaNames } from "./schema-names.ts";
@@ -178,11 +178,9 @@ export const notificationDetailSchema = notificationSchema
   .register(schemaNames, { id: "NotificationDetail" });
 export type NotificationDetail = z.infer<typeof notificationDetailSchema>;
 
-export const listNotificationsInput = z.object({
-  ...filterShape(notificationFilters),
-  limit: limitSchema,
-  cursor: cursorSchema,
-});
+export const listNotificationsInput = inOrder(
+  z.object({ ...filterShape(notificationFilters), limit: limitSchema, cursor: cursorSchema }),
+);
 
 export const notificationPageSchema = pageSchema(notificationSchema).register(schemaNames, { id: "NotificationPage" });
 export type NotificationPage = z.infer<typeof notificationPageSchema>;

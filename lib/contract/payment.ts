@@ -15,7 +15,7 @@ import {
   problemSchema,
   reasonSchema,
 } from "./common.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { paymentFilters } from "./filters.ts";
 import { relatedNotificationSchema, timelineEntrySchema } from "./notification.ts";
 import { ownWireKeys } from "./own-wire-keys.ts";
@@ -174,7 +174,7 @@ export const paymentDetailSchema = paymentSchema
   .register(schemaNames, { id: "PaymentDetail" });
 export type PaymentDetail = z.infer<typeof paymentDetailSchema>;
 
-export const listPaymentsInput = z.object({ ...filterShape(paymentFilters), limit: limitSchema, cursor: cursorSchema });
+export const listPaymentsInput = inOrder(z.object({ ...filterShape(paymentFilters), limit: limitSchema, cursor: cursorSchema }));
 
 export const paymentPageSchema = pageSchema(paymentSchema).register(schemaNames, { id: "PaymentPage" });
 export type PaymentPage = z.infer<typeof paymentPageSchema>;

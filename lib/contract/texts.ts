@@ -18,7 +18,7 @@ const english = {
   card_digits_form: "Use the last four digits of a card, such as 2979.",
   sign_unknown: "sign is credit or debit.",
   days_reversed: "The last day is before the first. Swap them.",
-  amounts_reversed: "The largest amount is below the smallest. Swap amountMin and amountMax.",
+  amounts_reversed: "The largest amount is below the smallest. Swap them.",
   order_unknown: "order is newest, oldest, largest or smallest.",
   column_unknown: "A column is one of {names}.",
   columns_empty: "Keep at least one column.",

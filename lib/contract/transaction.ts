@@ -10,12 +10,11 @@ import {
   pageSchema,
   problemSchema,
 } from "./common.ts";
-import { filterShape } from "./filter-schema.ts";
+import { filterShape, inOrder } from "./filter-schema.ts";
 import { neverNotifiedFilters, transactionFilters, transactionListFilters } from "./filters.ts";
 import { attemptStateSchema, relatedNotificationSchema, timelineEntrySchema } from "./notification.ts";
 import { schemaNames } from "./schema-names.ts";
 import { syncSummarySchema } from "./sync-summary.ts";
-import { rule } from "./texts.ts";
 
 /**
  * Whether URL_Notify received a notification of a sale. `mismatch`: with another amount or currency; `awaited`: a sale of the last
@@ -84,27 +83,12 @@ export const transactionSchema = z
 export type Transaction = z.infer<typeof transactionSchema>;
 
 /** The filter of a list, its sums, its days and "all that match"; every combination is allowed. */
-const conditions = z.object(filterShape(transactionFilters));
-
-type Conditions = z.output<typeof conditions>;
-
-function runsForward({ from, to }: Conditions): boolean {
-  return from === undefined || to === undefined || from.slice(0, 10) <= to.slice(0, 10);
-}
-const backwards = { path: ["to"], ...rule("days_reversed") };
-
-function amountsRise({ amountMin, amountMax }: Conditions): boolean {
-  return amountMin === undefined || amountMax === undefined || Number(amountMin) <= Number(amountMax);
-}
-const falling = { path: ["amountMax"], ...rule("amounts_reversed") };
-
-export const transactionConditionsSchema = conditions.refine(runsForward, backwards).refine(amountsRise, falling);
+export const transactionConditionsSchema = inOrder(z.object(filterShape(transactionFilters)));
 
 /** `cursor` is a page's `nextCursor` or `previousCursor`. */
-export const listTransactionsInput = z
-  .object({ ...filterShape(transactionListFilters), limit: limitSchema, cursor: cursorSchema })
-  .refine(runsForward, backwards)
-  .refine(amountsRise, falling);
+export const listTransactionsInput = inOrder(
+  z.object({ ...filterShape(transactionListFilters), limit: limitSchema, cursor: cursorSchema }),
+);
 
 /** Sum and count for each currency over the whole filter, not the page. */
 export const totalSchema = z
@@ -225,11 +209,9 @@ export const transactionDetailSchema = z
   .register(schemaNames, { id: "TransactionDetail" });
 export type TransactionDetail = z.infer<typeof transactionDetailSchema>;
 
-export const listNeverNotifiedInput = z.object({
-  ...filterShape(neverNotifiedFilters),
-  limit: limitSchema,
-  cursor: cursorSchema,
-});
+export const listNeverNotifiedInput = inOrder(
+  z.object({ ...filterShape(neverNotifiedFilters), limit: limitSchema, cursor: cursorSchema }),
+);
 
 export const neverNotifiedPageSchema = pageSchema(transactionSchema)
   .extend({

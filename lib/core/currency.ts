@@ -10,6 +10,8 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ...["CLF", "UYW"].map((code) => [code, 4] as const),
 ]);
 
+export const usualExponent = 2;
+
 const known: ReadonlySet<string> = new Set([...Intl.supportedValuesOf("currency"), ...exponents.keys()]);
 
 /** True for a currency that exists: three capital letters in the runtime's ISO 4217 list. */
@@ -19,8 +21,13 @@ export function isCurrency(code: string): boolean {
 
 /** Decimals of the currency's minor unit (0, 2, 3 or 4). Unknown codes count as 2, as ISO's most common. */
 export function currencyExponent(code: string): number {
-  return exponents.get(code) ?? 2;
+  return exponents.get(code) ?? usualExponent;
 }
+
+/** Currencies by their decimals, where these are not 2. */
+export const currenciesByExponent: ReadonlyMap<number, readonly string[]> = new Map(
+  [...Map.groupBy(exponents, ([, exponent]) => exponent)].map(([exponent, sharing]) => [exponent, sharing.map(([code]) => code)]),
+);
 
 /** The currency's name in the language of `locale` (a BCP 47 tag), or the code itself. */
 export function currencyName(code: string, locale: string): string {

@@ -7,6 +7,7 @@ import { payment, paymentEvent, paymentOperation } from "../schema/payment.ts";
 import { personName } from "../schema/person-name.ts";
 import { staff } from "../schema/staff.ts";
 import { recordTag } from "../schema/tag.ts";
+import { withinAmounts } from "../search/amount-conditions.ts";
 import { type FilterConditions, filterConditions, type QueryFilters, withinRange } from "../search/filter-conditions.ts";
 import { beginningWith, isKnownBy } from "../search/identifiers.ts";
 import { hasTag } from "../tags/record-tags.ts";
@@ -84,6 +85,7 @@ const paymentConditions: FilterConditions<PaymentFilters & Pick<PaymentQuery, "i
   status: payment.status,
   kind: payment.kind,
   currency: payment.currency,
+  ...withinAmounts({ amount: payment.amountMinor, currency: payment.currency }),
   terminal: payment.terminalId,
   identifier: (identifier) => isKnownBy(payment.identifiers, beginningWith(identifier)),
   tag: (mark) => sql`exists (select from ${recordTag} where ${recordTag.merchantId} = ${payment.merchantId}

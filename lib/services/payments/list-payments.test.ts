@@ -43,3 +43,18 @@ test("a list is filtered by an identifier or its beginning", async () => {
   expect(await found("DER77")).toEqual([]);
   expect(await found("%")).toEqual([]);
 });
+
+test("amounts are bounded in each payment's own currency, both bounds included", async () => {
+  const terminalId = "81000001";
+  await fixture.create({ ...sale, terminalId, amountMinor: 50_010 });
+  const found = async (input: object) =>
+    (await listMerchantPayments(fixture.ctx(), { ...cafe, input })).items.map(({ amountMinor }) => amountMinor);
+  expect(await found({ amountMin: "500.1", amountMax: "500.1" })).toEqual([50_010]);
+  expect(await found({ amountMin: "500.11" })).toEqual([]);
+  expect(await found({ amountMin: "100", amountMax: "500.09" })).toEqual([]);
+  expect(await found({ amountMin: "500", currency: "JPY" })).toEqual([]);
+  expect(await failureOf(listPayments(fixture.ctx(), { environment, input: { amountMin: "2", amountMax: "1" } }))).toEqual({
+    code: "invalid_input",
+    fields: ["amountMax"],
+  });
+});
