@@ -37,8 +37,8 @@ export function Topbar({ environment }: { environment: Environment }) {
         </Toolbar>
         <FindBox />
         <Toolbar label={t("tools")} className="ml-auto flex items-center gap-1">
-          <PhoneCallButton />
           <LiveMark />
+          <PhoneCallButton />
           <div className="hidden sm:contents">
             <PaletteButton />
           </div>

@@ -3,7 +3,7 @@
 import { Dropdown, Header, Label } from "@heroui/react";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { EnvironmentProvider, useEnvironment } from "#components/ui/environment-context.tsx";
 import { Clock } from "#components/ui/icons.tsx";
 import { ToolButton } from "#components/ui/tool-button.tsx";
@@ -13,7 +13,8 @@ import { parseAsZone } from "./zone-search.ts";
 export function ShownZone({ children }: { children: ReactNode }) {
   const view = useEnvironment();
   const [zone] = useQueryState("zone", parseAsZone);
-  return <EnvironmentProvider value={{ ...view, zone: zone ?? view.gatewayZone }}>{children}</EnvironmentProvider>;
+  const value = useMemo(() => ({ ...view, zone: zone ?? view.gatewayZone }), [view, zone]);
+  return <EnvironmentProvider value={value}>{children}</EnvironmentProvider>;
 }
 
 /** Shows the time zone and switches it: the gateway's, the user's own, or UTC. It is stored in the address. */

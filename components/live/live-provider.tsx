@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useRef, useState } from "react";
 import { type LiveType, liveReload, liveTypes } from "#lib/contract/live-types.ts";
 import { createLiveRefresh } from "#lib/queries/live.ts";
 import { screenStateOf } from "#lib/queries/screen-state.ts";
@@ -44,7 +44,8 @@ export function LiveProvider({ environment, after, children }: Props) {
     function connect() {
       source = new EventSource(address);
       address = `/api/${environment}/live`;
-      source.onopen = () => setState("live");
+      // Not urgent: parts of the page that still wait for their script would be replaced by their fallbacks.
+      source.onopen = () => startTransition(() => setState("live"));
       source.onerror = () => setState("reconnecting");
       source.addEventListener(liveReload, readAgain);
       for (const type of liveTypes) source.addEventListener(type, (event) => handleEvent(type, event));

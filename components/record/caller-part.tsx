@@ -2,7 +2,7 @@
 
 import { Skeleton } from "@heroui/react";
 import { useTranslations } from "next-intl";
-import { Suspense } from "react";
+import { memo, Suspense } from "react";
 import { IconButton } from "#components/shortcuts/icon-button.tsx";
 import { useShortcut } from "#components/shortcuts/use-shortcut.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
@@ -19,8 +19,15 @@ import { useCallerLanguage, useOwnLanguage } from "./use-caller-language.ts";
 
 const options = languages.map(({ code }) => ({ value: code, label: code.toUpperCase() }));
 
-/** What to say to the caller about a record, in their language, and what nobody may promise. */
-export function CallerPart({ state }: { state: RecordState }) {
+type Props = { state: RecordState };
+
+/**
+ * What to say to the caller about a record, in their language, and what nobody may promise. Rendered anew only for another state:
+ * while the words load, that would hide the sentence which the server has rendered.
+ */
+export const CallerPart = memo(Caller, (before, now) => JSON.stringify(before.state) === JSON.stringify(now.state));
+
+function Caller({ state }: Props) {
   const t = useTranslations("records");
   const [language, choose] = useCallerLanguage();
   const copy = useCopy(state, language);
@@ -31,7 +38,7 @@ export function CallerPart({ state }: { state: RecordState }) {
         <Toggles label={t("say.language")} options={options} value={language} onChange={choose} />
       </div>
       <div className="flex items-start justify-between gap-2">
-        <Suspense fallback={<Skeleton className="my-1 h-7 w-full rounded-md" />}>
+        <Suspense fallback={<Skeleton className="my-1 h-6 w-full rounded-md" />}>
           <Said state={state} language={language} />
         </Suspense>
         <IconButton label={t("say.copy")} shortcut="say" onPress={() => void copy()}>
@@ -64,7 +71,7 @@ function useCopy(state: RecordState, language: Language): () => Promise<void> {
   return copy;
 }
 
-function Said({ state, language }: { state: RecordState; language: Language }) {
+function Said({ state, language }: Props & { language: Language }) {
   const t = useTranslations("records");
   const { zone } = useEnvironment();
   const words = useCallerWords(language);
@@ -78,7 +85,7 @@ function Said({ state, language }: { state: RecordState; language: Language }) {
 }
 
 /** For the staff member, so in their own language. */
-function Limit({ state }: { state: RecordState }) {
+function Limit({ state }: Props) {
   const words = useCallerWords(useOwnLanguage());
   const limit = promiseLimits[state.name];
   if (limit === null || words === null) return null;

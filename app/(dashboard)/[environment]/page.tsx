@@ -6,12 +6,14 @@ import { Overview } from "#components/overview/overview.tsx";
 import { overviewSearchParsers } from "#components/overview/overview-search.ts";
 import { merchantGroupsQuery } from "#lib/queries/merchants.ts";
 import { latestSalesInput, latestSalesQuery, overviewInput, overviewQuery } from "#lib/queries/overview.ts";
+import { getStartedQuery } from "#lib/queries/session.ts";
 import { prefetchOf, prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts";
 import { environmentTitle } from "#lib/server/titled.ts";
 import { listMerchantGroups } from "#lib/services/merchants/merchant-groups.ts";
 import { getOverview } from "#lib/services/overview/get-overview.ts";
+import { getStarted } from "#lib/services/session/get-started.ts";
 import { listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { findMerchantsOf } from "./find-merchants.ts";
 
@@ -30,6 +32,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const scope = { environment, merchant: null };
   const queries = [
     prefetchOf(merchantGroupsQuery(environment), () => listMerchantGroups(ctx, environment)),
+    ...(environment === "sandbox" ? [prefetchOf(getStartedQuery(), () => getStarted(ctx))] : []),
     prefetchOf(overviewQuery(scope, search), () => getOverview(ctx, { ...scope, input: overviewInput(search) })),
     prefetchPageOf(latestSalesQuery(scope, search), ({ gatewayMs }) =>
       listTransactions(ctx, { environment, input: latestSalesInput(search), budgetMs: gatewayMs }),

@@ -7,6 +7,7 @@ const scriptBytesMost = 300_000;
 const fontBytesMost = 120_000;
 const performanceLeast = { desktop: 100, mobile: 95 } as const;
 const interactionMostMs = 100;
+const shiftMost = 0.02;
 
 export type WebDetails = {
   weights?: readonly Weight[];
@@ -51,10 +52,17 @@ function scoreFigures({ page, screen, performance, accessibility, bestPractices,
   });
   const paintMs = metrics["largest-contentful-paint"] ?? Number.NaN;
   const blockedMs = metrics["total-blocking-time"] ?? Number.NaN;
+  const shift = metrics["cumulative-layout-shift"] ?? Number.NaN;
   return [
     points("performance", performance, performanceLeast[screen]),
     points("accessibility", accessibility, 100),
     points("best practices", bestPractices, 100),
+    {
+      name: `${page}, ${screen}: layout shift`,
+      value: shift.toFixed(3),
+      goal: `at most ${shiftMost}`,
+      isMet: shift <= shiftMost,
+    },
     {
       name: `${page}, ${screen}: largest paint, blocked`,
       value: `${paintMs.toFixed(0)} ms, ${blockedMs.toFixed(0)} ms`,

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { NotificationDetail } from "#components/notifications/notification-detail.tsx";
 import { notificationQuery } from "#lib/queries/notifications.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
+import { prefetchNotes } from "#lib/server/prefetch-notes.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { getNotification } from "#lib/services/notifications/get-notification.ts";
@@ -18,7 +19,7 @@ export default async function NotificationPage({ params }: Props) {
   const scope = { environment, merchant: merchant.slug };
   const detail = prefetchOf(notificationQuery(scope, id), () => getNotification(ctx, { ...scope, id }));
   return (
-    <Prefetched queries={[detail]}>
+    <Prefetched queries={[detail, ...prefetchNotes(ctx, scope, { notification: id })]}>
       <NotificationDetail scope={scope} merchantName={merchant.name} id={id} />
     </Prefetched>
   );

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PaymentDetail } from "#components/payments/payment-detail.tsx";
 import { paymentQuery } from "#lib/queries/payments.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
+import { prefetchNotes } from "#lib/server/prefetch-notes.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { getPayment } from "#lib/services/payments/get-payment.ts";
@@ -18,7 +19,7 @@ export default async function PaymentPage({ params }: Props) {
   const scope = { environment, merchant: merchant.slug };
   const detail = prefetchOf(paymentQuery(scope, paymentId), () => getPayment(ctx, { ...scope, paymentId }));
   return (
-    <Prefetched queries={[detail]}>
+    <Prefetched queries={[detail, ...prefetchNotes(ctx, scope, { payment: paymentId })]}>
       <PaymentDetail scope={scope} merchantName={merchant.name} paymentId={paymentId} />
     </Prefetched>
   );

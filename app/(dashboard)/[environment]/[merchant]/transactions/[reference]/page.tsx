@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { TransactionDetail } from "#components/transactions/transaction-detail.tsx";
 import { transactionQuery } from "#lib/queries/transactions.ts";
 import { prefetchOf } from "#lib/server/prefetch.ts";
+import { prefetchNotes } from "#lib/server/prefetch-notes.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { getTransaction } from "#lib/services/transactions/get-transaction.ts";
@@ -20,7 +21,7 @@ export default async function TransactionPage({ params }: Props) {
   const key = { reference: decodeURIComponent(reference) };
   const detail = prefetchOf(transactionQuery(scope, key), () => getTransaction(ctx, { ...scope, ...key }));
   return (
-    <Prefetched queries={[detail]}>
+    <Prefetched queries={[detail, ...prefetchNotes(ctx, scope, key)]}>
       <TransactionDetail scope={scope} merchantName={merchant.name} transactionKey={key} />
     </Prefetched>
   );
