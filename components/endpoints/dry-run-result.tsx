@@ -11,10 +11,12 @@ type Props = {
   result: EndpointDryRun;
   /** Whether a certificate ends, rather than a rule that changes. */
   isAboutKeys?: boolean;
+  /** Whether the dialog itself warns of what is lost. */
+  isWarned?: boolean;
 };
 
 /** How the last notifications would verify after a change, what that means, and which would change. */
-export function DryRunResult({ scope, result, isAboutKeys = false }: Props) {
+export function DryRunResult({ scope, result, isAboutKeys = false, isWarned = false }: Props) {
   const t = useTranslations("endpoints");
   const { checked, validNow, validAfter, deleted, unreadable, lost, gained, isNewestLost } = result;
   const isNoneLeft = validAfter === 0 && validNow > 0;
@@ -30,8 +32,8 @@ export function DryRunResult({ scope, result, isAboutKeys = false }: Props) {
       )}
       {deleted > 0 ? <p className="text-muted">{t("dryRun.deleted", { count: deleted })}</p> : null}
       {unreadable > 0 ? <p className="text-(--tone-warning)">{t("dryRun.unreadable", { count: unreadable })}</p> : null}
-      {isNoneLeft ? <Notice status="danger" title={t(isAboutKeys ? "dryRun.onlyKey" : "dryRun.noneLeft")} /> : null}
-      {isNewestLost && !isNoneLeft ? <Notice status="danger" title={t("dryRun.newestLost")} /> : null}
+      {isNoneLeft && !isWarned ? <Notice status="danger" title={t(isAboutKeys ? "dryRun.onlyKey" : "dryRun.noneLeft")} /> : null}
+      {isNewestLost && !isNoneLeft && !isWarned ? <Notice status="danger" title={t("dryRun.newestLost")} /> : null}
       <Changing scope={scope} items={result.items} more={lost + gained - result.items.length} />
     </section>
   );

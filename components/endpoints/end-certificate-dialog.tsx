@@ -79,7 +79,12 @@ export function EndCertificateDialog({ scope, endpoint, certificate, isOpen, onO
         })}
       </p>
       {isOpen ? (
-        <DryRun scope={scope} endpointId={endpoint.id} change={{ endCertificates: [{ id: certificate.id, at }] }} />
+        <DryRun
+          scope={scope}
+          endpointId={endpoint.id}
+          change={{ endCertificates: [{ id: certificate.id, at }] }}
+          isWarned={isLast}
+        />
       ) : null}
       <DateField value={day} onChange={setDay} isInvalid={problemOf("day") !== undefined} validationBehavior="aria">
         <Label>{t("certificates.end.day", { zone })}</Label>

@@ -34,6 +34,8 @@ type Props = {
 const [topPx, bottomPx] = [8, 22];
 /** The narrowest chart of a wide screen, a letter of a day's name, and the room between two names. */
 const [rowPx, letterPx, gapPx] = [560, 6, 20];
+/** The narrowest chart at all. */
+const narrowPx = 280;
 const share = (part: number) => `${(part * 100).toFixed(3)}%`;
 
 /** Bars of days over an axis of round numbers. As wide as its place, on paper too: across it is measured in percent only. */
@@ -117,17 +119,19 @@ function Axis({ ticks, yOf, format }: AxisProps) {
 
 type DayLabelsProps = { days: readonly string[]; y: number; format: (day: string) => string };
 
-/** As many as fit, the last one within the chart; on narrow screens every second of them. */
+/** As many as fit, below their days or, where that would leave the chart, at its end; on narrow screens every second of them. */
 function DayLabels({ days, y, format }: DayLabelsProps) {
   const longest = Math.max(...days.map((day) => format(day).length), 1);
   const each = Math.ceil((days.length * (longest * letterPx + gapPx)) / rowPx);
+  const middleOf = (index: number) => (index + 0.5) / days.length;
+  const fits = (index: number) => index === 0 || (1 - middleOf(index)) * narrowPx >= (longest * letterPx) / 2;
   return days.map((day, index) =>
     index % each === 0 ? (
       <text
         key={day}
-        x={share((index + 0.5) / days.length)}
+        x={share(fits(index) ? middleOf(index) : 1)}
         y={y}
-        textAnchor={index + each >= days.length && index > 0 ? "end" : "middle"}
+        textAnchor={fits(index) ? "middle" : "end"}
         className={`fill-muted text-[11px] ${(index / each) % 2 === 1 ? "max-sm:hidden" : ""}`}
       >
         {format(day)}
