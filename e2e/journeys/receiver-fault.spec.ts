@@ -28,7 +28,7 @@ for (const { choice, active } of [
       data: { merchant, amountMinor: 2_345, currency: "EUR", order },
       timeout: 60_000,
     });
-    expect(await paid.json()).not.toMatchObject({ status: "paid" });
+    expect(await paid.json()).toMatchObject({ status: "reversed" });
     await page.goto(`/sandbox/${merchant}/notifications/money-back?q=${order}`);
     await expect(page.getByRole("row").filter({ hasText: order })).toContainText("23.45");
 
