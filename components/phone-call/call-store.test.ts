@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   beginCall,
   type CallRecord,
+  isOver,
   openRecords,
   parseCall,
   recordId,
@@ -33,6 +34,11 @@ test("a call ends with its last note, and knows before which records have theirs
   const half = withWritten([record, other].reduce(withRecord, begun), record, "2026-03-04T11:29:00.000Z");
   expect([openRecords(half), half.endedAt]).toEqual([[other], null]);
   expect(withWritten(half, other, "2026-03-04T11:30:00.000Z").endedAt).toBe("2026-03-04T11:30:00.000Z");
+});
+
+test("a call that nobody ended is over after twelve hours", () => {
+  expect(isOver(begun, Date.parse("2026-03-04T23:20:00.000Z"))).toBe(false);
+  expect(isOver(begun, Date.parse("2026-03-04T23:20:00.001Z"))).toBe(true);
 });
 
 test("a stored call is read again as it was", () => {

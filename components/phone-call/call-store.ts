@@ -9,7 +9,7 @@ export type CallRecord = {
   href: string;
 };
 export type PhoneCall = {
-  /** Whose call it is: another account in this tab does not see it. */
+  /** Whose call it is: another account in this browser does not see it. */
   staffId: string;
   startedAt: string;
   records: readonly CallRecord[];
@@ -24,20 +24,31 @@ export type PhoneCall = {
 const storageKey = "phone-call";
 const changed = "phone-call";
 
-/** The stored call, as text: it survives navigation and a reload in this tab, and no other tab has it. */
+/** A call of which nobody has said that it ended is over after this time. */
+const callMaxMs = 12 * 3_600_000;
+
+/** The stored call, as text: all tabs of the browser share it, so that a record opened in a new one is gathered too. */
 export function readStoredCall(): string | null {
-  return sessionStorage.getItem(storageKey);
+  return localStorage.getItem(storageKey);
 }
 
 export function onCallChange(notify: () => void): () => void {
-  addEventListener(changed, notify);
-  return () => removeEventListener(changed, notify);
+  // Other tabs tell by `storage`.
+  for (const type of [changed, "storage"]) addEventListener(type, notify);
+  return () => {
+    for (const type of [changed, "storage"]) removeEventListener(type, notify);
+  };
 }
 
+/** Null: there is none any more, also when somebody signs out. */
 export function saveCall(call: PhoneCall | null): void {
-  if (call === null) sessionStorage.removeItem(storageKey);
-  else sessionStorage.setItem(storageKey, JSON.stringify(call));
+  if (call === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, JSON.stringify(call));
   dispatchEvent(new Event(changed));
+}
+
+export function isOver({ startedAt }: PhoneCall, now: number): boolean {
+  return now - Date.parse(startedAt) > callMaxMs;
 }
 
 /** Changes the call that goes on now; nothing without one. */

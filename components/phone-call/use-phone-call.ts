@@ -6,18 +6,23 @@ import { whoAmIQuery } from "#lib/queries/session.ts";
 import {
   type CallRecord,
   changeCall,
+  isOver,
   onCallChange,
   type PhoneCall,
   parseCall,
   readStoredCall,
+  saveCall,
   withRecord,
 } from "./call-store.ts";
 
-/** The phone call that this tab is in; null without one, for another account, and on a shared screen. */
+/** The phone call that goes on in this browser; null without one, for another account, and on a shared screen. */
 export function usePhoneCall(): PhoneCall | null {
   const { data: me } = useQuery(whoAmIQuery());
   const text = useSyncExternalStore(onCallChange, readStoredCall, () => null);
   const call = useMemo(() => parseCall(text), [text]);
+  useEffect(() => {
+    if (call && isOver(call, Date.now())) saveCall(null);
+  }, [call]);
   return call && me && !me.isPresenting && call.staffId === me.staff.id ? call : null;
 }
 

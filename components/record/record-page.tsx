@@ -104,7 +104,7 @@ function RecordTitle({ view: { money, moneyNote, state, name } }: { view: Record
   const t = useTranslations("records");
   return (
     <>
-      <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-figure">
+      <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-figure max-sm:contents">
         {money ? <Money {...money} /> : null}
         {money && moneyNote ? <span className="font-normal text-muted text-sm">{moneyNote}</span> : null}
         <StateChip name={state.name} />

@@ -51,8 +51,12 @@ test("a call gathers what is opened, survives a reload, and ends with one note o
   await expect(going(page)).toContainText("1 record");
   await page.reload();
   await expect(going(page)).toContainText("1 record");
-  await page.goto(`/sandbox/corner-cafe/payments/${paymentId}`);
+  // In a tab of its own, as a link opens with Ctrl pressed.
+  const other = await page.context().newPage();
+  await other.goto(`/sandbox/corner-cafe/payments/${paymentId}`);
+  await expect(going(other)).toContainText("2 records");
   await expect(going(page)).toContainText("2 records");
+  await other.close();
   await page.goto(`/sandbox/corner-cafe/notifications/${notification}`);
   await expect(going(page)).toContainText("3 records");
 
