@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import config from "../drizzle.config.ts";
 import { installTool } from "./support/install-tool.ts";
@@ -21,4 +22,9 @@ const { code } = await runTool(path.join(folder, "node_modules", ".bin", "drizzl
   ...(custom ? ["--custom"] : []),
   ...(name === undefined ? [] : [`--name=${name}`]),
 ]);
+// drizzle-kit compares the schema with the newest snapshot only.
+const snapshots = readdirSync(path.join(out, "meta"))
+  .filter((file) => file.endsWith("_snapshot.json"))
+  .sort();
+for (const file of snapshots.slice(0, -1)) rmSync(path.join(out, "meta", file));
 process.exitCode = code;

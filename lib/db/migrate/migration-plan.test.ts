@@ -1,9 +1,13 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { createMigrationFolder, type MigrationFolder } from "../testing/migration-folder.ts";
 import { createTestStore, type TestStore } from "../testing/test-store.ts";
 import { migrateStore } from "./migrate-store.ts";
 import { planMigrations, prepareSchema, verifyMigrations } from "./migration-plan.ts";
 import { SchemaVersionError } from "./schema-version.ts";
+
+const migrationsFolder = path.resolve(import.meta.dirname, "..", "migrations");
 
 let store: TestStore;
 let folder: MigrationFolder;
@@ -63,4 +67,14 @@ test("verifying names what is pending", async () => {
   await empty();
   await folder.write(first);
   expect(await verifyMigrations(store, { folder: folder.path })).toEqual([expect.stringMatching(/^0000_first is pending/)]);
+});
+
+test("only the newest migration has a snapshot: nothing reads those before it", async () => {
+  const names = await readdir(migrationsFolder);
+  const newest = names
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .at(-1);
+  const files = await readdir(path.join(migrationsFolder, "meta"));
+  expect(files.sort()).toEqual([`${newest?.slice(0, 4)}_snapshot.json`, "_journal.json"]);
 });
