@@ -3,7 +3,6 @@
 import { Button } from "@heroui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
@@ -13,14 +12,16 @@ import { ListFilters } from "#components/filters/list-filters.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import { useViewSearch } from "#components/views/use-view-search.ts";
 import { merchantListFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
+import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type MerchantRow, merchantRowsQuery } from "#lib/queries/merchants.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { GroupDialog } from "./group-dialog.tsx";
 import { useGroupFilter } from "./group-filter.tsx";
 import { merchantColumns } from "./merchant-columns.tsx";
-import { merchantListParsers } from "./merchant-list-search.ts";
+import { MerchantTabs } from "./merchant-tabs.tsx";
 
 const keyOf = ({ slug }: MerchantRow) => slug;
 
@@ -30,7 +31,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
   const format = useFormatter();
   const { data: me } = useQuery(whoAmIQuery());
   const staffId = me?.staff.id;
-  const [search, setSearch] = useQueryStates(merchantListParsers, { history: "push" });
+  const { search, setSearch } = useViewSearch(merchantListFilters, { list: "merchants", scope: { environment, merchant: null } });
   const query = useInfiniteQuery(merchantRowsQuery(environment, search));
   const rows = useLoadedRows(query, keyOf);
   const selected = useSelectedRows(rows, { listKey: JSON.stringify(search), keyOf });
@@ -41,7 +42,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
     const all = merchantColumns(t, format, { environment, staffId, isAdmin });
     return all.filter(({ key }) => (key === "group" ? hasGroups : !(isArchived && activityKeys.has(key))));
   }, [t, format, environment, staffId, isAdmin, isArchived, hasGroups]);
-  const groupFilter = useGroupFilter({ environment, value: search.group, onChange: (group) => void setSearch({ group }) });
+  const groupFilter = useGroupFilter({ environment, value: search.group, onChange: (group) => setSearch({ group }) });
   const isFiltered = search.q !== null || search.status !== null || search.group !== null;
   return (
     <ListPage
@@ -61,6 +62,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
         </ListFooter>
       }
     >
+      <MerchantTabs environment={environment} arrangement={{ search: definedInput(search), columns: null }} />
       <ListFilters
         filters={merchantListFilters}
         search={search}
@@ -82,7 +84,7 @@ export function MerchantList({ environment, title, context }: ListPageProps & { 
         empty={
           <EmptyState
             title={t(isFiltered ? "nothing" : "none")}
-            action={isFiltered ? <Button onPress={() => void setSearch(null)}>{t("list.clear")}</Button> : undefined}
+            action={isFiltered ? <Button onPress={() => setSearch(null)}>{t("list.clear")}</Button> : undefined}
           />
         }
       />

@@ -9,11 +9,11 @@ import { QueryTable } from "#components/data-table/query-table.tsx";
 import { ListFilters } from "#components/filters/list-filters.tsx";
 import { useGroupOfScope } from "#components/merchants/group-filter.tsx";
 import { useMerchantFilter } from "#components/merchants/use-merchant-filter.tsx";
-import { viewListPath } from "#components/transactions/view-address.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import { viewListPath } from "#components/views/view-address.ts";
 import { moneyBackFilters } from "#lib/contract/filters.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
@@ -76,11 +76,11 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
 }
 
 /** To what is no part of this list, as the view Money out of transactions. */
-function MoneyOutLink({ scope: { environment, merchant } }: { scope: Scope }) {
+function MoneyOutLink({ scope }: { scope: Scope }) {
   const t = useTranslations("moneyBack.list.empty");
   return (
     <Link
-      href={`${viewListPath(environment, merchant)}?sign=debit`}
+      href={`${viewListPath({ list: "transactions", scope })}?sign=debit`}
       className="inline-flex min-h-6 items-center text-accent underline underline-offset-2"
     >
       {t("link")}

@@ -3,7 +3,6 @@
 import { Button } from "@heroui/react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { ListFooter } from "#components/data-table/list-footer.tsx";
 import { QueryFreshness } from "#components/data-table/query-freshness.tsx";
 import { QueryTable, useLoadedRows } from "#components/data-table/query-table.tsx";
@@ -14,6 +13,8 @@ import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { toast } from "#components/ui/toast.ts";
+import { useViewSearch } from "#components/views/use-view-search.ts";
+import { notificationFilters } from "#lib/contract/filters.ts";
 import type { Notification } from "#lib/contract/notification.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
@@ -22,7 +23,6 @@ import { notificationsQuery } from "#lib/queries/notifications.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
 import { NotificationDrawer } from "./notification-drawer.tsx";
 import { NotificationFilters } from "./notification-filters.tsx";
-import { notificationSearchParsers } from "./notification-search.ts";
 import { useNotificationColumns } from "./notification-table.tsx";
 import { NotificationTabs } from "./notification-tabs.tsx";
 import { VerifyAgain } from "./verify-again.tsx";
@@ -36,7 +36,7 @@ type Props = ListPageProps & { scope: Scope };
 /** The notification list, updated live; on a shared screen a new one is announced to everybody who watches. */
 export function NotificationList({ scope, title, context }: Props) {
   const t = useTranslations("notifications");
-  const [search, setSearch] = useQueryStates(notificationSearchParsers);
+  const { search, setSearch } = useViewSearch(notificationFilters, { list: "notifications", scope });
   const { data: me } = useQuery(whoAmIQuery());
   const query = useInfiniteQuery(notificationsQuery(scope, search));
   const hrefOf = ({ merchant, id }: Notification) => `/${scope.environment}/${merchant}/notifications/${id}`;
@@ -72,7 +72,7 @@ export function NotificationList({ scope, title, context }: Props) {
         </ListFooter>
       }
     >
-      <NotificationTabs scope={scope} current={search.flag === "unknown" ? "unknown" : "received"} />
+      <NotificationTabs scope={scope} arrangement={{ search: definedInput(search), columns: null }} />
       <NotificationFilters scope={scope} problems={query.error instanceof ApiError ? query.error.fields : []} />
       <QueryTable
         key={JSON.stringify([scope, search])}
@@ -86,7 +86,7 @@ export function NotificationList({ scope, title, context }: Props) {
         onArrived={me?.isPresenting ? (count) => toast(t("list.arrived", { count })) : undefined}
         failedTitle={t("list.failed")}
         loadingLabel={t("list.loading")}
-        empty={<Nothing scope={scope} isFiltered={isFiltered} onShowMore={() => void setSearch(null)} />}
+        empty={<Nothing scope={scope} isFiltered={isFiltered} onShowMore={() => setSearch(null)} />}
         peek={{
           hrefOf,
           panel: (item, close) => <NotificationDrawer environment={scope.environment} item={item} onClose={close} />,

@@ -1,25 +1,30 @@
+"use client";
+
 import { useTranslations } from "next-intl";
-import { ListTabs } from "#components/ui/list-tabs.tsx";
+import type { Arrangement } from "#components/views/view-address.ts";
+import { ViewBar } from "#components/views/view-bar.tsx";
 import type { Scope } from "#lib/queries/keys.ts";
 
-const tabs = [
-  { key: "received", path: "", word: "received" },
-  { key: "never-notified", path: "/never-notified", word: "neverNotified" },
-  { key: "unknown", path: "?flag=unknown", word: "unknown" },
-  { key: "money-back", path: "/money-back", word: "moneyBack" },
-] as const;
+type Props = { scope: Scope } & (
+  | { arrangement: Arrangement; current?: never }
+  | { arrangement?: never; current: "never-notified" | "money-back" }
+);
 
-type Props = { scope: Scope; current: (typeof tabs)[number]["key"] };
-
-/** All notifications, the two kinds of mismatch between them and the ledger, and what was not answered OK. */
-export function NotificationTabs({ scope, current }: Props) {
-  const t = useTranslations("notifications");
-  const base = `/${[scope.environment, scope.merchant, "notifications"].filter((part) => part !== null).join("/")}`;
+/** All notifications, the two kinds of mismatch between them and the ledger, what was not answered OK, and saved views. */
+export function NotificationTabs({ scope, arrangement, ...page }: Props) {
+  const t = useTranslations("notifications.tabs");
   return (
-    <ListTabs
-      label={t("tabs.name")}
-      current={current}
-      tabs={tabs.map(({ key, path, word }) => ({ key, href: `${base}${path}`, label: t(`tabs.${word}`) }))}
+    <ViewBar
+      place={{ list: "notifications", scope }}
+      arrangement={arrangement ?? null}
+      {...page}
+      label={t("name")}
+      allLabel={t("received")}
+      builtIn={[
+        { key: "never-notified", label: t("neverNotified"), search: null, path: "never-notified" },
+        { key: "unknown", label: t("unknown"), search: { flag: "unknown" } },
+        { key: "money-back", label: t("moneyBack"), search: null, path: "money-back" },
+      ]}
     />
   );
 }

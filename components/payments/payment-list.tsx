@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import { ListFooter } from "#components/data-table/list-footer.tsx";
@@ -23,6 +22,7 @@ import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
+import { useViewSearch } from "#components/views/use-view-search.ts";
 import { paymentFilters } from "#lib/contract/filters.ts";
 import type { Payment } from "#lib/contract/payment.ts";
 import { paymentAmount, paymentListState } from "#lib/contract/record-state.ts";
@@ -31,7 +31,7 @@ import { definedInput } from "#lib/queries/fetch-json.ts";
 import { type Scope, scopePath } from "#lib/queries/keys.ts";
 import { paymentsQuery } from "#lib/queries/payments.ts";
 import { PaymentDrawer } from "./payment-drawer.tsx";
-import { paymentSearchParsers } from "./payment-search.ts";
+import { PaymentTabs } from "./payment-tabs.tsx";
 
 function columns(t: Words<"payments">, showMerchant: boolean): Column<Payment>[] {
   return [
@@ -101,19 +101,19 @@ type Props = ListPageProps & { scope: Scope; actions?: ReactNode };
 
 export function PaymentList({ scope, title, context, actions }: Props) {
   const t = useTranslations("payments");
-  const [search, setSearch] = useQueryStates(paymentSearchParsers);
+  const { search, setSearch } = useViewSearch(paymentFilters, { list: "payments", scope });
   const query = useInfiniteQuery(paymentsQuery(scope, search));
   const rows = useLoadedRows(query, keyOf);
   const selected = useSelectedRows(rows, { listKey: JSON.stringify([scope, search]), keyOf });
   const hrefOf = ({ merchant, paymentId }: Payment) => `/${scope.environment}/${merchant}/payments/${paymentId}`;
-  const group = useGroupOfScope(scope, search.group, (value) => void setSearch({ group: value }));
+  const group = useGroupOfScope(scope, search.group, (value) => setSearch({ group: value }));
   const empty = Object.values(search).some((value) => value !== null) ? "noMatch" : "empty";
   const pick = (name: "currency" | "terminal") => (close: () => void) => (
     <OptionsFilter
       key={name}
       {...{ scope, name }}
       value={search[name]}
-      onChange={(value) => void setSearch({ [name]: value })}
+      onChange={(value) => setSearch({ [name]: value })}
       onDone={close}
       hasCounts={false}
     />
@@ -141,6 +141,7 @@ export function PaymentList({ scope, title, context, actions }: Props) {
         </ListFooter>
       }
     >
+      <PaymentTabs scope={scope} arrangement={{ search: definedInput(search), columns: null }} />
       <ListFilters
         filters={paymentFilters}
         search={search}
@@ -151,7 +152,7 @@ export function PaymentList({ scope, title, context, actions }: Props) {
           currency: pick("currency"),
           terminal: pick("terminal"),
           group: group.input,
-          tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => void setSearch({ tag }) }),
+          tag: tagInput({ environment: scope.environment, value: search.tag, onChange: (tag) => setSearch({ tag }) }),
         }}
       />
       <QueryTable

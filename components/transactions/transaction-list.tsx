@@ -8,6 +8,7 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Freshness } from "#components/ui/freshness.tsx";
 import { ListPage, type ListPageProps } from "#components/ui/list-page.tsx";
+import type { Arrangement } from "#components/views/view-address.ts";
 import type { ExportTransactionsInput } from "#lib/contract/export.ts";
 import { ApiError } from "#lib/queries/api-error.ts";
 import { definedInput } from "#lib/queries/fetch-json.ts";
@@ -20,12 +21,11 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { Totals } from "./totals.tsx";
 import { toExportColumns } from "./transaction-columns.tsx";
 import { TransactionFilters } from "./transaction-filters.tsx";
+import { TransactionTabs } from "./transaction-tabs.tsx";
 import { useCaughtUp } from "./use-caught-up.ts";
 import { useColumns } from "./use-columns.ts";
 import { toSelectionInput, useRowSelection } from "./use-row-selection.ts";
 import { useTransactionSearch } from "./use-transaction-search.ts";
-import type { Arrangement } from "./view-address.ts";
-import { ViewBar } from "./view-bar.tsx";
 import { VolumePanel } from "./volume-panel.tsx";
 
 const noProblems: ApiError["fields"] = [];
@@ -83,7 +83,7 @@ function Ledger({ scope, title, context }: Props) {
         </>
       }
     >
-      <ViewBar scope={scope} arrangement={arrangement} />
+      <TransactionTabs scope={scope} arrangement={arrangement} />
       <TransactionFilters scope={scope} problems={error instanceof ApiError ? error.fields : noProblems} />
       {error ? (
         <div className="pb-3">

@@ -6,7 +6,7 @@ import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
 import type { Scope } from "#lib/queries/keys.ts";
 import { chooseColumns, viewsQuery } from "#lib/queries/views.ts";
 import { usualColumns } from "./transaction-columns.tsx";
-import { arrangementParsers } from "./transaction-search.ts";
+import { parseAsColumns } from "./transaction-search.ts";
 
 /**
  * The list's columns from left to right: those in the address, else the user's own, else the default. A change is saved
@@ -14,14 +14,15 @@ import { arrangementParsers } from "./transaction-search.ts";
  */
 export function useColumns({ environment, merchant }: Scope) {
   const client = useQueryClient();
-  const { queryKey } = viewsQuery(environment);
-  const { data } = useQuery(viewsQuery(environment));
-  const [inAddress, setInAddress] = useQueryState("columns", arrangementParsers.columns);
+  const views = viewsQuery({ environment, list: "transactions" });
+  const { queryKey } = views;
+  const { data } = useQuery(views);
+  const [inAddress, setInAddress] = useQueryState("columns", parseAsColumns);
   const { mutate } = useMutation({
     // One after the other: of two quick changes the later one is what stays saved.
     scope: { id: `columns ${environment}` },
     mutationFn: (columns: readonly TransactionColumn[] | null) => chooseColumns(environment, columns),
-    onMutate: (columns) => client.setQueryData(queryKey, (views) => views && { ...views, columns: columns && [...columns] }),
+    onMutate: (columns) => client.setQueryData(queryKey, (known) => known && { ...known, columns: columns && [...columns] }),
     onError: () => client.invalidateQueries({ queryKey }),
   });
   const chosen = inAddress ?? data?.columns ?? usualColumns;

@@ -1,4 +1,4 @@
-import type { MovingDays } from "#lib/contract/view.ts";
+import type { MovingDays } from "#lib/contract/view-parts.ts";
 import { addDays, dayOf, mondayOf, monthStartOf } from "#lib/core/days.ts";
 
 export type Range = { from: string; to: string };

@@ -17,6 +17,7 @@ import { goLiveOperations } from "./go-live.ts";
 import { integrationGuardOperations } from "./integration-guard.ts";
 import { ledgerSyncOperations } from "./ledger-sync.ts";
 import { notificationExportOperations, paymentExportOperations } from "./list-export.ts";
+import { merchantViewOperations, notificationViewOperations, paymentViewOperations } from "./list-views.ts";
 import { liveOperations } from "./live.ts";
 import { lookupOperations } from "./lookup.ts";
 import { merchantOperations } from "./merchant.ts";
@@ -74,6 +75,9 @@ export const api = {
   ...findOperations,
   ...exportOperations,
   ...viewOperations,
+  ...notificationViewOperations,
+  ...paymentViewOperations,
+  ...merchantViewOperations,
   ...ledgerSyncOperations,
   ...paymentOperations,
   ...paymentExportOperations,

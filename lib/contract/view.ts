@@ -1,12 +1,19 @@
 import { z } from "zod";
-import { issueMessage } from "#lib/core/issue-message.ts";
-import { asIssue } from "#lib/core/text.ts";
-import { filterNames, transactionListFilters } from "./filters.ts";
+import { transactionListFilters } from "./filters.ts";
 import { defineOperations, environmentPath } from "./operation.ts";
 import { schemaNames } from "./schema-names.ts";
 import { rule } from "./texts.ts";
 import { listTransactionsInput } from "./transaction.ts";
 import { transactionColumns } from "./transaction-columns.ts";
+import {
+  changeViewSchema,
+  createViewSchema,
+  merchantPart,
+  movingDaysPart,
+  type ViewContract,
+  viewOf,
+  viewSearch,
+} from "./view-parts.ts";
 
 /** From left to right. */
 export const columnsSchema = z
@@ -22,68 +29,27 @@ export const chooseColumnsInput = z
   .register(schemaNames, { id: "ColumnChoice" });
 export const chosenColumnsSchema = z.object({ columns: columnsSchema.nullable() }).register(schemaNames, { id: "ChosenColumns" });
 
-/** Allowed query parameters of the list besides columns and view. */
-const viewSearchKeys = filterNames(transactionListFilters);
+const search = viewSearch(transactionListFilters, listTransactionsInput);
+export type ViewSearch = z.infer<typeof search.checked>;
 
-const searchSchema = z.partialRecord(z.enum(viewSearchKeys), z.string().max(300)).superRefine((search, context) => {
-  for (const issue of listTransactionsInput.safeParse(search).error?.issues ?? [])
-    context.addIssue(asIssue(issueMessage(issue), issue.path));
-});
-export type ViewSearch = z.infer<typeof searchSchema>;
-
-export const movingDays = ["today", "last_7_days", "last_week", "this_month", "last_month"] as const;
-export type MovingDays = (typeof movingDays)[number];
-
-const name = z
-  .string(rule("view_name_missing"))
-  .trim()
-  .min(1, rule("view_name_missing"))
-  .max(60, rule("name_too_long", { count: 60 }));
-
-const arrangement = {
-  search: searchSchema,
-  /** Relative days; `search` then has no days of its own. */
-  movingDays: z.enum(movingDays).nullable(),
+export const createViewInput = createViewSchema(merchantPart, {
+  search: search.checked,
+  ...movingDaysPart,
   columns: columnsSchema.nullable(),
-};
-
-export const createViewInput = z
-  .strictObject({
-    name,
-    /** The merchant of the list; null: the list over all merchants. */
-    merchant: z.string().max(64).nullable(),
-    ...arrangement,
-    isDefault: z.boolean().default(false),
-    /** Everyone who may see what it lists may use it; only support and administrators may share. */
-    isShared: z.boolean().default(false),
-  })
-  .register(schemaNames, { id: "NewView" });
+}).register(schemaNames, { id: "NewView" });
 export type CreateViewInput = z.input<typeof createViewInput>;
 
-export const changeViewInput = z
-  .strictObject({ name, ...arrangement, isDefault: z.boolean(), isShared: z.boolean() })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, rule("change_empty"))
-  .register(schemaNames, { id: "ViewChange" });
-export type ChangeViewInput = z.input<typeof changeViewInput>;
+export const changeViewInput = changeViewSchema({
+  search: search.checked,
+  ...movingDaysPart,
+  columns: columnsSchema.nullable(),
+}).register(schemaNames, { id: "ViewChange" });
 
-export const viewSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    merchant: z.string().nullable(),
-    search: z.partialRecord(z.enum(viewSearchKeys), z.string()),
-    movingDays: z.enum(movingDays).nullable(),
-    columns: z.array(z.enum(transactionColumns)).nullable(),
-    /** Your list opens with it. */
-    isDefault: z.boolean(),
-    isShared: z.boolean(),
-    /** The e-mail address of the colleague who shares it; null for your own. */
-    author: z.string().nullable(),
-    /** One's own; for administrators of every merchant also shared ones. */
-    mayChange: z.boolean(),
-  })
-  .register(schemaNames, { id: "View" });
+export const viewSchema = viewOf(merchantPart, {
+  search: search.stored,
+  ...movingDaysPart,
+  columns: z.array(z.enum(transactionColumns)).nullable(),
+}).register(schemaNames, { id: "View" });
 export type View = z.infer<typeof viewSchema>;
 
 /** The user's settings of the transactions list: their own views and those of the team, by name, and columns. */
@@ -141,3 +107,16 @@ export const viewOperations = defineOperations("Transactions", {
     answers: { 200: { description: "Your columns as they are now.", schema: chosenColumnsSchema } },
   },
 });
+
+export const transactionViews: ViewContract<View> = {
+  list: "transactions",
+  operations: {
+    list: viewOperations.listViews,
+    create: viewOperations.createView,
+    change: viewOperations.changeView,
+    delete: viewOperations.deleteView,
+  },
+  create: createViewInput,
+  change: changeViewInput,
+  view: viewSchema,
+};

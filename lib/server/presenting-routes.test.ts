@@ -41,6 +41,8 @@ async function send(path: string, body: unknown = {}, key: string = crypto.rando
 
 const sale = { amountMinor: 1234, currency: "EUR", terminalId: "81000001", description: "for ana@example.bg" };
 
+const unnamedView = { merchant: null, search: {}, movingDays: null };
+
 /** A call of each operation that responds 201. */
 const calls: Record<string, () => Promise<{ status: number; body: Record<string, unknown> }>> = {
   createPayment: () => send(`${merchantPath}/payments`, sale),
@@ -56,14 +58,10 @@ const calls: Record<string, () => Promise<{ status: number; body: Record<string,
   },
   createEndpoint: () => send(`${merchantPath}/endpoints`, { sid: "000000000000010", label: "ana@example.bg" }),
   shareLookup: () => send("/api/sandbox/lookups/lists", { references: ["A"] }),
-  createView: () =>
-    send("/api/sandbox/transactions/views", {
-      name: "ana@example.bg",
-      merchant: null,
-      search: {},
-      movingDays: null,
-      columns: null,
-    }),
+  createView: () => send("/api/sandbox/transactions/views", { ...unnamedView, name: "ana@example.bg", columns: null }),
+  createNotificationView: () => send("/api/sandbox/notifications/views", { ...unnamedView, name: "ana@example.bg" }),
+  createPaymentView: () => send("/api/sandbox/payments/views", { ...unnamedView, name: "ana@example.bg" }),
+  createMerchantView: () => send("/api/sandbox/merchants/views", { name: "ana@example.bg", search: {} }),
   inviteStaff: () => send("/api/staff/invitations", { email: "ana@example.bg", role: "viewer" }),
   inviteToSetPassword: async () => send(`/api/staff/${(await app.addPerson()).id}/password-link`),
 };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ViewList } from "#lib/contract/view-parts.ts";
 import { bytea } from "./environment.ts";
 import { merchant } from "./merchant.ts";
 import { staff } from "./staff.ts";
@@ -13,6 +14,7 @@ export const savedView = pgTable(
       .notNull()
       .references(() => staff.id, { onDelete: "cascade" }),
     environment: text("environment").notNull(),
+    list: text("list").$type<ViewList>().notNull().default("transactions"),
     /** Null: over all merchants. */
     merchantId: uuid("merchant_id").references(() => merchant.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
@@ -24,15 +26,15 @@ export const savedView = pgTable(
     columns: text("columns").array(),
     /** For its owner only. */
     isDefault: boolean("is_default").notNull().default(false),
-    /** Its name is then the only such one of the environment (`findName` in `lib/db/staff/views.ts`). */
+    /** Its name is then the only such one of the environment's list (`findName` in `lib/db/staff/views.ts`). */
     isShared: boolean("is_shared").notNull().default(false),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex("saved_view_name").on(table.staffId, table.environment, sql`lower(${table.name})`),
-    uniqueIndex("saved_view_default")
-      .on(table.staffId, table.environment, sql`coalesce(${table.merchantId}::text, '')`)
+    uniqueIndex("saved_view_list_name").on(table.staffId, table.environment, table.list, sql`lower(${table.name})`),
+    uniqueIndex("saved_view_list_default")
+      .on(table.staffId, table.environment, table.list, sql`coalesce(${table.merchantId}::text, '')`)
       .where(sql`${table.isDefault}`),
     index("saved_view_merchant").on(table.merchantId),
   ],

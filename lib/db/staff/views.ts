@@ -1,4 +1,5 @@
 import { and, asc, count, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { ViewList } from "#lib/contract/view-parts.ts";
 import type { Queryable, Transaction } from "../connection/open-store.ts";
 import { merchant } from "../schema/merchant.ts";
 import { staff } from "../schema/staff.ts";
@@ -13,7 +14,8 @@ export type ViewRow = ViewContent &
     owner: string;
   };
 
-type Owner = { staffId: string; environment: string };
+/** A staff member's views of one list. */
+type Owner = { staffId: string; environment: string; list: ViewList };
 /** `withShared`: also one that a colleague shares. */
 type Reach = Owner & { id: string; withShared: boolean };
 
@@ -31,23 +33,27 @@ const columns = {
   owner: staff.email,
 };
 
-function ownedBy({ staffId, environment }: Owner) {
-  return and(eq(savedView.staffId, staffId), eq(savedView.environment, environment));
+function ownedBy({ staffId, ...list }: Owner) {
+  return and(eq(savedView.staffId, staffId), ofList(list));
+}
+
+function ofList({ environment, list }: Omit<Owner, "staffId">) {
+  return and(eq(savedView.environment, environment), eq(savedView.list, list));
 }
 
 function within({ id, withShared, ...owner }: Reach) {
-  const isTheirs = and(eq(savedView.environment, owner.environment), savedView.isShared);
+  const isTheirs = and(ofList(owner), savedView.isShared);
   return and(eq(savedView.id, id), withShared ? or(ownedBy(owner), isTheirs) : ownedBy(owner));
 }
 
 /** A staff member's own views and all shared ones, by name. */
-export function listViewRows(db: Queryable, { staffId, environment }: Owner): Promise<ViewRow[]> {
+export function listViewRows(db: Queryable, { staffId, ...list }: Owner): Promise<ViewRow[]> {
   return db
     .select(columns)
     .from(savedView)
     .innerJoin(staff, eq(staff.id, savedView.staffId))
     .leftJoin(merchant, eq(merchant.id, savedView.merchantId))
-    .where(and(eq(savedView.environment, environment), or(eq(savedView.staffId, staffId), savedView.isShared)))
+    .where(and(ofList(list), or(eq(savedView.staffId, staffId), savedView.isShared)))
     .orderBy(asc(sql`lower(${savedView.name})`));
 }
 
@@ -127,7 +133,7 @@ async function findName(
   tx: Transaction,
   { id, name, isShared, ...owner }: Owner & Pick<SavedView, "id" | "name" | "isShared">,
 ): Promise<NameTaken | undefined> {
-  const isTheirs = and(eq(savedView.environment, owner.environment), savedView.isShared);
+  const isTheirs = and(ofList(owner), savedView.isShared);
   const [existing] = await tx
     .select({ staffId: savedView.staffId })
     .from(savedView)
@@ -142,9 +148,9 @@ async function findName(
 }
 
 async function clearDefault(tx: Transaction, owner: Owner, merchantId: string | null): Promise<void> {
-  const ofList = merchantId === null ? isNull(savedView.merchantId) : eq(savedView.merchantId, merchantId);
+  const isSameMerchant = merchantId === null ? isNull(savedView.merchantId) : eq(savedView.merchantId, merchantId);
   await tx
     .update(savedView)
     .set({ isDefault: false })
-    .where(and(ownedBy(owner), ofList));
+    .where(and(ownedBy(owner), isSameMerchant));
 }

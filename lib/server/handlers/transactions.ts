@@ -11,7 +11,6 @@ import type { overviewOperations } from "#lib/contract/overview.ts";
 import type { quickFindOperations } from "#lib/contract/quick-find.ts";
 import type { tagOperations } from "#lib/contract/tag.ts";
 import type { transactionOperations } from "#lib/contract/transaction-operations.ts";
-import type { viewOperations } from "#lib/contract/view.ts";
 import { exportLookup } from "#lib/services/bulk-lookup/export-lookup.ts";
 import { lookupMerchantReferences, lookupReferences } from "#lib/services/bulk-lookup/lookup-references.ts";
 import { openSharedLookup, shareLookup } from "#lib/services/bulk-lookup/share-lookup.ts";
@@ -38,7 +37,6 @@ import { getTransactionById } from "#lib/services/transactions/get-transaction-b
 import { listTransactionOptions } from "#lib/services/transactions/list-transaction-options.ts";
 import { listMerchantTransactions, listTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { listTransactionDays, totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
-import { changeView, chooseColumns, createView, listViews, removeView } from "#lib/services/views/views.ts";
 import { readStateTexts } from "../catalogues.ts";
 import { fileResponse } from "../file-response.ts";
 import type { Handlers } from "../handler.ts";
@@ -55,7 +53,6 @@ type Table = typeof overviewOperations &
   typeof feeOperations &
   typeof findOperations &
   typeof exportOperations &
-  typeof viewOperations &
   typeof ledgerSyncOperations;
 
 export const transactionHandlers: Handlers<Table> = {
@@ -98,11 +95,6 @@ export const transactionHandlers: Handlers<Table> = {
   findInSteps: (ctx, question) => streamLines(findSteps(ctx, question), ctx.staff),
   exportAllTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),
   exportTransactions: async (ctx, question) => fileResponse(await exportTransactions(ctx, question)),
-  listViews: (ctx, { environment }) => listViews(ctx, environment),
-  createView,
-  changeView,
-  deleteView: removeView,
-  chooseColumns,
   getMirror: getLedgerSync,
   requestMirrorRun: requestRun,
   stopMirrorRun: stopRun,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { transactionViews } from "#lib/contract/view.ts";
 import { raiseAlert } from "#lib/db/alerts/alerts.ts";
 import { lockSealedWithOtherKey, sealedColumns } from "#lib/db/connection/sealed-values.ts";
 import { createDeliveryRecord } from "#lib/db/deliveries/deliveries.ts";
@@ -166,7 +167,7 @@ async function workFor(merchant: string): Promise<void> {
     movingDays: null,
     columns: null,
   };
-  await createView(ctx, { environment, input: { ...view, isDefault: false } });
+  await createView(ctx, { environment, input: { ...view, isDefault: false }, contract: transactionViews });
   await createNote(ctx, { environment, merchant, input: { reference: "REF9001", text: words("a note") } });
   const add = [plant("a tag", `Canary tag ${merchant}`)];
   await changeTags(ctx, { environment, input: { records: [{ merchant, reference: "REF9001" }], add } });

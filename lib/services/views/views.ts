@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "#lib/contract/operation.ts";
-import { columnsSchema, type View, type Views, viewOperations, viewSchema, viewsSchema } from "#lib/contract/view.ts";
+import { columnsSchema, transactionViews, type Views, viewOperations, viewsSchema } from "#lib/contract/view.ts";
+import type { ViewContract } from "#lib/contract/view-parts.ts";
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isUuid } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
@@ -32,25 +33,38 @@ import {
   visibleScope,
 } from "../context.ts";
 
+/** Of one list. */
 const viewsMax = 50;
 
-/** This account's views and columns, and the views that colleagues share; those of merchants it may not see are omitted. */
-export async function listViews(ctx: ServiceContext, environment: Environment): Promise<Views> {
-  const [rows, columns, { merchantIds }, nameOf] = await Promise.all([
-    listViewRows(ctx.db, requireOwner(ctx, viewOperations.listViews, environment)),
+type AnyView = { id: string; author: string | null; search: { readonly [name: string]: string | undefined } };
+
+/** This account's views and columns of the transactions list, and the views that colleagues share. */
+export async function listTransactionViews(ctx: ServiceContext, environment: Environment): Promise<Views> {
+  const [items, columns] = await Promise.all([
+    listViews(ctx, { environment, contract: transactionViews }),
     findListColumns(ctx.db, ctx.staff.id),
+  ]);
+  return viewsSchema.parse({ items, columns: knownColumns(columns) });
+}
+
+/** This account's views of a list and those that colleagues share; those of merchants it may not see are omitted. */
+export async function listViews<View extends AnyView>(
+  ctx: ServiceContext,
+  { environment, contract }: { environment: Environment; contract: ViewContract<View> },
+): Promise<View[]> {
+  const [rows, { merchantIds }, nameOf] = await Promise.all([
+    listViewRows(ctx.db, { ...requireOwner(ctx, contract.operations.list, environment), list: contract.list }),
     visibleScope(ctx, environment),
     readNames(ctx),
   ]);
   const visible = merchantIds && new Set(merchantIds);
   const isVisible = ({ merchantId }: ViewRow) => visible === null || merchantId === null || visible.has(merchantId);
-  const views = rows.filter(isVisible).map((row) => toView(ctx, row, nameOf));
-  const items = views.filter(({ author, search }) => author === null || namesOnlyVisible(ctx, environment, search));
-  return viewsSchema.parse({ items, columns: knownColumns(columns) });
+  const views = rows.filter(isVisible).map((row) => toView(ctx, row, { contract, nameOf }));
+  return views.filter(({ author, search }) => author === null || namesOnlyVisible(ctx, environment, search));
 }
 
 /** A shared list of several merchants would name those that this account may not know of. */
-function namesOnlyVisible({ staff }: ServiceContext, environment: Environment, { merchant }: View["search"]): boolean {
+function namesOnlyVisible({ staff }: ServiceContext, environment: Environment, { merchant }: AnyView["search"]): boolean {
   const slugs = merchant?.split(",") ?? [];
   return isWithinList(
     staff,
@@ -58,12 +72,13 @@ function namesOnlyVisible({ staff }: ServiceContext, environment: Environment, {
   );
 }
 
-export async function createView(
+export async function createView<View extends AnyView>(
   ctx: ServiceContext,
-  { environment, input }: { environment: Environment; input: unknown },
+  { environment, input, contract }: { environment: Environment; input: unknown; contract: ViewContract<View> },
 ): Promise<View> {
-  const owner = requireOwner(ctx, viewOperations.createView, environment);
-  const { merchant, ...content } = parseInput(viewOperations.createView.body, input);
+  const owner = { ...requireOwner(ctx, contract.operations.create, environment), list: contract.list };
+  const { merchant = null, ...parsed } = parseInput(contract.create, input);
+  const content = { ...parsed, movingDays: parsed.movingDays ?? null, columns: parsed.columns ?? null };
   if (content.isShared) requireSharing(ctx);
   const merchantId = merchant === null ? null : (await requireMerchant(ctx, environment, merchant)).id;
   if ((await countViews(ctx.db, owner)) >= viewsMax) throw refused(serviceText("views_too_many", { count: viewsMax }));
@@ -73,19 +88,21 @@ export async function createView(
     refuseTaken(await insertView(tx, { ...owner, ...content, id, search, merchantId }));
     if (content.isShared) await recordSharing(ctx, tx, { act: "view.shared", environment, id, name: content.name });
   });
-  return viewSchema.parse({ id, merchant, ...content, author: null, mayChange: true });
+  return contract.view.parse({ id, merchant, ...content, author: null, mayChange: true });
 }
 
+type Place<View> = { environment: Environment; id: string; contract: ViewContract<View> };
+
 /** Throws `not_found` unless the view is one's own, or shared and one is an administrator. */
-export async function changeView(
+export async function changeView<View extends AnyView>(
   ctx: ServiceContext,
-  { environment, id, input }: { environment: Environment; id: string; input: unknown },
+  { environment, id, input, contract }: Place<View> & { input: unknown },
 ): Promise<View> {
-  const reach = requireReach(ctx, viewOperations.changeView, { environment, id });
-  const { search, isDefault, ...change } = parseInput(viewOperations.changeView.body, input);
+  const reach = requireReach(ctx, contract.operations.change, { environment, id });
+  const { search, isDefault, ...change } = parseInput(contract.change, input);
   if (change.isShared) requireSharing(ctx);
   await ctx.db.transaction(async (tx) => {
-    const view = await lockView(tx, reach);
+    const view = await lockView(tx, { ...reach, list: contract.list });
     if (!view) throw new AppError("not_found");
     const sealed = search && { search: sealSearch(ctx, id, search) };
     // What a colleague's list opens with is theirs to choose.
@@ -96,17 +113,17 @@ export async function changeView(
     const act = view.isShared === isShared ? "view.changed" : isShared ? "view.shared" : "view.unshared";
     await recordSharing(ctx, tx, { act, environment, id, name });
   });
-  const { items } = await listViews(ctx, environment);
-  const view = items.find((item) => item.id === id);
+  const views = await listViews(ctx, { environment, contract });
+  const view = views.find((item) => item.id === id);
   if (!view) throw new AppError("not_found");
   return view;
 }
 
 /** Throws `not_found` unless the view is one's own, or shared and one is an administrator. */
-export async function removeView(ctx: ServiceContext, place: { environment: Environment; id: string }): Promise<undefined> {
-  const reach = requireReach(ctx, viewOperations.deleteView, place);
+export async function removeView<View>(ctx: ServiceContext, { contract, ...place }: Place<View>): Promise<undefined> {
+  const reach = requireReach(ctx, contract.operations.delete, place);
   await ctx.db.transaction(async (tx) => {
-    const view = await lockView(tx, reach);
+    const view = await lockView(tx, { ...reach, list: contract.list });
     if (!view) throw new AppError("not_found");
     await deleteView(tx, view);
     if (view.isShared) await recordSharing(ctx, tx, { act: "view.deleted", ...place, name: view.name });
@@ -172,14 +189,18 @@ function refused(message: Message): AppError {
 
 const placeOf = (id: string) => ({ table: "saved_view", row: id, column: "search" });
 
-function sealSearch({ vault }: Pick<ServiceContext, "vault">, id: string, search: View["search"]): Buffer {
+function sealSearch({ vault }: Pick<ServiceContext, "vault">, id: string, search: AnyView["search"]): Buffer {
   return vault.seal(JSON.stringify(search), placeOf(id));
 }
 
-function toView({ vault, staff }: Pick<ServiceContext, "vault" | "staff">, row: ViewRow, nameOf: NameOf): View {
+function toView<View>(
+  { vault, staff }: Pick<ServiceContext, "vault" | "staff">,
+  row: ViewRow,
+  { contract, nameOf }: { contract: ViewContract<View>; nameOf: NameOf },
+): View {
   const search: unknown = JSON.parse(vault.open(row.search, placeOf(row.id)).toString("utf8"));
   const isOwn = row.staffId === staff.id;
-  return viewSchema.parse({
+  return contract.view.parse({
     ...row,
     search,
     columns: knownColumns(row.columns),

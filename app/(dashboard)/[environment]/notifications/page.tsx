@@ -9,6 +9,7 @@ import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts"
 import { titled } from "#lib/server/titled.ts";
 import { listNotifications } from "#lib/services/notifications/list-notifications.ts";
 import { findMerchantsOf } from "../find-merchants.ts";
+import { openView } from "../open-view.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -19,13 +20,14 @@ const loadSearch = createLoader(notificationSearchParsers);
 export default async function NotificationsPage({ params, searchParams }: Props) {
   const { ctx, environment } = await requireEnvironmentPage(await params);
   const t = await getTranslations();
-  const search = await loadSearch(searchParams);
   const scope = { environment, merchant: null };
+  const views = await openView(ctx, { list: "notifications", scope }, await searchParams);
+  const search = await loadSearch(searchParams);
   const rows = prefetchPageOf(notificationsQuery(scope, search), () =>
     listNotifications(ctx, { ...scope, input: notificationsInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
+    <Prefetched queries={[rows, ...views]} findMerchants={findMerchantsOf(ctx, environment)}>
       <NotificationList title={t("titles.notifications")} context={t("common.allMerchants")} scope={scope} />
     </Prefetched>
   );

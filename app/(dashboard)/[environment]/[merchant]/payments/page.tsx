@@ -9,6 +9,7 @@ import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { listMerchantPayments } from "#lib/services/payments/list-payments.ts";
+import { openView } from "../../open-view.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
@@ -21,13 +22,14 @@ const loadSearch = createLoader(paymentSearchParsers);
 export default async function MerchantPaymentsPage({ params, searchParams }: Props) {
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
   const t = await getTranslations("titles");
-  const search = await loadSearch(searchParams);
   const scope = { environment, merchant: merchant.slug };
+  const views = await openView(ctx, { list: "payments", scope }, await searchParams);
+  const search = await loadSearch(searchParams);
   const rows = prefetchPageOf(paymentsQuery(scope, search), () =>
     listMerchantPayments(ctx, { ...scope, input: paymentsInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]}>
+    <Prefetched queries={[rows, ...views]}>
       <PaymentList
         title={t("payments")}
         context={merchant.name}

@@ -4,15 +4,12 @@ import { createLoader, type SearchParams } from "nuqs/server";
 import { TransactionList } from "#components/transactions/transaction-list.tsx";
 import { transactionSearchParsers } from "#components/transactions/transaction-search.ts";
 import { transactionFilter, transactionPageQuery, transactionsInput, transactionTotalsQuery } from "#lib/queries/transactions.ts";
-import { viewsQuery } from "#lib/queries/views.ts";
 import { prefetchOf, prefetchOnePageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
-import { findZone } from "#lib/services/environments/find-zone.ts";
 import { listMerchantTransactions } from "#lib/services/transactions/list-transactions.ts";
 import { totalTransactions } from "#lib/services/transactions/sum-transactions.ts";
-import { listViews } from "#lib/services/views/views.ts";
-import { openView } from "../../transactions/open-view.ts";
+import { openView } from "../../open-view.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
@@ -26,8 +23,7 @@ export default async function MerchantTransactionsPage({ params, searchParams }:
   const { ctx, environment, merchant } = await requireMerchantPage(await params);
   const t = await getTranslations("titles");
   const scope = { environment, merchant: merchant.slug };
-  const [views, zone] = await Promise.all([listViews(ctx, environment).catch(() => undefined), findZone(ctx, environment)]);
-  openView(views, { ...scope, zone }, await searchParams);
+  const views = await openView(ctx, { list: "transactions", scope }, await searchParams);
   const search = await loadSearch(searchParams);
   const rows = prefetchOnePageOf(transactionPageQuery(scope, search, null), ({ gatewayMs }) =>
     listMerchantTransactions(ctx, { ...scope, input: transactionsInput(search), budgetMs: gatewayMs }),
@@ -36,7 +32,7 @@ export default async function MerchantTransactionsPage({ params, searchParams }:
     totalTransactions(ctx, { ...scope, input: transactionFilter(search) }),
   );
   return (
-    <Prefetched queries={[rows, totals, ...(views ? [prefetchOf(viewsQuery(environment), async () => views)] : [])]}>
+    <Prefetched queries={[rows, totals, ...views]}>
       <TransactionList title={t("transactions")} context={merchant.name} scope={scope} />
     </Prefetched>
   );

@@ -10,6 +10,7 @@ import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts"
 import { titled } from "#lib/server/titled.ts";
 import { listMoneyBack } from "#lib/services/money-back/list-money-back.ts";
 import { findMerchantsOf } from "../../find-merchants.ts";
+import { prefetchViews } from "../../open-view.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -26,7 +27,10 @@ export default async function MoneyBackPage({ params, searchParams }: Props) {
     listMoneyBack(ctx, { ...scope, input: moneyBackInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
+    <Prefetched
+      queries={[rows, prefetchViews(ctx, { list: "notifications", scope })]}
+      findMerchants={findMerchantsOf(ctx, environment)}
+    >
       <MoneyBackList
         title={t("titles.notifications")}
         context={t("common.allMerchants")}

@@ -9,6 +9,7 @@ import { requireEnvironmentPage } from "#lib/server/require-environment-page.ts"
 import { titled } from "#lib/server/titled.ts";
 import { listNeverNotified } from "#lib/services/notifications/list-never-notified.ts";
 import { findMerchantsOf } from "../../find-merchants.ts";
+import { prefetchViews } from "../../open-view.ts";
 
 type Props = { params: Promise<{ environment: string }>; searchParams: Promise<SearchParams> };
 
@@ -25,7 +26,10 @@ export default async function NeverNotifiedPage({ params, searchParams }: Props)
     listNeverNotified(ctx, { ...scope, input: neverNotifiedInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]} findMerchants={findMerchantsOf(ctx, environment)}>
+    <Prefetched
+      queries={[rows, prefetchViews(ctx, { list: "notifications", scope })]}
+      findMerchants={findMerchantsOf(ctx, environment)}
+    >
       <NeverNotifiedList title={t("titles.notifications")} context={t("common.allMerchants")} scope={scope} />
     </Prefetched>
   );

@@ -9,6 +9,7 @@ import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { listMoneyBack } from "#lib/services/money-back/list-money-back.ts";
+import { prefetchViews } from "../../../open-view.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
@@ -27,7 +28,7 @@ export default async function MoneyBackPage({ params, searchParams }: Props) {
     listMoneyBack(ctx, { ...scope, input: moneyBackInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]}>
+    <Prefetched queries={[rows, prefetchViews(ctx, { list: "notifications", scope })]}>
       <MoneyBackList
         title={t("notifications")}
         context={merchant.name}

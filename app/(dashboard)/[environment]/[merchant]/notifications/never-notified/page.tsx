@@ -8,6 +8,7 @@ import { prefetchPageOf } from "#lib/server/prefetch.ts";
 import { Prefetched } from "#lib/server/prefetched.tsx";
 import { merchantTitle, requireMerchantPage } from "#lib/server/require-merchant-page.ts";
 import { listNeverNotified } from "#lib/services/notifications/list-never-notified.ts";
+import { prefetchViews } from "../../../open-view.ts";
 
 type Props = { params: Promise<{ environment: string; merchant: string }>; searchParams: Promise<SearchParams> };
 
@@ -26,7 +27,7 @@ export default async function NeverNotifiedPage({ params, searchParams }: Props)
     listNeverNotified(ctx, { ...scope, input: neverNotifiedInput(search) }),
   );
   return (
-    <Prefetched queries={[rows]}>
+    <Prefetched queries={[rows, prefetchViews(ctx, { list: "notifications", scope })]}>
       <NeverNotifiedList title={t("notifications")} context={merchant.name} scope={scope} />
     </Prefetched>
   );

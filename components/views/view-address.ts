@@ -1,12 +1,20 @@
 import { datePresets } from "#components/ui/date-presets.ts";
 import type { TransactionColumn } from "#lib/contract/transaction-columns.ts";
-import type { MovingDays, View, ViewSearch } from "#lib/contract/view.ts";
+import type { MovingDays, ViewList } from "#lib/contract/view-parts.ts";
+import type { Scope } from "#lib/queries/keys.ts";
+import type { View, ViewSearch } from "#lib/queries/views.ts";
 
 /** Arrangement of a list: filters, order and zone; columns when they differ from the user's own. */
 export type Arrangement = { search: ViewSearch; columns: TransactionColumn[] | null };
 
+/** One list, whose views are meant. */
+export type ListPlace = { list: ViewList; scope: Scope };
+
+/** The list without any view, also for users with a default view. */
+export const allView = "all";
+
 /** A view's current arrangement: relative days are resolved to dates. */
-function toViewSearch({ search, movingDays }: Pick<View, "search" | "movingDays">, gatewayZone: string): ViewSearch {
+function toViewSearch({ search, movingDays = null }: Pick<View, "search" | "movingDays">, gatewayZone: string): ViewSearch {
   if (movingDays === null) return search;
   const zone = search.zone ?? gatewayZone;
   return { ...search, ...datePresets(zone).find(({ key }) => key === movingDays)?.range };
@@ -26,26 +34,26 @@ export function findMovingDays({ search }: Arrangement, gatewayZone: string): Mo
 }
 
 export function isSameArrangement(current: Arrangement, view: View, gatewayZone: string): boolean {
-  const saved = { search: toViewSearch(view, gatewayZone), columns: view.columns };
+  const saved = { search: toViewSearch(view, gatewayZone), columns: view.columns ?? null };
   const text = ({ search, columns }: Arrangement) => JSON.stringify([Object.entries(search).sort(), columns]);
   return text(current) === text(saved);
 }
 
-/** The views that every list has besides all: money in and money out. */
-export const builtInSigns = ["credit", "debit"] as const;
+/** A tab that everyone has, besides all: filters of the list. */
+export type BuiltIn = { key: string; search: ViewSearch };
 
-type Tabs = { views: readonly View[]; openId: string | null; gatewayZone: string };
+type Tabs = { builtIn: readonly BuiltIn[]; views: readonly View[]; openId: string | null; gatewayZone: string };
 
 /**
  * The tab of the list: the view in the address, else of those whose filters are all set the one with the most, built-in ones
  * first; null: all.
  */
-export function findSelectedTab({ search, columns }: Arrangement, { views, openId, gatewayZone }: Tabs): string | null {
+export function findSelectedTab({ search, columns }: Arrangement, { builtIn, views, openId, gatewayZone }: Tabs): string | null {
   if (views.some(({ id }) => id === openId)) return openId;
   const set = new Map<string, unknown>(Object.entries(search));
   const tabs = [
-    ...builtInSigns.map((sign) => ({ key: sign, search: { sign }, columns: null })),
-    ...views.map((view) => ({ key: view.id, search: toViewSearch(view, gatewayZone), columns: view.columns })),
+    ...builtIn.map((tab) => ({ ...tab, columns: null })),
+    ...views.map(({ id, columns = null, ...view }) => ({ key: id, search: toViewSearch(view, gatewayZone), columns })),
   ].map((tab) => ({ ...tab, filters: Object.entries(tab.search) }));
   const fitting = tabs.filter(
     (tab) =>
@@ -57,14 +65,21 @@ export function findSelectedTab({ search, columns }: Arrangement, { views, openI
   return fitting[0]?.key ?? null;
 }
 
-export function viewListPath(environment: string, merchant: string | null): string {
-  return merchant === null ? `/${environment}/transactions` : `/${environment}/${merchant}/transactions`;
+/** Whether the arrangement is what a built-in tab shows, no more. */
+export function isBuiltInArrangement({ search, columns }: Arrangement, builtIn: readonly BuiltIn[]): boolean {
+  const text = (values: ViewSearch) => JSON.stringify(Object.entries(values).sort());
+  return columns === null && builtIn.some((tab) => text(tab.search) === text(search));
+}
+
+export function viewListPath({ list, scope: { environment, merchant } }: ListPlace): string {
+  return merchant === null ? `/${environment}/${list}` : `/${environment}/${merchant}/${list}`;
 }
 
 /** The address of a list with the view's arrangement. */
-export function viewAddress(environment: string, view: View, gatewayZone: string): string {
-  const values = new URLSearchParams(Object.entries(toViewSearch(view, gatewayZone)));
-  if (view.columns !== null) values.set("columns", view.columns.join(","));
+export function viewAddress(place: ListPlace, view: View, gatewayZone: string): string {
+  const values = new URLSearchParams();
+  for (const [name, value] of Object.entries(toViewSearch(view, gatewayZone))) if (value !== undefined) values.set(name, value);
+  if (view.columns) values.set("columns", view.columns.join(","));
   values.set("view", view.id);
-  return `${viewListPath(environment, view.merchant)}?${values}`;
+  return `${viewListPath(place)}?${values}`;
 }

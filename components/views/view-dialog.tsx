@@ -14,15 +14,12 @@ import { ErrorNotice } from "#components/ui/error-notice.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { useFieldErrors } from "#components/ui/use-field-errors.ts";
 import { useUndoToast } from "#components/ui/use-undo-toast.ts";
-import type { View } from "#lib/contract/view.ts";
-import type { Scope } from "#lib/queries/keys.ts";
 import { whoAmIQuery } from "#lib/queries/session.ts";
-import { changeView, createView, deleteView, viewsQuery } from "#lib/queries/views.ts";
-import { arrangementParsers } from "./transaction-search.ts";
-import { type Arrangement, findMovingDays, toViewContent, viewListPath } from "./view-address.ts";
+import { changeView, createView, deleteView, type View, viewsQuery } from "#lib/queries/views.ts";
+import { type Arrangement, allView, findMovingDays, type ListPlace, toViewContent, viewListPath } from "./view-address.ts";
 
 /** `view`: the view to edit; without it a new one is created from the arrangement. */
-type Content = { scope: Scope; arrangement: Arrangement; view: View | undefined; onClose: () => void };
+type Content = { place: ListPlace; arrangement: Arrangement; view: View | undefined; onClose: () => void };
 
 export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }) {
   const t = useTranslations("views");
@@ -37,27 +34,27 @@ export function ViewDialog({ isOpen, ...content }: Content & { isOpen: boolean }
   );
 }
 
-function ViewForm({ scope, arrangement, view, onClose }: Content) {
+function ViewForm({ place, arrangement, view, onClose }: Content) {
   const t = useTranslations("views");
-  const { environment } = scope;
+  const { list, scope } = place;
+  const views = { environment: scope.environment, list };
   const { gatewayZone } = useEnvironment();
   const { data: me } = useQuery(whoAmIQuery());
   const mayShare = me !== undefined && me.staff.role !== "viewer";
   const isOwn = !view || view.author === null;
   const router = useRouter();
-  const [, setOpen] = useQueryState("view", arrangementParsers.view);
+  const [, setOpen] = useQueryState("view");
   const client = useQueryClient();
   const showUndo = useUndoToast();
   const days = findMovingDays(arrangement, gatewayZone);
   const [name, setName] = useState(view?.name ?? "");
   const [isDefault, setDefault] = useState(view?.isDefault ?? false);
   const [isShared, setShared] = useState(view?.isShared ?? false);
-  const [isMoving, setMoving] = useState(view === undefined || view.movingDays !== null);
+  const [isMoving, setMoving] = useState(view === undefined || (view.movingDays ?? null) !== null);
   const content = { name, isDefault, isShared, ...toViewContent(arrangement, { isMoving, gatewayZone }) };
-  const refresh = () => client.invalidateQueries({ queryKey: viewsQuery(environment).queryKey });
+  const refresh = () => client.invalidateQueries({ queryKey: viewsQuery(views).queryKey });
   const save = useMutation({
-    mutationFn: () =>
-      view ? changeView(environment, view.id, content) : createView(environment, { ...content, merchant: scope.merchant }),
+    mutationFn: () => (view ? changeView(views, view.id, content) : createView(views, { ...content, merchant: scope.merchant })),
     onSuccess: async (saved) => {
       await refresh();
       onClose();
@@ -66,21 +63,22 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
     },
   });
   const restore = async (deleted: View) => {
-    const { merchant, search, movingDays, columns } = deleted;
-    const marks = { name: deleted.name, isDefault: deleted.isDefault, isShared: deleted.isShared };
-    await createView(environment, { ...marks, merchant, search, movingDays, columns });
+    const { merchant = null, movingDays = null, columns = null, name, search, isDefault, isShared } = deleted;
+    await createView(views, { name, merchant, search, movingDays, columns, isDefault, isShared });
     await refresh();
   };
   const remove = useMutation({
-    mutationFn: (id: string) => deleteView(environment, id),
+    mutationFn: (id: string) => deleteView(views, id),
     onSuccess: async () => {
       await refresh();
       onClose();
       if (view) showUndo(t("deleted", { name: view.name }), () => restore(view));
-      router.replace(`${viewListPath(environment, scope.merchant)}?view=all`);
+      router.replace(`${viewListPath(place)}?view=${allView}`);
     },
   });
   const { problemOf, otherError, check } = useFieldErrors(save.error ?? remove.error, ["name"], { name: name.trim() === "" });
+  // Only transactions have columns, a zone and an order to choose.
+  const keeps = list === "transactions" ? (isShared ? "keepsShared" : "keeps") : isShared ? "keepsFiltersShared" : "keepsFilters";
   const deleteButton = view ? (
     <Button variant="danger" className="mr-auto" isPending={remove.isPending} onPress={() => remove.mutate(view.id)}>
       {t("delete")}
@@ -98,7 +96,7 @@ function ViewForm({ scope, arrangement, view, onClose }: Content) {
       {days === null ? null : <CheckField label={t(`moving.${days}`)} isChecked={isMoving} onChange={setMoving} />}
       {isOwn ? <CheckField label={t("opensList")} isChecked={isDefault} onChange={setDefault} /> : null}
       {mayShare ? <CheckField label={t("share")} isChecked={isShared} onChange={setShared} /> : null}
-      <p className="text-muted text-xs">{t(isShared ? "keepsShared" : "keeps")}</p>
+      <p className="text-muted text-xs">{t(keeps)}</p>
     </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { datePresets } from "#components/ui/date-presets.ts";
-import type { View } from "#lib/contract/view.ts";
-import { findSelectedTab, isSameArrangement, toViewContent, viewAddress } from "./view-address.ts";
+import type { View } from "#lib/queries/views.ts";
+import { findSelectedTab, isBuiltInArrangement, isSameArrangement, toViewContent, viewAddress } from "./view-address.ts";
 
 const view: View = {
   id: "v1",
@@ -15,12 +15,34 @@ const view: View = {
   author: null,
   mayChange: true,
 };
+const ofOne = { list: "transactions" as const, scope: { environment: "sandbox", merchant: "corner-cafe" } };
+const ofAll = { list: "transactions" as const, scope: { environment: "demo", merchant: null } };
+const builtIn = [
+  { key: "credit", search: { sign: "credit" } },
+  { key: "debit", search: { sign: "debit" } },
+];
 const lastWeek = datePresets("UTC").find(({ key }) => key === "last_week")?.range ?? { from: "", to: "" };
 
 test("a view's address holds what it looks at, its columns and itself", () => {
-  expect(viewAddress("sandbox", view, "UTC")).toBe("/sandbox/corner-cafe/transactions?currency=EUR&view=v1");
+  expect(viewAddress(ofOne, view, "UTC")).toBe("/sandbox/corner-cafe/transactions?currency=EUR&view=v1");
   const other = { ...view, merchant: null, columns: ["amount" as const, "reference" as const] };
-  expect(viewAddress("demo", other, "UTC")).toBe("/demo/transactions?currency=EUR&columns=amount%2Creference&view=v1");
+  expect(viewAddress(ofAll, other, "UTC")).toBe("/demo/transactions?currency=EUR&columns=amount%2Creference&view=v1");
+});
+
+test("a view of another list opens that list, with what it has", () => {
+  const { columns: _, ...rest } = { ...view, search: { verdict: "invalid" }, movingDays: "last_week" as const };
+  const address = viewAddress({ ...ofOne, list: "notifications" }, rest, "UTC");
+  const days = `from=${lastWeek.from}&to=${lastWeek.to}`;
+  expect(address).toBe(`/sandbox/corner-cafe/notifications?verdict=invalid&${days}&view=v1`);
+  const { merchant: __, movingDays: ___, ...merchants } = { ...rest, search: { status: "late" } };
+  expect(viewAddress({ ...ofAll, list: "merchants" }, merchants, "UTC")).toBe("/demo/merchants?status=late&view=v1");
+  expect(isSameArrangement({ search: { status: "late" }, columns: null }, merchants, "UTC")).toBe(true);
+});
+
+test("what a built-in tab shows needs no view of its own", () => {
+  expect(isBuiltInArrangement({ search: { sign: "debit" }, columns: null }, builtIn)).toBe(true);
+  expect(isBuiltInArrangement({ search: { sign: "debit", currency: "EUR" }, columns: null }, builtIn)).toBe(false);
+  expect(isBuiltInArrangement({ search: { sign: "debit" }, columns: ["amount"] }, builtIn)).toBe(false);
 });
 
 test("relative days are stored as such and resolved to dates", () => {
@@ -28,7 +50,7 @@ test("relative days are stored as such and resolved to dates", () => {
   const content = toViewContent(arrangement, { isMoving: true, gatewayZone: "UTC" });
   expect(content).toEqual({ movingDays: "last_week", search: { currency: "EUR" }, columns: null });
   expect(isSameArrangement(arrangement, { ...view, ...content }, "UTC")).toBe(true);
-  expect(viewAddress("sandbox", { ...view, ...content }, "UTC")).toContain(`from=${lastWeek.from}&to=${lastWeek.to}`);
+  expect(viewAddress(ofOne, { ...view, ...content }, "UTC")).toContain(`from=${lastWeek.from}&to=${lastWeek.to}`);
   expect(toViewContent(arrangement, { isMoving: false, gatewayZone: "UTC" })).toEqual({ movingDays: null, ...arrangement });
 });
 
@@ -40,7 +62,7 @@ test("an arrangement differs from its view in a filter, a column or their order,
 });
 
 const tabOf = (search: Record<string, string>, openId: string | null = null, views: View[] = []) =>
-  findSelectedTab({ search, columns: null }, { views, openId, gatewayZone: "UTC" });
+  findSelectedTab({ search, columns: null }, { builtIn, views, openId, gatewayZone: "UTC" });
 
 test("a tab stays selected while a filter is added to its own", () => {
   expect(tabOf({})).toBeNull();

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY "saved_view_list_name" ON "saved_view" USING btree ("staff_id","environment","list",lower("name"));

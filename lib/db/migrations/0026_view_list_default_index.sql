@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX CONCURRENTLY "saved_view_list_default" ON "saved_view" USING btree ("staff_id","environment","list",coalesce("merchant_id"::text, '')) WHERE "saved_view"."is_default";
