@@ -26,7 +26,7 @@ export function alertColumns(t: Words<"alerts">, { merchant, environment, mayCha
           {
             key: "actions",
             label: t("fields.actions"),
-            cell: (alert: Alert) => <AlertActions environment={environment} alert={alert} />,
+            cell: (alert: Alert) => (alert.partial ? null : <AlertActions environment={environment} alert={alert} />),
           },
         ]
       : []),
@@ -34,10 +34,16 @@ export function alertColumns(t: Words<"alerts">, { merchant, environment, mayCha
 }
 
 /** One merchant, how many of them, or none: it is about the environment. */
-function Whose({ merchant, merchants }: Alert) {
+function Whose({ merchant, merchants, partial }: Alert) {
   const t = useTranslations("alerts");
   if (merchant !== undefined) return <MerchantName slug={merchant} />;
-  return merchants === undefined ? "–" : t("merchants", { count: merchants });
+  if (merchants === undefined) return "–";
+  return (
+    <span className="flex flex-col gap-0.5">
+      {t("merchants", { count: merchants })}
+      {partial ? <span className="text-muted text-xs">{t("partial")}</span> : null}
+    </span>
+  );
 }
 
 /** Its name as a link to exactly the records, what it means, and what staff know about it. */

@@ -1,7 +1,10 @@
+import type { Page } from "@playwright/test";
+import { openAlertOfMany } from "../support/alert-of-many.ts";
 import { waitForHydration } from "../support/app.ts";
 import { sendRefused } from "../support/refused-notification.ts";
+import { addColleague } from "../support/restricted-staff.ts";
 import { dataRows } from "../support/tables.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, signInAs, test } from "../support/test.ts";
 
 test("a genuine notification that our rules refuse raises an alert that leads to it and can be resolved", async ({ page }) => {
   await page.goto("/sandbox/alerts");
@@ -55,4 +58,33 @@ test("the navigation counts what its list shows, also from a merchant's page", a
     const count = Number.parseInt((await link.getByText(/^\d+ open alert/).textContent()) ?? "", 10);
     await expect(rows).toHaveCount(count, { timeout: 1_000 });
   }).toPass();
+});
+
+test("staff of some merchants see an alert of many with only theirs counted, and cannot close it for the others", async ({
+  page,
+  browser,
+}) => {
+  await openAlertOfMany(["corner-cafe", "bodega-del-sol", "knigi-online", "taxi-athina"]);
+  const row = (of: Page) =>
+    of.getByRole("row", { name: /The gateway behaves differently than before/ }).filter({ hasText: /\d merchants/ });
+  const { email, password } = await addColleague("some-alerts@counterfoil.example", {
+    role: "support",
+    merchants: ["sandbox/corner-cafe", "sandbox/knigi-online"],
+  });
+  const context = await browser.newContext({ storageState: await signInAs({ email, password }) });
+  const theirs = await context.newPage();
+  await theirs.goto("/sandbox/alerts");
+  await expect(row(theirs)).toContainText("2 merchants");
+  await expect(row(theirs)).toContainText("Only yours are counted");
+  await expect(row(theirs).getByRole("button")).toHaveCount(0);
+  await expect(theirs.getByRole("navigation", { name: "Navigation" }).getByText(/^\d+ open alert/)).toBeVisible();
+  await context.close();
+
+  await page.goto("/sandbox/alerts");
+  await waitForHydration(page);
+  await expect(row(page)).toContainText("4 merchants");
+  await row(page)
+    .getByRole("button", { name: /^Resolve/ })
+    .click();
+  await expect(row(page)).toHaveCount(0);
 });

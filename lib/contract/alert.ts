@@ -15,6 +15,11 @@ export const alertSchema = z
     merchant: z.string().optional(),
     /** Present on the one alert of many merchants: how many they are. */
     merchants: z.int().optional(),
+    /**
+     * Present when it is also about merchants you may not see: only yours are counted, its comment is not shown, and only
+     * whoever may see all of them changes it.
+     */
+    partial: z.literal(true).optional(),
     status: z.enum(alertStatuses),
     severity: z.enum(alertSeverities),
     openedAt: instantSchema,

@@ -3,6 +3,7 @@ import { type AlertRule, type AlertStatus, mayTurnOff, usualSeverity } from "#li
 import type { Queryable } from "../connection/open-store.ts";
 import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert, merchantRhythm, usualNotifications } from "../schema/alert.ts";
+import { countMembers, groupSubject, isVisibleAlert } from "./alert-members.ts";
 import { isRuleOff } from "./rule-settings.ts";
 import { deleteToldOf } from "./told-alerts.ts";
 
@@ -49,7 +50,7 @@ type Page = {
 
 /**
  * Newest occurrence first; without a status, unresolved ones. Alerts about the whole environment are only for staff who
- * may see every merchant.
+ * may see every merchant, except those of many merchants, one of which is in the scope.
  */
 export function listAlerts(db: Queryable, scope: MerchantScope, { status, after, limit }: Page): Promise<AlertRow[]> {
   const behind =
@@ -57,7 +58,7 @@ export function listAlerts(db: Queryable, scope: MerchantScope, { status, after,
   return db
     .select()
     .from(alert)
-    .where(and(inScope(scope, alert), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status), behind))
+    .where(and(isVisibleAlert(scope), status === undefined ? ne(alert.status, "resolved") : eq(alert.status, status), behind))
     .orderBy(desc(alert.lastSeenAt), desc(alert.id))
     .limit(limit);
 }
@@ -66,7 +67,7 @@ export async function countOpenAlerts(db: Queryable, scope: MerchantScope): Prom
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(alert)
-    .where(and(inScope(scope, alert), eq(alert.status, "open")));
+    .where(and(isVisibleAlert(scope), eq(alert.status, "open")));
   return row?.count ?? 0;
 }
 
@@ -84,8 +85,25 @@ export async function findAlert(db: Queryable, scope: MerchantScope, id: string)
   const [row] = await db
     .select()
     .from(alert)
-    .where(and(inScope(scope, alert), eq(alert.id, id)));
+    .where(and(isVisibleAlert(scope), eq(alert.id, id)));
   return row;
+}
+
+/** `isPartial`: it is also about merchants outside the scope, which are not counted. */
+export type SeenAlert = AlertRow & { isPartial: boolean };
+
+/** Tells of alerts only what the scope may know: of the alert of many merchants only its own. */
+export async function narrowAlerts(db: Queryable, scope: MerchantScope, rows: readonly AlertRow[]): Promise<SeenAlert[]> {
+  const groups = rows.filter(({ subject, merchantId }) => subject === groupSubject && merchantId === null);
+  const members = await countMembers(
+    db,
+    scope,
+    groups.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { merchants = row.count, isPartial = false } = members.get(row.id) ?? {};
+    return { ...row, count: merchants, isPartial };
+  });
 }
 
 type ChangedStatus = Exclude<AlertStatus, "open">;

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AlertRule, type AlertSeverity, alertSeverities } from "#lib/contract/alert-marks.ts";
 import { toJsonRows } from "../connection/json-rows.ts";
 import type { Database, Queryable } from "../connection/open-store.ts";
+import { groupSubject } from "./alert-members.ts";
 import { isRuleOff } from "./rule-settings.ts";
 
 /** What is wrong at the moment, and needs attention until it ends. */
@@ -17,9 +18,6 @@ export type Cause = {
   /** When it last became worse: an alert that a person resolved after that stays resolved. */
   atMs: number;
 };
-
-/** The subject of the one alert that stands for those of many merchants. */
-export const groupSubject = "many";
 
 /** When more merchants have the same trouble at once, it is hardly theirs: it is one alert of the environment. */
 const separateMost = 10;
@@ -68,6 +66,33 @@ export async function applyCauses(db: Queryable, { rule, causes, at, subjects }:
       status = case when array_position(${rank}, excluded.severity) > array_position(${rank}, alert.severity)
         then 'open' else alert.status end
     where (alert.count, alert.severity) is distinct from (excluded.count, excluded.severity)`);
+  if (groupedRules.has(rule) && isCrowded(causes)) await saveMembers(db, { rule, causes, at });
+}
+
+/** Whether there may be an alert of many. */
+function isCrowded(causes: readonly Cause[]): boolean {
+  const merchants = Map.groupBy(causes, ({ environment }) => environment);
+  return [...merchants.values()].some((some) => new Set(some.flatMap(({ merchantId }) => merchantId ?? [])).size > separateMost);
+}
+
+/** Who is part of the alerts of many: merchants join and leave while it is open. Writes nothing when nobody does. */
+async function saveMembers(db: Queryable, { rule, causes, at }: Omit<Applied, "subjects">): Promise<void> {
+  const isGroup = sql`alert.rule = ${rule} and alert.subject = ${groupSubject} and alert.status <> 'resolved'`;
+  await db.execute(sql`
+    with ${causesOf(rule, causes)}, member as materialized (
+      select distinct alert.id as alert_id, found."merchantId" as merchant_id
+      from found join alert on alert.environment = found.environment and ${isGroup}
+      where found."merchantId" is not null and found.environment in (select environment from many)
+    ), gone as (
+      update alert_member kept set left_at = ${at.toISOString()}::timestamptz from alert
+      where alert.id = kept.alert_id and ${isGroup} and kept.left_at is null and alert.environment in (select environment from many)
+        and not exists (select from member where member.alert_id = kept.alert_id and member.merchant_id = kept.merchant_id)
+    )
+    insert into alert_member (alert_id, merchant_id) select alert_id, merchant_id from member
+    where not exists (select from alert_member kept
+      where kept.alert_id = member.alert_id and kept.merchant_id = member.merchant_id and kept.left_at is null)
+    order by alert_id, merchant_id
+    on conflict (alert_id, merchant_id) do update set left_at = null`);
 }
 
 /** `found`: those of rules that are on; `many`: environments with too many of them; `cause`: what alerts are about. */

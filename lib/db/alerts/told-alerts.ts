@@ -1,11 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alertSeverities } from "#lib/contract/alert-marks.ts";
 import { toJsonRows } from "../connection/json-rows.ts";
 import type { Queryable } from "../connection/open-store.ts";
-import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import type { MerchantScope } from "../merchants/merchant-scope.ts";
 import { alert } from "../schema/alert.ts";
 import type { ToldAlert } from "../schema/alert-channel.ts";
-import { groupSubject } from "./apply-causes.ts";
+import { countIn, groupSubject, hasMember, isVisibleAlert, leftAt } from "./alert-members.ts";
 import type { ChannelRow } from "./channels.ts";
 import { isRuleOff } from "./rule-settings.ts";
 
@@ -17,34 +17,47 @@ type Question = { channel: Pick<ChannelRow, "id" | "severities" | "rules">; scop
 
 const sameRule = sql`other.environment = alert.environment and other.rule = alert.rule`;
 const isMember = sql`alert.merchant_id is not null`;
-const isOneOfGroup = sql`(other.subject = ${groupSubject} and ${isMember}
-  or alert.subject = ${groupSubject} and other.merchant_id is not null)`;
+const isGroup = sql`alert.subject = ${groupSubject}`;
+const isOneOfGroup = sql`(other.subject = ${groupSubject} and ${isMember} or ${isGroup} and other.merchant_id is not null)`;
+const isTakenIn = sql`exists (select from alert_member member
+  where member.alert_id = other.id and member.merchant_id = alert.merchant_id and member.left_at is null)`;
 
 /**
- * Whether the trouble of a resolved \`alert\` goes on, under its own alert or another one: that of a group took in all others,
- * and those that opened when a group's ended are what is left of it.
+ * Whether the trouble of a resolved `alert` goes on for these merchants, under its own alert or another one: that of a group took
+ * it in, or those that opened when a group's ended are what is left of it.
  */
-const goesOn = sql`exists (
-  select from alert other where ${sameRule} and other.status <> 'resolved' and (
-    other.subject = alert.subject or other.subject = ${groupSubject} and ${isMember}
-    or alert.subject = ${groupSubject} and other.merchant_id is not null and other.opened_at in (
-      select ended.changed_at from alert ended where ended.environment = alert.environment and ended.rule = alert.rule
-        and ended.subject = ${groupSubject})))`;
+function goesOn(merchantIds: MerchantScope["merchantIds"]): SQL {
+  const isTheirs = merchantIds === null ? sql`true` : sql`other.merchant_id = any(${sql.param([...merchantIds])}::uuid[])`;
+  const isGroupOfTheirs = merchantIds === null ? sql`true` : hasMember(sql`other.id`, merchantIds);
+  return sql`exists (
+    select from alert other where ${sameRule} and other.status <> 'resolved' and (
+      other.subject = alert.subject and (other.subject <> ${groupSubject} or ${isGroupOfTheirs})
+      or other.subject = ${groupSubject} and ${isMember} and ${isTakenIn}
+      or ${isGroup} and other.merchant_id is not null and ${isTheirs} and other.opened_at in (
+        select ended.changed_at from alert ended where ended.environment = alert.environment and ended.rule = alert.rule
+          and ended.subject = ${groupSubject})))`;
+}
 
-/** An alert that another one took over in the same evaluation ended with that. */
+/** An alert that another one took over in the same evaluation ended with that, or when its merchant left that. */
 const endedAt = sql`coalesce(
-  (select max(other.changed_at) from alert other where ${sameRule} and ${isOneOfGroup} and other.opened_at = alert.changed_at),
+  (select max(coalesce(
+      (select left_at from alert_member member where member.alert_id = other.id and member.merchant_id = alert.merchant_id),
+      other.changed_at))
+    from alert other where ${sameRule} and ${isOneOfGroup} and other.opened_at = alert.changed_at),
   alert.changed_at)`;
 
 /**
  * What a channel was not told yet: alerts that opened or became more severe, and those it was told of that are resolved. Of a
  * cause that comes and goes only the last state counts, and after five messages within an hour the next one waits. Nothing is
- * told as resolved while its trouble goes on under another alert.
+ * told as resolved while its trouble goes on under another alert. An alert of many is over for whoever has no merchant in it any
+ * more, and tells everyone only of their own.
  */
 export async function findUntold(db: Queryable, { channel, scope, at, limit }: Question): Promise<ToldAlert[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const rank = sql`${sql.param([...alertSeverities])}::text[]`;
   const isChosen = channel.rules === null ? sql`true` : sql`alert.rule = any(${sql.param(channel.rules)}::text[])`;
+  const { merchantIds } = scope;
+  const endedForThem = merchantIds === null ? sql`null::timestamptz` : leftAt(sql`alert.id`, merchantIds);
   const isOff = isRuleOff({ rule: alert.rule, environment: alert.environment, merchantId: alert.merchantId });
   const { rows } = await db.execute<ToldAlert>(sql`
     with told as materialized (
@@ -54,15 +67,19 @@ export async function findUntold(db: Queryable, { channel, scope, at, limit }: Q
       select alert.*, null::timestamptz as ended_at, false as is_off,
         case when told.alert_id = alert.id and told.state = 'open' then 'worse' else 'opened' end as change
       from alert left join told on told.rule = alert.rule and told.subject = alert.subject
-      where ${inScope(scope, alert)} and alert.status = 'open' and alert.severity = any(${sql.param(channel.severities)}::text[])
+      where ${isVisibleAlert(scope)} and alert.status = 'open' and alert.severity = any(${sql.param(channel.severities)}::text[])
         and ${isChosen}
-        and told.is_enough is not true and (told.alert_id is distinct from alert.id
+        and told.is_enough is not true and (told.alert_id is distinct from alert.id or told.state = 'resolved'
           or array_position(${rank}, alert.severity) > array_position(${rank}, told.severity))
       union all
       select alert.*, ${endedAt}, ${isOff}, 'resolved' from told join alert on alert.id = told.alert_id
-      where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not ${goesOn}
+      where told.state = 'open' and not told.is_enough and alert.status = 'resolved' and not ${goesOn(merchantIds)}
+      union all
+      select alert.*, ${endedForThem}, false, 'resolved' from told join alert on alert.id = told.alert_id
+      where told.state = 'open' and not told.is_enough and alert.status <> 'resolved' and ${isGroup}
+        and ${endedForThem} is not null
     )
-    select id, change, rule, subject, merchant_id as "merchantId", severity, count::float8 as count, is_off as "isRuleOff",
+    select id, change, rule, subject, merchant_id as "merchantId", severity, (${countIn(scope)})::float8 as count, is_off as "isRuleOff",
       to_char(opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "openedAt",
       to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "resolvedAt"
     from found order by opened_at, id limit ${limit}`);
@@ -84,11 +101,11 @@ export async function saveTold(tx: Queryable, channelId: string, alerts: readonl
 }
 
 /** What is open when a channel is turned on is not told, unless it becomes worse. */
-export async function saveKnown(tx: Queryable, channelId: string, environment: string): Promise<void> {
+export async function saveKnown(tx: Queryable, channelId: string, scope: MerchantScope): Promise<void> {
   await tx.execute(sql`
     insert into alert_told (channel_id, rule, subject, alert_id, state, severity, told_at)
     select ${channelId}::uuid, rule, subject, id, 'known', severity, '{}' from alert
-    where environment = ${environment} and status <> 'resolved'
+    where ${isVisibleAlert(scope)} and status <> 'resolved'
     on conflict (channel_id, rule, subject) do update set alert_id = excluded.alert_id, severity = excluded.severity,
       state = case when alert_told.alert_id = excluded.alert_id then alert_told.state else 'known' end`);
 }
@@ -98,7 +115,7 @@ export async function deleteOldTold(db: Queryable, at: Date): Promise<void> {
   await db.execute(sql`
     delete from alert_told told where not exists (
       select from alert where alert.id = told.alert_id and (alert.status <> 'resolved'
-        or ${goesOn} or ${endedAt} > ${at.toISOString()}::timestamptz - interval '1 day'))`);
+        or ${goesOn(null)} or ${endedAt} > ${at.toISOString()}::timestamptz - interval '1 day'))`);
 }
 
 export async function deleteToldOf(tx: Queryable, environment: string): Promise<void> {

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, doublePrecision, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { AlertResolution, AlertSeverity } from "#lib/contract/alert-marks.ts";
 import { bytea } from "./environment.ts";
 
@@ -42,6 +53,20 @@ export const alert = pgTable(
     index("alert_subject").on(table.environment, table.rule, table.subject, table.changedAt).concurrently(),
     index("alert_list").on(table.environment, table.status, table.lastSeenAt.desc()),
   ],
+);
+
+/** The merchants that the one alert of many stands for; at its end those of its end. */
+export const alertMember = pgTable(
+  "alert_member",
+  {
+    alertId: uuid("alert_id")
+      .notNull()
+      .references(() => alert.id, { onDelete: "cascade" }),
+    merchantId: uuid("merchant_id").notNull(),
+    /** When its own trouble ended, while that of the others goes on. */
+    leftAt: instant("left_at"),
+  },
+  (table) => [primaryKey({ name: "alert_member_key", columns: [table.alertId, table.merchantId] })],
 );
 
 /** A merchant's usual sales, learned from its stored transactions, and whether it is silent (`lib/core/silence.ts`). */

@@ -1,7 +1,7 @@
 import type { Alert } from "#lib/contract/alert.ts";
 import { alertOperations } from "#lib/contract/alert.ts";
 import { AppError } from "#lib/core/errors.ts";
-import { changeAlert, findAlert } from "#lib/db/alerts/alerts.ts";
+import { changeAlert, findAlert, type SeenAlert } from "#lib/db/alerts/alerts.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { requireRole, type ServiceContext } from "../context.ts";
@@ -33,8 +33,9 @@ async function change(ctx: ServiceContext, question: AlertQuestion, status: Stat
     const { tx, scope, slugs } = found;
     const { id } = found.row;
     const changed = await changeAlert(tx, { id, from, status, at: new Date(ctx.clock.now()), by });
-    if (changed) await auditAlert(ctx, { tx, row: changed, slugs }, status);
-    return { row: changed ?? (await findAlert(tx, scope, id)) ?? found.row, slugs };
+    const row: SeenAlert = { ...found.row, ...(changed ?? (await findAlert(tx, scope, id))) };
+    if (changed) await auditAlert(ctx, { tx, row, slugs }, status);
+    return { row, slugs };
   });
   if (row.status !== status) throw new AppError("conflict", { message: serviceText("alert_resolved") });
   return toAlert(ctx, row, { slugs, nameOf: await readNames(ctx) });

@@ -1,15 +1,18 @@
 import { AppError } from "#lib/core/errors.ts";
 import { type Environment, isUuid } from "#lib/core/identifiers.ts";
-import { type AlertRow, findAlert } from "#lib/db/alerts/alerts.ts";
+import { findAlert, narrowAlerts, type SeenAlert } from "#lib/db/alerts/alerts.ts";
 import { recordAuditIn } from "#lib/db/audit/audit.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { findSlugs, type ServiceContext, visibleScope } from "../context.ts";
 
 export type AlertQuestion = { environment: Environment; id: string };
-type Found = { tx: Transaction; scope: MerchantScope; row: AlertRow; slugs: ReadonlyMap<string, string> };
+type Found = { tx: Transaction; scope: MerchantScope; row: SeenAlert; slugs: ReadonlyMap<string, string> };
 
-/** Changes an alert that this account may see, in one transaction; throws `not_found` for any other. */
+/**
+ * Changes an alert that this account may see, in one transaction. Throws `not_found` for any other, and `forbidden` for one that
+ * is also about merchants of others.
+ */
 export async function changeVisibleAlert<Result>(
   ctx: ServiceContext,
   { environment, id }: AlertQuestion,
@@ -18,8 +21,10 @@ export async function changeVisibleAlert<Result>(
   const scope = await visibleScope(ctx, environment);
   if (!isUuid(id)) throw new AppError("not_found");
   return ctx.db.transaction(async (tx) => {
-    const row = await findAlert(tx, scope, id);
+    const found = await findAlert(tx, scope, id);
+    const [row] = await narrowAlerts(tx, scope, found ? [found] : []);
     if (!row) throw new AppError("not_found");
+    if (row.isPartial) throw new AppError("forbidden");
     const slugs = await findSlugs({ db: tx }, row.merchantId === null ? [] : [row.merchantId]);
     return change({ tx, scope, row, slugs });
   });

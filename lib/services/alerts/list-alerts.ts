@@ -1,7 +1,7 @@
 import { type Alerts, alertOperations, alertsSchema } from "#lib/contract/alert.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
 import { parseInput } from "#lib/core/parse-input.ts";
-import { countOpenAlerts, listAlerts as listAlertRows } from "#lib/db/alerts/alerts.ts";
+import { countOpenAlerts, listAlerts as listAlertRows, narrowAlerts } from "#lib/db/alerts/alerts.ts";
 import { readNames } from "#lib/db/staff/person-names.ts";
 import { findSlugs, requireRole, type ServiceContext, scopeOf, visibleScope } from "../context.ts";
 import { groupScope } from "../merchants/group-scope.ts";
@@ -25,7 +25,7 @@ export async function listAlerts(
     countOpenAlerts(ctx.db, visible),
     readNames(ctx),
   ]);
-  const shown = rows.slice(0, limit);
+  const shown = await narrowAlerts(ctx.db, visible, rows.slice(0, limit));
   const last = shown.at(-1);
   const slugs = await findSlugs(ctx, new Set(shown.flatMap(({ merchantId: id }) => id ?? [])));
   return alertsSchema.parse({

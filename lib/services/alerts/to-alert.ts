@@ -2,8 +2,8 @@ import { type Alert, alertSchema } from "#lib/contract/alert.ts";
 import type { AlertRule } from "#lib/contract/alert-marks.ts";
 import { addDays, dayOf } from "#lib/core/days.ts";
 import { moneyKindFilter } from "#lib/core/transaction-types.ts";
-import type { AlertRow } from "#lib/db/alerts/alerts.ts";
-import { groupSubject } from "#lib/db/alerts/apply-causes.ts";
+import { groupSubject } from "#lib/db/alerts/alert-members.ts";
+import type { AlertRow, SeenAlert } from "#lib/db/alerts/alerts.ts";
 import type { NameOf } from "#lib/db/staff/person-names.ts";
 import { redactText } from "#lib/privacy/redact.ts";
 import { hasRole, type ServiceContext } from "../context.ts";
@@ -70,17 +70,21 @@ export type AlertWords = { slugs: ReadonlyMap<string, string>; nameOf: NameOf };
 
 export function toAlert(
   { vault, staff, clock }: Pick<ServiceContext, "vault" | "staff" | "clock">,
-  row: AlertRow,
+  row: SeenAlert,
   { slugs, nameOf }: AlertWords,
 ): Alert {
   const merchant = row.merchantId === null ? undefined : slugs.get(row.merchantId);
   const { id, rule, status, severity, count, notKept, resolution } = row;
   const countedAt = status === "resolved" && row.changedAt ? row.changedAt : new Date(clock.now());
   const named = (stored: string | null) => (stored === null ? undefined : nameOf(stored));
-  const comment = row.comment && (staff.isPresenting ? hidden : vault.open(row.comment, commentPlace(id)).toString("utf8"));
+  // What is known about it may name other merchants.
+  const comment = row.isPartial
+    ? null
+    : row.comment && (staff.isPresenting ? hidden : vault.open(row.comment, commentPlace(id)).toString("utf8"));
   return alertSchema.parse({
     ...{ id, rule, merchant, status, severity, count, notKept, resolution: resolution ?? undefined },
     merchants: row.subject === groupSubject ? count : undefined,
+    partial: row.isPartial || undefined,
     openedAt: row.openedAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     href: hrefOf({ ...row, merchant, at: countedAt }, hasRole(staff, "admin")),
@@ -88,6 +92,6 @@ export function toAlert(
     acknowledgedBy: named(row.acknowledgedBy),
     resolvedBy: named(row.resolvedBy),
     comment: comment ?? undefined,
-    commentedBy: named(row.commentedBy),
+    commentedBy: row.isPartial ? undefined : named(row.commentedBy),
   });
 }

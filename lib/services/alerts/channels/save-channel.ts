@@ -17,7 +17,7 @@ import { saveKnown } from "#lib/db/alerts/told-alerts.ts";
 import type { Transaction } from "#lib/db/connection/open-store.ts";
 import { alertChannel } from "#lib/db/schema/alert-channel.ts";
 import { serviceText } from "#lib/services/texts.ts";
-import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext } from "../../context.ts";
+import { requireEnvironment, requireRole, requireUnlimitedAdmin, type ServiceContext, toMerchantScope } from "../../context.ts";
 import { findZone } from "../../environments/find-zone.ts";
 import { requireRecentAuthFor } from "../../require-recent-auth.ts";
 import { createWebhookSecret } from "../delivery/sign-webhook.ts";
@@ -135,6 +135,6 @@ type Saved = { tx: Transaction; row: ChannelRow | undefined; wasOn: boolean; act
 async function afterSaving(ctx: ServiceContext, { tx, row, wasOn, act }: Saved): Promise<void> {
   if (!row) throw new Error("an alert channel was not saved");
   if (!row.isOn) await dropMessages(tx, row.id);
-  else if (!wasOn) await saveKnown(tx, row.id, row.environment);
+  else if (!wasOn) await saveKnown(tx, row.id, await toMerchantScope(tx, row.environment, ctx.staff.merchants));
   await recordChannelAudit(ctx, { tx, row, act });
 }

@@ -1,8 +1,11 @@
 import { isLanguage } from "#lib/core/languages.ts";
-import { groupSubject } from "#lib/db/alerts/apply-causes.ts";
+import { countMembers, findEverMembers, groupSubject } from "#lib/db/alerts/alert-members.ts";
 import { type ChannelRow, openPart } from "#lib/db/alerts/channels.ts";
 import type { MessageRow } from "#lib/db/alerts/messages.ts";
+import type { Queryable } from "#lib/db/connection/open-store.ts";
+import type { MerchantScope } from "#lib/db/merchants/merchant-scope.ts";
 import { findMerchantsById } from "#lib/db/merchants/merchants.ts";
+import type { ToldAlert } from "#lib/db/schema/alert-channel.ts";
 import { type AlertRecipient, findAlertRecipient } from "#lib/db/staff/alert-recipients.ts";
 import { serviceText } from "#lib/services/texts.ts";
 import { type ServiceContext, toMerchantScope } from "../../context.ts";
@@ -38,10 +41,7 @@ type Listing = { channel: ChannelRow; message: Pick<MessageRow, "alerts">; recip
 /** Rights are checked again here: they may have changed since the message was made. */
 async function listTold({ db, clock, publicOrigin }: SendPorts, { channel, message, recipient }: Listing): Promise<Told[]> {
   const { environment } = channel;
-  const { merchantIds } = await toMerchantScope(db, environment, recipient.merchants);
-  const visible = message.alerts.filter(({ merchantId }) =>
-    merchantIds === null ? true : merchantId !== null && merchantIds.includes(merchantId),
-  );
+  const visible = await listVisible(db, await toMerchantScope(db, environment, recipient.merchants), message.alerts);
   const ids = visible.flatMap(({ merchantId }) => merchantId ?? []);
   const merchants = new Map((await findMerchantsById(db, ids)).map((merchant) => [merchant.id, merchant]));
   return visible.flatMap(({ merchantId, ...alert }) => {
@@ -52,6 +52,19 @@ async function listTold({ db, clock, publicOrigin }: SendPorts, { channel, messa
     const url = publicOrigin + hrefOf({ ...alert, environment, merchant: merchant?.slug, at }, false);
     const isGroup = alert.subject === groupSubject;
     return [{ ...alert, isGroup, merchant: merchant && { slug: merchant.slug, name: merchant.name }, url }];
+  });
+}
+
+/** Of an alert of many only the recipient's merchants are told; its end also to whoever's merchants left it before. */
+async function listVisible(db: Queryable, scope: MerchantScope, alerts: readonly ToldAlert[]): Promise<ToldAlert[]> {
+  const { merchantIds } = scope;
+  if (merchantIds === null) return [...alerts];
+  const groups = alerts.flatMap(({ id, merchantId, subject }) => (merchantId === null && subject === groupSubject ? [id] : []));
+  const [now, ever] = await Promise.all([countMembers(db, scope, groups), findEverMembers(db, merchantIds, groups)]);
+  return alerts.flatMap((alert) => {
+    if (alert.merchantId !== null) return merchantIds.includes(alert.merchantId) ? [alert] : [];
+    const count = now.get(alert.id)?.merchants ?? 0;
+    return count > 0 || (alert.change === "resolved" && ever.has(alert.id)) ? [{ ...alert, count }] : [];
   });
 }
 

@@ -1,0 +1,91 @@
+import { inArray } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { staff } from "#lib/db/schema/staff.ts";
+import { ledgerSync } from "#lib/db/schema/sync-run.ts";
+import { type ChannelFixture, openChannelFixture } from "./testing/channel-fixture.ts";
+import { headerOf } from "./testing/mailbox.ts";
+
+const minute = 60_000;
+const slugs = Array.from({ length: 14 }, (_, index) => `shop-${String(index + 1).padStart(2, "0")}`);
+const [first = "", second = "", ...others] = slugs;
+const email = {
+  ...{ isOn: true, severities: ["warning", "critical"], sends: "immediately", digestAt: "08:00", quiet: null, zone: "UTC" },
+};
+const opened = "[Counterfoil Sandbox] Critical: Sync is late";
+const resolved = "[Counterfoil Sandbox] Resolved: Sync is late";
+let fixture: ChannelFixture;
+beforeAll(async () => {
+  fixture = await openChannelFixture(slugs);
+});
+beforeEach(async () => {
+  await fixture.reset();
+  await setRead(slugs, new Date());
+});
+afterAll(() => fixture.drop());
+
+async function setRead(read: readonly string[], at: Date): Promise<void> {
+  const ids = await Promise.all(read.map(async (slug) => (await fixture.merchant(slug)).id));
+  await fixture.store.db.update(ledgerSync).set({ recentReadAt: at, dueAt: at }).where(inArray(ledgerSync.merchantId, ids));
+}
+
+const longAgo = new Date(Date.now() - 3 * 60 * minute);
+
+async function limit(some: readonly string[]): Promise<string[]> {
+  const merchants = some.map((slug) => `sandbox/${slug}`);
+  await fixture.store.db.update(staff).set({ merchants });
+  return merchants;
+}
+
+async function openMail(some: readonly string[]): Promise<void> {
+  await fixture.save({ email }, { merchants: await limit(some) });
+}
+
+/** The mails that come a minute later, when exactly these ledgers are late. */
+async function tell(late: readonly string[]) {
+  fixture.clock.advance(minute);
+  await setRead(slugs, new Date(fixture.clock.now()));
+  await setRead(late, longAgo);
+  await fixture.run();
+  return fixture.mailbox.received.splice(0);
+}
+
+const subjectsOf = async (late: readonly string[]) => (await tell(late)).map((mail) => headerOf(mail, "subject"));
+
+test("staff of some merchants are told of an alert of many with theirs counted, and when it ends for them", async () => {
+  await openMail([first, second]);
+  const [mail, ...more] = await tell(slugs);
+  expect(more).toEqual([]);
+  expect(headerOf(mail ?? { from: "", to: [], raw: "" }, "subject")).toBe(opened);
+  expect(mail?.raw).toContain("Merchants: 2");
+  expect(mail?.raw).not.toMatch(/Merchants: 1|shop-/);
+  expect(await subjectsOf(slugs)).toEqual([]);
+  expect(await subjectsOf([first, ...others])).toEqual([]);
+  expect(await subjectsOf(others)).toEqual([resolved]);
+  expect(await subjectsOf(others)).toEqual([]);
+  expect(await subjectsOf([second, ...others])).toEqual([opened]);
+  expect(await subjectsOf([])).toEqual([resolved]);
+});
+
+test("staff without any of its merchants hear nothing of it", async () => {
+  await openMail([first]);
+  expect(await subjectsOf([second, ...others])).toEqual([]);
+  expect(await subjectsOf([])).toEqual([]);
+});
+
+test("an alert of one merchant that became part of many is over when it leaves, not when the others do", async () => {
+  await openMail([first]);
+  expect(await subjectsOf([first])).toEqual([`[Counterfoil Sandbox] Warning: Sync is late (${first})`]);
+  expect(await subjectsOf(slugs)).toEqual([opened]);
+  expect(await subjectsOf(slugs.slice(1))).toEqual(["[Counterfoil Sandbox] 2 alerts"]);
+  expect(await subjectsOf([])).toEqual([]);
+});
+
+test("rights are read again before a message is sent", async () => {
+  await openMail([first, second]);
+  fixture.mailbox.refuse = 451;
+  expect(await subjectsOf(slugs)).toEqual([]);
+  await limit([]);
+  fixture.mailbox.refuse = null;
+  fixture.clock.advance(60 * minute);
+  expect(await subjectsOf(slugs)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Queryable } from "../connection/open-store.ts";
+import { inScope, type MerchantScope } from "../merchants/merchant-scope.ts";
+import { alert } from "../schema/alert.ts";
+
+/** The subject of the one alert that stands for those of many merchants. */
+export const groupSubject = "many";
+
+const isIn = (merchantIds: readonly string[]) => sql`member.merchant_id = any(${sql.param([...merchantIds])}::uuid[])`;
+const isMemberOf = (id: SQLWrapper) => sql`member.alert_id = ${id} and member.left_at is null`;
+
+/** Whether one of these merchants is part of a group's alert now, or was at its end. */
+export function hasMember(id: SQLWrapper, merchantIds: readonly string[]): SQL {
+  return sql`exists (select from alert_member member where ${isMemberOf(id)} and ${isIn(merchantIds)})`;
+}
+
+/** Alerts that the scope may know of: of its merchants, and those of many of which one is in it. */
+export function isVisibleAlert(scope: MerchantScope): SQL {
+  const { environment, merchantIds } = scope;
+  if (merchantIds === null) return inScope(scope, alert);
+  const isTheirGroup = sql`${alert.environment} = ${environment} and ${alert.subject} = ${groupSubject}
+    and ${alert.merchantId} is null and ${hasMember(sql`${alert.id}`, merchantIds)}`;
+  return sql`(${inScope(scope, alert)} or ${isTheirGroup})`;
+}
+
+/** How many merchants of the scope a group's alert is about; of any other alert its count. */
+export function countIn({ merchantIds }: MerchantScope): SQL {
+  if (merchantIds === null) return sql`count`;
+  return sql`case when subject = ${groupSubject} and merchant_id is null then (
+    select count(*) from alert_member member where ${isMemberOf(sql`id`)} and ${isIn(merchantIds)}) else count end`;
+}
+
+/** When the last merchant of the scope left a group whose trouble goes on; null where one is still part of it, or never was. */
+export function leftAt(id: SQLWrapper, merchantIds: readonly string[]): SQL {
+  return sql`(select max(left_at) from alert_member member where member.alert_id = ${id} and ${isIn(merchantIds)}
+    having count(*) = count(left_at))`;
+}
+
+type Counted = { merchants: number; isPartial: boolean };
+
+/** Of each of these alerts of many: how many merchants of the scope it is about, and whether it is about others too. */
+export async function countMembers(
+  db: Queryable,
+  { merchantIds }: MerchantScope,
+  alertIds: readonly string[],
+): Promise<ReadonlyMap<string, Counted>> {
+  if (merchantIds === null || alertIds.length === 0) return new Map();
+  const { rows } = await db.execute<Counted & { id: string }>(sql`
+    select alert_id as id, count(*) filter (where ${isIn(merchantIds)})::int as merchants,
+      bool_or(not ${isIn(merchantIds)}) as "isPartial"
+    from alert_member member where alert_id = any(${sql.param([...alertIds])}::uuid[]) and left_at is null group by alert_id`);
+  return new Map(rows.map(({ id, ...counted }) => [id, counted]));
+}
+
+/** Those of these alerts of many that a merchant of the scope is part of, or was. */
+export async function findEverMembers(
+  db: Queryable,
+  merchantIds: readonly string[],
+  alertIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (alertIds.length === 0) return new Set();
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct alert_id as id from alert_member member
+    where alert_id = any(${sql.param([...alertIds])}::uuid[]) and ${isIn(merchantIds)}`);
+  return new Set(rows.map(({ id }) => id));
+}
