@@ -3,26 +3,29 @@ import { useMemo } from "react";
 import type { Column } from "#components/data-table/columns.ts";
 import type { Words } from "#components/language/words.ts";
 import { MerchantName } from "#components/merchant-name.tsx";
+import { transactionHref } from "#components/transaction-href.ts";
 import { useEnvironment } from "#components/ui/environment-context.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatusMark } from "#components/ui/status-mark.tsx";
 import { Timestamp } from "#components/ui/timestamp.tsx";
 import type { MoneyBack } from "#lib/contract/money-back.ts";
+import type { Scope } from "#lib/queries/keys.ts";
 
 /** The columns of payments that were not answered OK; the merchant only in a list of several. */
-export function useMoneyBackColumns(showMerchant: boolean): readonly Column<MoneyBack>[] {
+export function useMoneyBackColumns({ environment, merchant }: Scope): readonly Column<MoneyBack>[] {
   const t = useTranslations("moneyBack");
   const labels = useTranslations("notifications.labels");
   const common = useTranslations("common");
   return useMemo(
-    () => columnsIn({ t, labels, common }).filter(({ key }) => showMerchant || key !== "merchant"),
-    [t, labels, common, showMerchant],
+    () => columnsIn({ t, labels, common, environment }).filter(({ key }) => merchant === null || key !== "merchant"),
+    [t, labels, common, environment, merchant],
   );
 }
 
-type Speech = { t: Words<"moneyBack">; labels: Words<"notifications.labels">; common: Words<"common"> };
+type Speech = { t: Words<"moneyBack">; labels: Words<"notifications.labels">; common: Words<"common">; environment: string };
 
-function columnsIn({ t, labels, common }: Speech): Column<MoneyBack>[] {
+function columnsIn({ t, labels, common, environment }: Speech): Column<MoneyBack>[] {
   return [
     {
       ...{ key: "received", label: labels("received"), minPx: 112, isFixed: true, narrow: "note", isLink: true },
@@ -35,7 +38,7 @@ function columnsIn({ t, labels, common }: Speech): Column<MoneyBack>[] {
     },
     {
       ...{ key: "money", label: t("labels.money"), minPx: 168, wraps: true, narrow: "aside" },
-      cell: (item) => <Outcome item={item} />,
+      cell: (item) => <Outcome item={item} environment={environment} />,
     },
     {
       ...{ key: "reason", label: t("labels.reason"), minPx: 200, wraps: true, dropOrder: 2 },
@@ -56,7 +59,8 @@ function columnsIn({ t, labels, common }: Speech): Column<MoneyBack>[] {
   ];
 }
 
-function Outcome({ item: { proof } }: { item: MoneyBack }) {
+/** What happened to the money, when, and where it is known the transaction that is the reversal. */
+function Outcome({ item: { proof, merchant }, environment }: { item: MoneyBack; environment: string }) {
   const t = useTranslations("moneyBack");
   const format = useFormatter();
   const { zone } = useEnvironment();
@@ -68,11 +72,22 @@ function Outcome({ item: { proof } }: { item: MoneyBack }) {
     );
   }
   const at = format.dateTime(new Date(proof.at), { dateStyle: "medium", timeStyle: "medium", timeZone: zone });
-  return (
+  const mark = (
     <span title={t(`proofs.${proof.by}`, { at })}>
       <StatusMark tone="danger" canWrap>
         {t("outcomes.proven")}
       </StatusMark>
+    </span>
+  );
+  if (proof.transaction === null) return mark;
+  // By its own id: the payment has the same reference.
+  const href = transactionHref(environment, { merchant, id: proof.transaction.id, reference: null });
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {mark}
+      <Link href={href} className="inline-flex min-h-6 items-center text-accent underline underline-offset-2">
+        {t("proofs.reversal")}
+      </Link>
     </span>
   );
 }

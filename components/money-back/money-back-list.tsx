@@ -59,7 +59,7 @@ export function MoneyBackList({ scope, title, context, tabs }: Props) {
         key={JSON.stringify([scope, search])}
         query={query}
         label={t("list.name")}
-        columns={useMoneyBackColumns(scope.merchant === null)}
+        columns={useMoneyBackColumns(scope)}
         keyOf={({ id }) => id}
         hrefOf={({ merchant, id }) => `/${scope.environment}/${merchant}/notifications/${id}`}
         copyOf={({ trnref, orderId }) => trnref ?? orderId ?? ""}

@@ -153,6 +153,17 @@ test("a notification URL that fails on purpose has its payment reversed, says so
     await expect(row).toContainText("Failed on purpose (sandbox)", { timeout: 2_000 });
     await expect(row).toContainText("Went back", { timeout: 2_000 });
   }).toPass();
+  await test.step("the row leads to the transaction that is the reversal, once it is synced", async () => {
+    await expect(async () => {
+      await request.get(`/api/sandbox/${merchant}/transactions`);
+      await page.reload();
+      const row = page.getByRole("row").filter({ hasText: order });
+      await row.getByRole("link", { name: "Reversal" }).click({ timeout: 2_000 });
+    }).toPass();
+    await expect(page).toHaveURL(/\/transactions\/id\//);
+    await expect(page.getByRole("main")).toContainText("−41.00 EUR");
+    await expect(page.getByRole("main")).toContainText(order);
+  });
 });
 
 test("a dry run says what ending the certificate in use would do, and what adding another one would, before either is done", async ({

@@ -8,6 +8,7 @@ import { defineOperations, environmentPath, merchantPath } from "./operation.ts"
 import { schemaNames } from "./schema-names.ts";
 
 const reasonSchema = z.enum(moneyBackReasons);
+const transactionSchema = z.object({ id: z.string(), reference: z.string().nullable() });
 
 /** A payment's notification that was not answered OK, and what proves that the customer got the money back. */
 const moneyBackSchema = z
@@ -24,10 +25,15 @@ const moneyBackSchema = z
     verdict: verdictSchema,
     reason: reasonSchema,
     answered: z.object({ status: z.int(), body: z.string() }),
-    /** The verified Rollback, or the reversal in the ledger. Null: the money may have gone back, nothing proves it. */
-    proof: z.object({ by: z.enum(["rollback", "ledger"]), at: instantSchema }).nullable(),
+    /**
+     * The verified Rollback, or the reversal in the ledger. Null: the money may have gone back, nothing proves it.
+     * `transaction`: the stored transaction that is the reversal; null where none is known.
+     */
+    proof: z
+      .object({ by: z.enum(["rollback", "ledger"]), at: instantSchema, transaction: transactionSchema.nullable() })
+      .nullable(),
     /** The stored transaction of the payment; null where none is known. */
-    transaction: z.object({ id: z.string(), reference: z.string().nullable() }).nullable(),
+    transaction: transactionSchema.nullable(),
   })
   .register(schemaNames, { id: "MoneyBack" });
 export type MoneyBack = z.infer<typeof moneyBackSchema>;

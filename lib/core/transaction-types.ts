@@ -91,16 +91,20 @@ const releaseTypes = ["038"];
 /** Bookings under a sale's reference that change how much of it was given back. */
 export const givenBackTypes: readonly string[] = [...new Set([...moneyKinds.refunds.types, ...reversalTypes, ...releaseTypes])];
 
+export function isReversal(type: string | null): boolean {
+  return isOneOf(reversalTypes, type);
+}
+
 /** Whether a booking is a reversal or takes one back. */
 export function isReversalOrRelease(type: string | null): boolean {
-  return isOneOf(reversalTypes, type) || isOneOf(releaseTypes, type);
+  return isReversal(type) || isOneOf(releaseTypes, type);
 }
 
 type TransactionGroup = "fee" | "refund" | "reversal" | "chargeback" | "payout";
 
 /** What a booking that is no sale is about; undefined for transfers and for types that nobody knows. */
 export function transactionGroup(type: string | null): TransactionGroup | undefined {
-  if (isOneOf(reversalTypes, type)) return "reversal";
+  if (isReversal(type)) return "reversal";
   if (isFee(type)) return "fee";
   if (isOneOf(moneyKinds.refunds.types, type)) return "refund";
   if (isOneOf(moneyKinds.payouts.types, type)) return "payout";

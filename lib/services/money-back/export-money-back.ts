@@ -26,6 +26,8 @@ const columns: readonly SheetColumn[] = [
   { heading: "Payment reference", width: 24 },
   { heading: "Signature", width: 14 },
   { heading: "Notification ID", width: 38 },
+  { heading: "Reversal transaction ID", width: 24 },
+  { heading: "Reversal page", width: 48 },
 ];
 
 const reasonWords: Record<MoneyBackReason, string> = {
@@ -70,11 +72,17 @@ async function* toCells(ctx: ServiceContext, scan: Scan): AsyncGenerator<ExportC
       batch.map(({ row }) => row.merchantId),
     );
     const items = batch.map((item) => toMoneyBack(item, slugs));
-    yield (ctx.staff.isPresenting ? hidePersonal(items) : items).map(toRow);
+    yield (ctx.staff.isPresenting ? hidePersonal(items) : items).map((item) => toRow(item, toReversalPage(ctx, scan, item)));
   }
 }
 
-function toRow(item: MoneyBack): ExportCell[] {
+/** The dashboard page of the reversal, where it is known. */
+function toReversalPage({ publicOrigin }: ServiceContext, { query }: Scan, { merchant, proof }: MoneyBack): string | null {
+  if (!proof?.transaction) return null;
+  return `${publicOrigin}/${query.environment}/${merchant}/transactions/id/${encodeURIComponent(proof.transaction.id)}`;
+}
+
+function toRow(item: MoneyBack, reversalPage: string | null): ExportCell[] {
   const { currency, proof, answered, transaction } = item;
   return [
     ...[textCell(item.receivedAt), textCell(item.merchant), textCell(item.orderId), textCell(item.trnref)],
@@ -87,6 +95,6 @@ function toRow(item: MoneyBack): ExportCell[] {
     textCell(proof === null ? "may have gone back" : "went back"),
     ...[textCell(proof && proofWords[proof.by]), textCell(proof?.at ?? null), textCell(transaction?.reference ?? null)],
     ...[textCell(item.verdict === "valid" ? "verified" : item.verdict === "invalid" ? "rejected" : "not verified")],
-    textCell(item.id),
+    ...[textCell(item.id), textCell(proof?.transaction?.id ?? null), textCell(reversalPage)],
   ];
 }

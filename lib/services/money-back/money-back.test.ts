@@ -91,6 +91,58 @@ test("lists what was not answered OK, and says what proves that the money went b
   expect(items[4]?.proof?.at).toBe(at(0, 1).toISOString());
 });
 
+test("names the transaction that is the reversal, in the list and in the file, only where it is known", async () => {
+  const july = { from: "2026-07-01", to: "2026-07-31" };
+  const back = async (orderId: string, amount: string, bookings: readonly [string, number][]) => {
+    await refuse({ orderId, amount, day: 125 });
+    await rollBack(orderId, amount, 125);
+    for (const [type, amountMinor] of bookings) await book(orderId, amountMinor, { day: 125, type });
+  };
+  const [sale, reversal] = ["013", "037"];
+  await back("T1", "11.00", [
+    [sale, 1_100],
+    [reversal, -1_100],
+  ]);
+  await back("T2", "12.00", [[sale, 1_200]]);
+  await back("T3", "13.00", [[reversal, -1_300]]);
+  // Another payment's, by its amount; and one that was taken back.
+  await back("T4", "14.00", [
+    [sale, 1_500],
+    [reversal, -1_500],
+  ]);
+  await back("T5", "15.00", [
+    [sale, 1_500],
+    [reversal, -1_500],
+    ["038", 1_500],
+  ]);
+  await refuse({ orderId: "T6", amount: "16.00", day: 125 });
+  await book("T6", 1_600, { day: 125 });
+  await book("T6", -1_600, { day: 125, type: reversal });
+  const { items } = await list(july);
+  const known = items.map(({ orderId, proof }) => [orderId, proof?.by, proof?.transaction ?? null]).toSorted();
+  expect(known).toEqual([
+    ["T1", "rollback", { id: "T1 037", reference: "T1" }],
+    ["T2", "rollback", null],
+    ["T3", "rollback", { id: "T3 037", reference: "T3" }],
+    ["T4", "rollback", null],
+    ["T5", "rollback", null],
+    ["T6", "ledger", { id: "T6 037", reference: "T6" }],
+  ]);
+  const ctx = { ...fixture.ctx({ role: "support" }), publicOrigin: "https://desk.example" };
+  const { body } = await exportMoneyBack(ctx, { environment, merchant: "cafe", input: { format: "csv", ...july } });
+  const rows: Record<string, string>[] = parse(await text(body), { columns: true, bom: true });
+  const page = "https://desk.example/sandbox/cafe/transactions/id";
+  const named = rows.map((row) => [row.Order, row["Reversal transaction ID"], row["Reversal page"]]).toSorted();
+  expect(named).toEqual([
+    ["T1", "T1 037", `${page}/T1%20037`],
+    ["T2", "", ""],
+    ["T3", "T3 037", `${page}/T3%20037`],
+    ["T4", "", ""],
+    ["T5", "", ""],
+    ["T6", "T6 037", `${page}/T6%20037`],
+  ]);
+});
+
 test("the log says of a verified one what the ledger says went back, and nothing where it says nothing", async () => {
   const find = async (q: string) =>
     (await listNotifications(fixture.ctx(), { environment, merchant: "cafe", input: { q, verdict: "valid" } })).items[0];

@@ -1,5 +1,6 @@
 import type { MoneyBack } from "#lib/contract/money-back.ts";
 import type { Environment } from "#lib/core/identifiers.ts";
+import { isReversal } from "#lib/core/transaction-types.ts";
 import type { UnconfirmedRow } from "#lib/db/notifications/unconfirmed.ts";
 import type { ServiceContext } from "../context.ts";
 import { type LedgerMatch, matchLedgers } from "../notifications/reconciliation/ledger-match.ts";
@@ -22,12 +23,21 @@ export async function proveMoneyBack(
   const reversals = await reversalsOf(ctx, matches);
   return rows.map((row) => {
     const match = matches.get(row.id);
+    const reversal = reversals.get(row.id);
+    const transaction = toTransaction(match, reversal?.transactionId);
     if (row.rollbackAt !== null) {
-      const proof = { by: "rollback", at: new Date(row.rollbackAt).toISOString() } as const;
+      const proof = { by: "rollback", at: new Date(row.rollbackAt).toISOString(), transaction } as const;
       // What is not verified may name any payment, so its reference counts only with the amount of the Rollback.
       return { row, match: row.verdict === "valid" || match?.agrees ? match : undefined, proof };
     }
-    const reversal = reversals.get(row.id);
-    return { row, match, proof: reversal ? { by: "ledger", at: reversal.at } : null };
+    return { row, match, proof: reversal ? { by: "ledger", at: reversal.at, transaction } : null };
   });
+}
+
+/** The reversal of the payment, which has its reference; also where the database has only that one of them. */
+function toTransaction(match: LedgerMatch | undefined, reversalId: string | undefined) {
+  if (match === undefined) return null;
+  const { row, agrees } = match;
+  if (reversalId !== undefined) return { id: reversalId, reference: row.reference };
+  return agrees && row.sign === "debit" && isReversal(row.type) ? { id: row.id, reference: row.reference } : null;
 }

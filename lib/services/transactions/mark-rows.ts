@@ -1,5 +1,5 @@
 import { sumGivenBack } from "#lib/core/given-back.ts";
-import { isSale } from "#lib/core/transaction-types.ts";
+import { isReversal, isSale } from "#lib/core/transaction-types.ts";
 import { findGivenBack, type SaleRow } from "#lib/db/transactions/given-back.ts";
 import type { TransactionRow } from "#lib/db/transactions/transactions.ts";
 import type { ServiceContext } from "../context.ts";
@@ -15,19 +15,35 @@ export async function markRows(ctx: Pick<ServiceContext, "db" | "clock">, rows: 
 type BackMarks = Pick<RowMarks, "givenBack" | "openRefund">;
 
 /** What was given back of the sales among the rows, and what may be. */
-export async function markGivenBack({ db }: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
+export async function markGivenBack(ctx: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
+  return new Map([...(await findBack(ctx, rows))].map(([sale, { marks }]) => [sale, marks]));
+}
+
+/** The same, with the id of the booking that reversed a sale, where the database has it. */
+export async function findBack({ db }: Pick<ServiceContext, "db">, rows: readonly TransactionRow[]) {
   const sales = rows.filter(isSale);
   const { bookings, payments } = await findGivenBack(db, sales);
   const bookingsOf = Map.groupBy(bookings, ({ merchantId, reference }) => `${merchantId} ${reference}`);
   const paymentOf = new Map(payments.map((payment) => [keyOf(payment), payment]));
-  const marks = sales.map((sale): [TransactionRow, BackMarks] => {
+  const marks = sales.map((sale): [TransactionRow, { marks: BackMarks; reversalId: string | undefined }] => {
     const same = bookingsOf.get(`${sale.merchantId} ${sale.reference}`) ?? [];
     const booked = sumGivenBack(toBooking(sale), same.map(toBooking));
     const taken = paymentOf.get(keyOf(sale));
     const givenBack = withPayment(booked, taken);
-    return [sale, { ...(givenBack && { givenBack }), ...(taken?.openRefund && { openRefund: taken.openRefund }) }];
+    const marks = { ...(givenBack && { givenBack }), ...(taken?.openRefund && { openRefund: taken.openRefund }) };
+    return [sale, { marks, reversalId: givenBack?.isReversed ? findReversalId(sale, same) : undefined }];
   });
   return new Map(marks);
+}
+
+type BackBooking = Awaited<ReturnType<typeof findGivenBack>>["bookings"][number];
+
+/** The last one, where several reversed parts of it. */
+function findReversalId({ currency }: TransactionRow, bookings: readonly BackBooking[]): string | undefined {
+  return bookings
+    .filter((booking) => isReversal(booking.type) && booking.sign === "debit" && booking.currency === currency)
+    .toSorted((left, right) => left.occurredAt.getTime() - right.occurredAt.getTime())
+    .at(-1)?.id;
 }
 
 type Taken = Awaited<ReturnType<typeof findGivenBack>>["payments"][number];

@@ -3,23 +3,28 @@ import type { Environment } from "#lib/core/identifiers.ts";
 import { isSale } from "#lib/core/transaction-types.ts";
 import type { DeliverySummary } from "#lib/db/notifications/notifications.ts";
 import type { ServiceContext } from "../../context.ts";
-import { markGivenBack } from "../../transactions/mark-rows.ts";
+import { findBack } from "../../transactions/mark-rows.ts";
 import { type LedgerMatch, matchLedgers } from "./ledger-match.ts";
 
 type Stored = Pick<ServiceContext, "db" | "vault">;
 export type LedgerReversal = NonNullable<Notification["givenBack"]>;
 
+/** `transactionId`: of the transaction that is the reversal; undefined where only the payment taken from here tells of it. */
+type FoundReversal = LedgerReversal & { transactionId: string | undefined };
+
 /** The reversals of matched sales that the stored ledger has, by delivery id. */
-export async function reversalsOf(ctx: Stored, matches: ReadonlyMap<string, LedgerMatch>): Promise<Map<string, LedgerReversal>> {
+export async function reversalsOf(ctx: Stored, matches: ReadonlyMap<string, LedgerMatch>): Promise<Map<string, FoundReversal>> {
   const proven = [...matches].filter(([, match]) => isProofOf(match));
-  const givenBack = await markGivenBack(
+  const backOf = await findBack(
     ctx,
     proven.map(([, { row }]) => row),
   );
   return new Map(
     proven.flatMap(([id, { row }]) => {
-      const back = givenBack.get(row)?.givenBack;
-      return back?.isReversed ? [[id, { at: back.at, amountMinor: row.amountMinor, currency: row.currency }] as const] : [];
+      const { marks, reversalId } = backOf.get(row) ?? {};
+      if (!marks?.givenBack?.isReversed) return [];
+      const { amountMinor, currency } = row;
+      return [[id, { at: marks.givenBack.at, amountMinor, currency, transactionId: reversalId }] as const];
     }),
   );
 }
@@ -36,7 +41,8 @@ export async function findLedgerReversals(
   const unanswered = rows.filter(
     ({ verdict, method, answerStatus }) => verdict === "valid" && method === "IPCPurchaseNotify" && answerStatus !== 200,
   );
-  return reversalsOf(ctx, await matchLedgers(ctx, environment, unanswered));
+  const reversals = await reversalsOf(ctx, await matchLedgers(ctx, environment, unanswered));
+  return new Map([...reversals].map(([id, { transactionId: _, ...reversal }]) => [id, reversal]));
 }
 
 /** A sale of another amount may be another payment. */
