@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { dayMs } from "#lib/core/days.ts";
 import { openStore } from "#lib/db/connection/open-store.ts";
+import { merchantRhythm } from "#lib/db/schema/alert.ts";
+import { merchant } from "#lib/db/schema/merchant.ts";
 import { notifyCertificate } from "#lib/db/schema/notification.ts";
 import { findRunningDatabase } from "#tools/embedded-postgres/embedded-database.ts";
 import { readSignIn, waitForHydration } from "../support/app.ts";
@@ -66,4 +68,46 @@ test("an alert is gone when its rule is turned off, and comes back when it is tu
   } finally {
     await endCertificate(null);
   }
+});
+
+/** As if these merchants lacked their usual sales, until the job looks at them again within a minute. */
+async function makeSilent(slugs: readonly string[]): Promise<void> {
+  const store = openStore({ url: (await findRunningDatabase(dataDir)) ?? "", connectionsMax: 1 });
+  const merchants = await store.db
+    .select({ merchantId: merchant.id })
+    .from(merchant)
+    .where(and(eq(merchant.environment, "sandbox"), inArray(merchant.slug, [...slugs])));
+  const silent = { silentSince: new Date() };
+  const rhythm = { environment: "sandbox", hourly: [], salesPerYear: 900, learnedAt: new Date(), ...silent };
+  await store.db
+    .insert(merchantRhythm)
+    .values(merchants.map((row) => ({ ...row, ...rhythm })))
+    .onConflictDoUpdate({ target: merchantRhythm.merchantId, set: silent });
+  await store.close();
+}
+
+test("a merchant that an alert leaves out is not in the list that the alert leads to", async ({ page }) => {
+  const silence = "No sales for an unusually long time";
+  const row = (name: string) => page.getByRole("grid").getByRole("row").filter({ hasText: name });
+  const openList = async (...names: string[]) => {
+    await expect(async () => {
+      await makeSilent(["taxi-athina", "bodega-del-sol"]);
+      await page.goto("/sandbox/merchants?status=silent");
+      for (const name of names) await expect(row(name)).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+  };
+  await openList("Taxi Athina", "Bodega del Sol");
+  await page.goto("/sandbox/alerts/rules");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: `Change: ${silence}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Add a merchant").selectOption("Taxi Athina");
+  await dialog.getByRole("button", { name: "Save rule" }).click();
+  await expect(dialog).toHaveCount(0);
+  await openList("Bodega del Sol");
+  await expect(row("Taxi Athina")).toHaveCount(0);
+  await page.goto("/sandbox/alerts/rules");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: `Reset to default: ${silence}` }).click();
+  await openList("Taxi Athina", "Bodega del Sol");
 });

@@ -1,12 +1,30 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Alert, Alerts } from "#lib/contract/alert.ts";
 import { systemClock } from "#lib/core/clock.ts";
+import { saveIntegration } from "#lib/db/lockout/credentials.ts";
 import { alert } from "#lib/db/schema/alert.ts";
 import { payment } from "#lib/db/schema/payment.ts";
+import { ledgerSync } from "#lib/db/schema/sync-run.ts";
 import { evaluateAlerts } from "#lib/services/alerts/evaluate-alerts.ts";
+import { partialGateways } from "#lib/services/testing/partial-gateways.ts";
 import { openTestApp, type TestApp, type TestPerson } from "./testing/test-app.ts";
 
 const slugs = Array.from({ length: 13 }, (_, index) => `shop-${index + 1}`);
+const baseUrl = "https://gateway.example";
+const gateways = partialGateways({
+  baseUrl,
+  zone: "UTC",
+  forMerchant: () => {
+    throw new Error("A list of alerts or merchants asked a gateway.");
+  },
+  integration: {
+    identityStatus: async () => ({
+      pair: { used: 0, limit: 2, state: "closed", proven: true },
+      integration: { used: 0, limit: 2, inFlight: false },
+      ...{ held: null, inFlight: false, lastSuccessAt: null, lastError: null, pausedUntil: null, stop: null },
+    }),
+  },
+});
 const secret = "other-shop-nobody-names";
 let app: TestApp;
 const ids = new Map<string, string>();
@@ -16,7 +34,10 @@ let some: TestPerson;
 let calm: TestPerson;
 let whole: TestPerson;
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({ gateways });
+  const integration = { partnerId: "p", applicationId: "a", options: {}, by: "a test" };
+  const credential = { clientId: "client_1", clientSecret: "secret_1" };
+  await saveIntegration(app.store.db, app.vault, { id: "sandbox", baseUrl, ...integration, ...credential });
   for (const slug of [...slugs, secret]) ids.set(slug, await app.addMerchant(slug));
   const limited = (list: readonly string[]) =>
     app.addPerson({ role: "support", merchants: list.map((slug) => `sandbox/${slug}`) });
@@ -131,4 +152,26 @@ test("a merchant that is excepted from the rule is no part of it", async () => {
   await trouble(shops);
   expect(countsOf(await list(all))).toEqual([["payment_unknown", undefined, 12, 12]]);
   expect(countsOf(await list(some))).toEqual([["payment_unknown", undefined, 1, 1]]);
+});
+
+test("the list that it leads to has exactly its merchants, without those that its rule leaves out", async () => {
+  const { db } = app.store;
+  const long = new Date(Date.now() - 5 * 3_600_000);
+  await db.update(ledgerSync).set({ recentReadAt: long, dueAt: long });
+  const admin = await app.addPerson({ role: "admin" });
+  const body = { exceptions: ["shop-1", "shop-3"] };
+  const path = "/api/sandbox/alerts/rules/ledger_late";
+  expect((await app.call({ method: "PUT", path, cookie: admin.cookie, body })).status).toBe(200);
+  await trouble([]);
+  for (const [by, merchants] of [
+    [all, 12],
+    [some, 2],
+  ] as const) {
+    const [found] = (await list(by)).items.filter(({ rule }) => rule === "ledger_late");
+    expect(found).toMatchObject({ merchants, href: "/sandbox/merchants?status=late" });
+    const listed = await app.call({ path: "/api/sandbox/merchants?status=late&limit=100", cookie: by.cookie });
+    const shown = ((await listed.json()).items as { slug: string }[]).map(({ slug }) => slug);
+    expect(shown).toHaveLength(merchants);
+    expect(shown).not.toContain("shop-1");
+  }
 });

@@ -12,7 +12,12 @@ type Place = { rule: SQLWrapper | string; environment: SQLWrapper | string; merc
 export function isRuleOff({ rule, environment, merchantId }: Place): SQL {
   return sql`(exists (
       select from alert_rule turned where turned.environment = ${environment} and turned.rule = ${rule} and not turned.is_on)
-    or exists (select from alert_rule_exception other where other.rule = ${rule} and other.merchant_id = ${merchantId}))`;
+    or ${isExcepted(rule, merchantId)})`;
+}
+
+/** Whether a merchant is left out of a rule that watches the others. */
+export function isExcepted(rule: SQLWrapper | string, merchantId: SQLWrapper): SQL {
+  return sql`exists (select from alert_rule_exception other where other.rule = ${rule} and other.merchant_id = ${merchantId})`;
 }
 
 /** An environment's thresholds of a rule, as an array, inside a query over all environments. */

@@ -11,6 +11,7 @@ import { countLedgerSyncs } from "../ledger-sync/ledger-sync.ts";
 import { saveIntegration, saveMerchants } from "../lockout/credentials.ts";
 import { toIntegrationId } from "../lockout/permit-rows.ts";
 import { merchantRhythm } from "../schema/alert.ts";
+import { alertRuleException } from "../schema/alert-rule.ts";
 import { identityIntegration, identityPair } from "../schema/identity.ts";
 import { merchant } from "../schema/merchant.ts";
 import { ledgerSync } from "../schema/sync-run.ts";
@@ -166,6 +167,17 @@ test("late and silent merchants are those that the alerts count", async () => {
   expect(await ids({ isSilent: true })).toEqual([idOf(5)]);
   expect(counted(await findLedgersLate(store.db, { environment: "demo", readBefore }))).toEqual([idOf(1), idOf(2)]);
   expect(counted(await findSilent(store.db))).toEqual([idOf(5)]);
+
+  // Excepted from one rule, a merchant is in the list of the other all the same.
+  await store.db.update(merchantRhythm).set({ silentSince: since });
+  const except = (rule: "ledger_late" | "silence", at: number) =>
+    store.db.insert(alertRuleException).values({ environment: "demo", rule, merchantId: idOf(at) });
+  await except("ledger_late", 1);
+  await except("silence", 5);
+  expect(await ids({ readBefore })).toEqual([idOf(2)]);
+  expect(await ids({ isSilent: true })).toEqual([idOf(0)]);
+  await except("silence", 2);
+  expect(await ids({ readBefore })).toEqual([idOf(2)]);
 });
 
 test.each([

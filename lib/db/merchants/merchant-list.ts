@@ -1,6 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import type { AlertRule } from "#lib/contract/alert-marks.ts";
 import type { IdentityStatus } from "#lib/gateway/permit.ts";
 import type { Vault } from "#lib/vault/vault.ts";
+import { isExcepted } from "../alerts/rule-settings.ts";
 import type { Queryable } from "../connection/open-store.ts";
 import { openCredential } from "../lockout/credentials.ts";
 import { toIntegrationId } from "../lockout/permit-rows.ts";
@@ -174,12 +176,15 @@ function toCondition(integration: IntegrationFacts, query: MerchantQuery): SQL |
     group === undefined ? undefined : inGroup(group),
     filter?.status && hasConnection(filter.status, integration),
     filter?.sync && hasSync(filter.sync),
-    filter?.readBefore && isLate(filter.readBefore),
-    filter?.isSilent && isSilent,
-    filter?.isForwardFailing && isForwardFailing,
+    // The lists of what alerts are about: without the merchants that these leave out.
+    filter?.readBefore && and(isLate(filter.readBefore), isWatchedBy("ledger_late")),
+    filter?.isSilent && and(isSilent, isWatchedBy("silence")),
+    filter?.isForwardFailing && and(isForwardFailing, isWatchedBy("forward_failing")),
     afterCondition,
   );
 }
+
+const isWatchedBy = (rule: AlertRule) => not(isExcepted(rule, merchant.id));
 
 const behindName = (after: { slug: string; name: string }) =>
   sql`(${merchant.name}, ${merchant.slug}) > (${after.name}, ${after.slug})`;
