@@ -153,7 +153,7 @@ function SharedMark({ author }: Pick<View, "author">) {
   const t = useTranslations("views");
   const text = author === null ? t("shared") : t("sharedBy", { name: author });
   return (
-    <span title={text} className="ms-1.5 text-muted">
+    <span title={text} className="relative ms-1.5 text-muted">
       <Users aria-hidden="true" className="size-3.5" />
       <span className="sr-only">{text}</span>
     </span>
